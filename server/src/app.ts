@@ -2,11 +2,11 @@ import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { AppError } from '@ninesixteen/shared/errors'
-import { secondsSince, tell } from './telemetry/telemetry.ts'
-import { tellPerson } from './auth/expected-user.ts'
+import { secondsSince, emit } from './telemetry/telemetry.ts'
+import { sendUserHeader } from './auth/expected-user.ts'
 import type { AppEnv } from './http/app-env.ts'
-import { boundedBodies } from './http/bodies/body-size-limit.ts'
-import { headersAlone } from './http/responses/head-requests.ts'
+import { limitBodySize } from './http/bodies/body-size-limit.ts'
+import { headRequests } from './http/responses/head-requests.ts'
 import { registerHealth } from './http/health.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { withoutSecret } from './http/secret-paths.ts'
@@ -25,22 +25,22 @@ import { registerCoverRoutes } from './routes/rendering/covers.ts'
 import { registerCalendarFeed } from './routes/scheduling/calendar-feed.ts'
 import { registerDomainProof } from './routes/publishing/domain-proof.ts'
 import { registerWebhooks } from './routes/publishing/webhooks.ts'
-import { registerPullRoutes } from './routes/publishing/media-download.ts'
+import { registerMediaDownload } from './routes/publishing/media-download.ts'
 import { registerFileRoutes } from './routes/library/files.ts'
 import { registerGoogleDriveFunction } from './routes/functions/google-drive.ts'
 import { registerEventRoutes } from './routes/live/events.ts'
-import { registerHandOverFiles } from './routes/scheduling/manual-posting.ts'
+import { registerManualPostingFiles } from './routes/scheduling/manual-posting.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
 import { registerScheduledPostsFunction } from './routes/functions/scheduled-posts.ts'
 import { registerGenerateRoutes } from './routes/generation/generate.ts'
 import { registerIdeaRoutes } from './routes/generation/ideas.ts'
-import { registerPostsTable } from './routes/scheduling/csv-export.ts'
-import { registerRemotePictureRoutes } from './routes/connections/remote-photos.ts'
+import { registerCsvExport } from './routes/scheduling/csv-export.ts'
+import { registerRemotePhotoRoutes } from './routes/connections/remote-photos.ts'
 import { registerRewriteRoutes } from './routes/generation/rewrite.ts'
 import { registerVideoRoutes } from './routes/rendering/video.ts'
 import type { Metrics } from './telemetry/metrics/metrics.ts'
 import type { Services } from './services.ts'
-import { spanned, type SpanAttributes } from './telemetry/spans.ts'
+import { withSpan, type SpanAttributes } from './telemetry/spans.ts'
 
 export interface Watching {
   /** Null where nobody reads figures. */
@@ -70,7 +70,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
 
-  app.use(headersAlone())
+  app.use(headRequests())
   app.use(takeRequestId(), withinRequest())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
@@ -78,23 +78,23 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerHealth(app, services, isEnding)
   registerMetrics(app, { config, metrics })
   app.use(hostGuard(config))
-  app.use(tellPerson())
+  app.use(sendUserHeader())
 
   registerWebhooks(app, services)
   app.use('/api/*', writeGuard(config))
   app.use('/functions/*', writeGuard(config))
-  const bodies = boundedBodies(services)
+  const bodies = limitBodySize(services)
   app.use('/api/*', bodies)
   app.use('/functions/*', bodies)
 
   registerAuthRoutes(app, services)
   // Before the pictures, whose path would take this one in.
   registerCoverRoutes(app, services)
-  registerHandOverFiles(app, services)
+  registerManualPostingFiles(app, services)
   registerFileRoutes(app, services)
-  registerPullRoutes(app, services)
+  registerMediaDownload(app, services)
   registerDomainProof(app, services)
-  registerRemotePictureRoutes(app, services)
+  registerRemotePhotoRoutes(app, services)
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)
   registerRewriteRoutes(app, services)
@@ -105,7 +105,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerCompatibilityRoutes(app, services)
   registerAccountDownload(app, services)
   registerCalendarFeed(app, services)
-  registerPostsTable(app, services)
+  registerCsvExport(app, services)
   registerEventRoutes(app, services)
   registerApi(app, services)
   servePainterAssets(app, config.painterAssets)
@@ -118,13 +118,13 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
 /** One line a request, at debug: path without query, because signed links carry their signature there, and without a secret in it. */
 function logRequests({ log }: Services) {
   return createMiddleware<AppEnv>((c, next) =>
-    spanned({ name: c.req.method, kind: 'server' }, async (note) => {
+    withSpan({ name: c.req.method, kind: 'server' }, async (note) => {
       const begun = performance.now()
       await next()
       const { method } = c.req
       const { status } = c.res
       const route = c.get('route') ?? routePath(c, -1)
-      tell('request', { method, route, status, seconds: secondsSince(begun) })
+      emit('request', { method, route, status, seconds: secondsSince(begun) })
       note({ name: `${method} ${route}`, attributes: attributesOf(c, { route, status }) })
       const ms = Math.round(performance.now() - begun)
       log.debug({ requestId: c.get('requestId'), method, path: withoutSecret(c.req.path), status, ms }, 'request')

@@ -10,7 +10,7 @@ import { createClients, type Clients } from './connections/clients.ts'
 import { createConnect, type Connect } from './connections/connect.ts'
 import { createCredentials, type Credentials } from './connections/credentials.ts'
 import type { OauthAttempts } from './connections/oauth-attempts.ts'
-import { createAiOf, type AiOf } from './connections/own-ai.ts'
+import { createAiForUser, type AiForUser } from './connections/own-ai.ts'
 import type { Platform } from './connections/platform.ts'
 import { createTokens, type Tokens } from './connections/tokens.ts'
 import type { Db } from './db/db.ts'
@@ -91,7 +91,7 @@ export interface Connections {
   /** Photos of followed blogs, to stand behind slides. */
   backgrounds: BlogBackgrounds
   /** The AI provider of a person. */
-  aiOf: AiOf
+  aiOf: AiForUser
   checkup: CredentialCheckup
 }
 
@@ -120,7 +120,7 @@ export function createConnections({ config, settings, db, sealer, attempts, log,
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })
   const backgrounds = createBlogBackgrounds({ db, blogs, log, importPicture })
-  const aiOf = createAiOf({ config, settings, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
+  const aiOf = createAiForUser({ config, settings, chat: ai, credentials, log, openPublic: publicFetches({ connectMs: CONNECT_MS }) })
   const checkup = createCredentialCheck({ credentials, platforms, aiOf })
   return { platforms, credentials, clients, accounts, connect, tokens, blogs, backgrounds, aiOf, checkup }
 }

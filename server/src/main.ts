@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { ConfigError } from './config/config-error.ts'
 import { readConfig } from './config/config.ts'
 import { isDatabaseDown, reasonOf } from './db/database-error.ts'
-import { quickenImports } from './bootstrap/compile-cache.ts'
+import { enableCompileCache } from './bootstrap/compile-cache.ts'
 
 /** Within this time a second signal is the echo of the first, in milliseconds. */
 const SAME_CTRL_C_MS = 1_000
@@ -31,8 +31,8 @@ async function main(): Promise<void> {
     process.channel?.unref()
   })
   // Not before the settings are known to be good.
-  quickenImports()
-  const { startProduct } = await import('./bootstrap/start-server.ts')
+  enableCompileCache()
+  const { startServer: startProduct } = await import('./bootstrap/start-server.ts')
   const product = await startProduct(config)
   if (askedAt === null) process.stdout.write(`${PRODUCT_NAME} is ready at ${config.publicUrl}\n`)
   // Now, and not only at an orderly end, which may never come.

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Offer } from './billing/price.ts'
 import type { AccountMail } from './auth/account-mail.ts'
 import type { Auth } from './auth/auth.ts'
-import type { PictureCodec } from './image-decoding/image-decoder.ts'
+import type { ImageDecoder } from './image-decoding/image-decoder.ts'
 import type { Config } from './config/config.ts'
 import type { Connections } from './connections.ts'
 import type { Google } from './connections/google-drive.ts'
@@ -14,15 +14,15 @@ import type { Generations } from './generation/generations.ts'
 import type { StripeClient } from './providers/stripe/client.ts'
 import type { Chat } from './providers/openai/chat.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { HandOvers } from './posts/manual-posting/manual-posting.ts'
-import type { PlatformQuestions } from './posts/platforms/platform-questions.ts'
+import type { ManualPostingService } from './posts/manual-posting/manual-posting.ts'
+import type { PlatformQueries } from './posts/platforms/platform-questions.ts'
 import type { Publisher } from './posts/publishing/publisher.ts'
 import type { InstanceSettings } from './operator/instance-settings.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { Sealer } from './secrets/sealed.ts'
 import type { FileStore } from './storage/store/file-store.ts'
-import type { RemotePictures } from './photos/remote-photos.ts'
+import type { RemotePhotos } from './photos/remote-photos.ts'
 
 /** Everything a route may use, put together once by the composition root. */
 export interface Services {
@@ -32,7 +32,7 @@ export interface Services {
   changes: Listening
   store: FileStore
   /** Decodes and encodes pictures. */
-  codec: PictureCodec
+  codec: ImageDecoder
   auth: Auth
   /** What operators may change while the product runs. */
   settings: InstanceSettings
@@ -61,11 +61,11 @@ export interface Services {
   /** Connected accounts, and people's own credentials. */
   connections: Connections
   /** Pictures that stand on hosts of others. */
-  remotePictures: RemotePictures
+  remotePictures: RemotePhotos
   /** Posts that go out by their person's own hands. */
-  handOvers: HandOvers
+  handOvers: ManualPostingService
   /** What platforms are asked before a post is scheduled. */
-  platformQuestions: PlatformQuestions
+  platformQuestions: PlatformQueries
   /** Sends what is scheduled. */
   publisher: Publisher
   /** Slideshows being written. */

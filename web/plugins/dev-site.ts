@@ -1,5 +1,5 @@
 import { publicConfigSchema } from '@ninesixteen/shared/api/account'
-import { CONFIG_PLACE, configBlock } from '@ninesixteen/shared/api/site'
+import { CONFIG_PLACEHOLDER, configBlock } from '@ninesixteen/shared/api/site'
 import type { Plugin } from 'vite'
 
 /** As web/src/app/studio-paths.ts names them; whatever else has no page of the studio's is one of these while developing, too. */
@@ -18,7 +18,7 @@ export function devSite(server: string): Plugin {
     transformIndexHtml: {
       order: 'pre',
       async handler(html, { originalUrl = '/' }) {
-        const page = html.replace(CONFIG_PLACE, await configOf(server))
+        const page = html.replace(CONFIG_PLACEHOLDER, await configOf(server))
         return PUBLIC_PAGES.test(originalUrl) ? page.replace('/src/main.tsx', '/src/site/dev.tsx') : page
       },
     },

@@ -18,11 +18,7 @@ const TESTS: Record<string, string[]> = {
   // What draws on a canvas is tested where there is one.
   'shared/src/scene': ['server/src/rendering'],
   'server/src/secrets': ['server/src/connections', 'server/src/auth/second-factor'],
-  'server/src/storage': [
-    'server/src/routes/library',
-    'server/src/routes/rendering',
-    'server/src/routes/connections/remote-photos.test.ts',
-  ],
+  'server/src/storage': ['server/src/routes/library', 'server/src/routes/rendering', 'server/src/routes/connections/remote-photos.test.ts'],
   'server/src/connections': ['server/src/routes/connections', 'server/src/routes/functions'],
   'server/src/auth': [
     'server/src/routes/account',

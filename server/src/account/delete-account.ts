@@ -1,20 +1,20 @@
 import { eq, inArray, lt, and, notExists, sql } from 'drizzle-orm'
-import { forgetSignIns } from '../auth/delete-sign-in-attempts.ts'
-import { forgetPayer } from '../billing/delete-customer.ts'
-import { isOvertaken } from '../db/database-error.ts'
+import { deleteSignInAttempts } from '../auth/delete-sign-in-attempts.ts'
+import { deleteCustomer } from '../billing/delete-customer.ts'
+import { isSerializationFailure } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { drawings } from '../db/schema-render-queue.ts'
+import { renderQueue } from '../db/schema-render-queue.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { accounts, files, mediaItems, projects, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
-import { TELLING_MS, waitAtMost } from '../connections/with-timeout.ts'
+import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
 import type { Services } from '../services.ts'
-import { forgetCover } from '../photos/project-covers.ts'
-import { forgetJobs } from '../jobs/forget-jobs.ts'
-import { giveUpFiles, removeFoldersOfGone, removeLeftovers } from '../storage/sweep/orphaned-files.ts'
+import { deleteCover } from '../photos/project-covers.ts'
+import { deleteJobsOfUser } from '../jobs/forget-jobs.ts'
+import { abandonFiles, removeFoldersOfGone, removeOrphans } from '../storage/sweep/orphaned-files.ts'
 import { keysOf } from '../photos/renditions.ts'
-import { forgetMails } from './delete-mails.ts'
+import { deleteMails } from './delete-mails.ts'
 
 /** Sealed, as the browser keeps them. */
 export interface KeptDriveTokens {
@@ -46,7 +46,7 @@ async function forgetDrive({ google, oauthAttempts, sealer, log }: Services, use
   const ended = createDriveConnection({ google, oauthAttempts, sealer })
     .disconnect(userId, { access: accessToken, refresh: refreshToken })
     .catch((error: unknown) => log.warn({ err: error }, 'Google was not told of a deleted account'))
-  await waitAtMost(ended, TELLING_MS)
+  await withTimeout(ended, REVOKE_TIMEOUT_MS)
 }
 
 /** Deletions that were begun and never ended. */
@@ -69,8 +69,8 @@ export async function finishDeletions(parts: Parts): Promise<number> {
 
 async function closeAccess({ db, jobs }: Pick<Services, 'db' | 'jobs'>, userId: string): Promise<void> {
   await db.asSystem(async (tx) => {
-    await forgetSignIns(tx, userId)
-    await forgetPayer(jobs, tx, userId)
+    await deleteSignInAttempts(tx, userId)
+    await deleteCustomer(jobs, tx, userId)
     // Those that are on their way out end with their attempt; nothing new is begun.
     await tx.delete(scheduledPosts).where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
   })
@@ -81,9 +81,9 @@ async function finishDeletion(parts: Parts, userId: string): Promise<void> {
   await forgetConnections(parts, userId)
   const gone = await deleteRows(db, userId)
   try {
-    await removeLeftovers({ db, store }, gone.paths.flatMap(keysOf))
+    await removeOrphans({ db, store }, gone.paths.flatMap(keysOf))
     await removeFoldersOfGone({ db, store }, [userId])
-    await Promise.all([...gone.projects.map((id) => forgetCover(config.dataDir, id)), mailer.forget(gone.mails)])
+    await Promise.all([...gone.projects.map((id) => deleteCover(config.dataDir, id)), mailer.forget(gone.mails)])
   } catch (error) {
     // They were given up by name: the sweep removes them within the hour.
     log.warn({ err: error }, 'Files of a deleted account are left to the sweep')
@@ -96,7 +96,7 @@ async function deleteRows(db: Db, userId: string): Promise<Gone> {
     try {
       return await db.long.asSystem((tx) => deleteRowsOnce(tx, userId))
     } catch (error) {
-      if (tries === TRIES_MAX || !isOvertaken(error)) throw error
+      if (tries === TRIES_MAX || !isSerializationFailure(error)) throw error
     }
   }
 }
@@ -104,25 +104,25 @@ async function deleteRows(db: Db, userId: string): Promise<Gone> {
 interface Gone {
   paths: string[]
   projects: string[]
-  mails: Awaited<ReturnType<typeof forgetMails>>
+  mails: Awaited<ReturnType<typeof deleteMails>>
 }
 
 async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
   const kept = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
-  const paths = await kept.union(tx.select({ path: drawings.path }).from(drawings).where(eq(drawings.userId, userId)))
+  const paths = await kept.union(tx.select({ path: renderQueue.path }).from(renderQueue).where(eq(renderQueue.userId, userId)))
   const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
   // Photos and posts hold on to their files, so they go first; all else goes with the person.
   await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))
   await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
-  await giveUpFiles(
+  await abandonFiles(
     tx,
     paths.map((row) => row.path),
   )
   await tx.delete(files).where(eq(files.userId, userId))
   await forgetInvitations(tx, userId)
-  const mails = await forgetMails(tx, userId)
+  const mails = await deleteMails(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
-  await forgetJobs(tx, userId)
+  await deleteJobsOfUser(tx, userId)
   return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails }
 }
 

@@ -4,7 +4,7 @@ import { users } from '../db/schema.ts'
 import { mails } from '../db/schema-notifications.ts'
 
 /** Deletes every mail of a person and every mail to their address, whoever ordered it; gives back the ids, by which files of them are kept. */
-export async function forgetMails(tx: Tx, userId: string): Promise<string[]> {
+export async function deleteMails(tx: Tx, userId: string): Promise<string[]> {
   const own = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const addresses = own.map(({ email }) => email)
   const theirs = or(eq(mails.userId, userId), inArray(mails.ownAddress, addresses), inArray(mails.address, addresses))

@@ -8,7 +8,7 @@ import { deleteAccount } from './delete-account.ts'
 /** How long an account waits for its address to be confirmed. Afterwards the address is free again. */
 const WAITS = sql`interval '7 days'`
 
-export const tidyUnconfirmedJob = defineJob({
+export const deleteUnconfirmedJob = defineJob({
   name: 'tidy-unconfirmed',
   data: z.looseObject({}),
   retries: 2,
@@ -17,7 +17,7 @@ export const tidyUnconfirmedJob = defineJob({
 })
 
 /** Accounts nobody ever confirmed go, in the way of every other, and so do changes of address that were never answered. */
-export async function tidyUnconfirmed(services: Services): Promise<void> {
+export async function deleteUnconfirmed(services: Services): Promise<void> {
   const { db } = services
   const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${WAITS}`))
   const gone = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))

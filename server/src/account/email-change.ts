@@ -11,7 +11,7 @@ import { countUse } from '../db/rate-window.ts'
 import { demos, emailChanges, projects, users } from '../db/schema.ts'
 import { isOwnDemo, makeAccount, type NewSignIn } from '../demo/keep-demo.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { orderMail } from '../mail/mails.ts'
+import { enqueueMail } from '../mail/mails.ts'
 
 /** How long a change waits for its answers. */
 const LIFE = sql`now() + interval '24 hours'`
@@ -61,8 +61,8 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
   async function toNewAddress(tx: Tx, change: Change, mail: typeof confirmNewEmailMail): Promise<void> {
     const { userId, email, id } = change
     const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (owner) await orderMail({ jobs, tx, userId: owner.id, mail: existingAccountMail, data: {} })
-    else await orderMail({ jobs, tx, userId, mail, data: { changeId: id }, to: email })
+    if (owner) await enqueueMail({ jobs, tx, userId: owner.id, mail: existingAccountMail, data: {} })
+    else await enqueueMail({ jobs, tx, userId, mail, data: { changeId: id }, to: email })
   }
 
   async function wanted(token: string): Promise<{ userId: string; id: string; purpose: LinkPurpose } | null> {
@@ -78,7 +78,7 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
         // Nobody ever showed that the old address is theirs: it has nothing to say, and is told.
         const approvedAt = person.emailVerified ? null : sql`now()`
         const change = await put(tx, { userId, email, sessionId, approvedAt })
-        if (person.emailVerified) await orderMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
+        if (person.emailVerified) await enqueueMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
         await toNewAddress(tx, change, confirmNewEmailMail)
       }),
 
@@ -188,5 +188,5 @@ async function takeAddress(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Cha
   if (sessionId === null) await endSessions(tx, userId)
   else await endSessionsBut(tx, { userId, sessionId })
   if (!before.emailVerified)
-    await orderMail({ jobs, tx, userId, mail: emailChangedMail, data: { at: new Date().toISOString() }, to: before.email })
+    await enqueueMail({ jobs, tx, userId, mail: emailChangedMail, data: { at: new Date().toISOString() }, to: before.email })
 }

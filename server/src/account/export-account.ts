@@ -1,9 +1,9 @@
 import { asc, eq, getTableName, gt, and, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import * as billing from '../db/schema-billing.ts'
-import { drawings } from '../db/schema-render-queue.ts'
-import { wishes } from '../db/schema-idempotency.ts'
-import { handOverLinks } from '../db/schema-manual-posting.ts'
+import { renderQueue } from '../db/schema-render-queue.ts'
+import { idempotencyKeys } from '../db/schema-idempotency.ts'
+import { manualPostingLinks } from '../db/schema-manual-posting.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
@@ -42,15 +42,15 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: publishing.postMedia },
   { table: publishing.postEvents },
   { table: publishing.publishAttempts, without: ['resume'] },
-  { table: publishing.publishLanes },
-  { table: planning.postingSlots },
-  { table: planning.postRepeats, rowsTogether: 4 },
+  { table: publishing.accountLocks },
+  { table: planning.postingTimes },
+  { table: planning.recurrences, rowsTogether: 4 },
   { table: planning.calendarLinks, without: ['secretHash', 'sealed'] },
   { table: billing.billingCustomers },
   { table: billing.billingSubscriptions },
   { table: billing.billingEvents },
-  { table: billing.billingTold },
-  { table: told.notices },
+  { table: billing.billingNotifications },
+  { table: told.notifications },
   { table: told.mails },
   { table: schema.sessions, without: ['token'] },
   { table: schema.passkeys },
@@ -65,10 +65,10 @@ export const NOT_EXPORTED: readonly OwnedTable[] = [
   schema.codeSecrets,
   schema.oauthStates,
   schema.platformAnswers,
-  drawings,
-  wishes,
-  publishing.pullLinks,
-  handOverLinks,
+  renderQueue,
+  idempotencyKeys,
+  publishing.mediaLinks,
+  manualPostingLinks,
   // Where somebody pays who is sent there.
   billing.billingCheckouts,
 ]

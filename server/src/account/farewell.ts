@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { TELLING_MS, waitAtMost } from '../connections/with-timeout.ts'
+import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
 import { composeMail, type MailContent } from '../mail/compose.ts'
 import type { Services } from '../services.ts'
 
@@ -16,7 +16,7 @@ export async function sendFarewell({ mailer, config, log }: Pick<Services, 'mail
       if (sent.became !== 'sent') log.warn({ reason: sent.reason, became: sent.became }, 'The last mail of a deleted account was not sent')
     })
     .catch((error: unknown) => log.warn({ err: error }, 'The last mail of a deleted account was not sent'))
-  await waitAtMost(sending, TELLING_MS)
+  await withTimeout(sending, REVOKE_TIMEOUT_MS)
 }
 
 function farewell(at: Date): MailContent {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { users } from '../db/schema.ts'
 import { confirmNewEmailMail } from '../auth/mails/mails.ts'
-import { orderMail } from '../mail/mails.ts'
+import { enqueueMail } from '../mail/mails.ts'
 import type { TestApp } from '../testing/app.ts'
 import { readMails } from '../testing/mailbox.ts'
 import { CANARY, plantOwned } from '../testing/route-matrix/owned.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
-import { tell } from '../notifications/notifications.ts'
+import { notify } from '../notifications/notifications.ts'
 
 /** Every table of the database in which one of the words stands, those of background jobs too. */
 async function tablesWith({ services }: TestApp, words: string[]): Promise<string[]> {
@@ -53,13 +53,13 @@ test('after an account is deleted nothing of its person stands in the database, 
 
   // A mail that went out, a job that is done, and what waits: mails, a change of address, what somebody else sends to this address.
   const told = { kind: 'failed' as const, cause: 'x', title: `Failed: ${CANARY}`, body: 'The platform said no.', href: '/post_scheduler' }
-  await services.db.asUser(user.id, (tx) => tell(services.jobs, tx, { userId: user.id, ...told }))
+  await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...told }))
   services.accountMail.mailing.recover(email)
   expect((await readMails(app)).map(({ to }) => to)).toEqual(expect.arrayContaining([email]))
-  await services.db.asUser(user.id, (tx) => tell(services.jobs, tx, { userId: user.id, ...told, cause: 'y' }))
+  await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...told, cause: 'y' }))
   await services.accountMail.changes.begin({ userId: user.id, email: `next-${CANARY}@example.org`, sessionId: 'x' })
   const theirs = { userId: stranger.id, mail: confirmNewEmailMail, data: { changeId: crypto.randomUUID() }, to: email }
-  await services.db.asSystem((tx) => orderMail({ jobs: services.jobs, tx, ...theirs }))
+  await services.db.asSystem((tx) => enqueueMail({ jobs: services.jobs, tx, ...theirs }))
   expect(await tablesWith(app, words)).toEqual(expect.arrayContaining(['pgboss.job_common', 'public.mails', 'public.users']))
   expect((await filesWith(app, words)).filter((path) => path.startsWith('outbox/')).length).toBeGreaterThan(1)
 

@@ -13,7 +13,7 @@ export interface ExportedTable {
   rowsTogether?: number
 }
 
-export interface Owned extends ExportedTable {
+export interface OwnedRows extends ExportedTable {
   userId: string
   /** Rows are read together as long as their text is no longer; a longer one comes alone. */
   mostBytes: number
@@ -29,7 +29,7 @@ type Key = readonly string[]
  * Somebody's rows of a table in the order of its primary key, some at a time. Each page is a transaction of its own, so that a slow reader
  * holds nothing in the database. As the system, because a person's own role may not read the table of sessions; the condition names the person.
  */
-export async function* ownedRows(db: Db, owned: Owned): AsyncGenerator<unknown[], void> {
+export async function* ownedRows(db: Db, owned: OwnedRows): AsyncGenerator<unknown[], void> {
   const { table, without = [] } = owned
   const key = primaryKeyOf(table)
   const row = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name)))
@@ -70,7 +70,7 @@ const place = (key: readonly PgColumn[], values: Key): SQL =>
  * a long one. The inner limit keeps the rows behind them from being measured. Whose they are is asked within alone: asked of the found rows once
  * more, it makes a database that has not counted its rows yet look through all of the person's for each of them.
  */
-function isInPage(key: readonly PgColumn[], owned: Owned, after: Key | undefined): SQL {
+function isInPage(key: readonly PgColumn[], owned: OwnedRows, after: Key | undefined): SQL {
   const { table, userId, mostBytes, textBytes, rowsTogether = ROWS_TOGETHER } = owned
   const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${place(key, after)}`)
   const next = sql`select * from ${table} where ${mine} order by ${list(key)} limit ${rowsTogether}`

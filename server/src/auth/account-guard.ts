@@ -4,11 +4,11 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { deriveKeys } from '../secrets/derive-key.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
-import { accountHash, countTry, forgetTries, takeBackTry, type TryKind } from './sign-in-attempts.ts'
+import { accountHash, countAttempt, deleteAttempts, uncountAttempt, type AttemptKind } from './sign-in-attempts.ts'
 
 /** Who tries, and what. */
 export interface Guess {
-  kind: TryKind
+  kind: AttemptKind
   email: string
   /** What the browser carries from an earlier sign-in. */
   deviceProof: string | undefined
@@ -57,9 +57,9 @@ export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
   const tryOf = ({ kind, email, deviceProof }: Guess) => ({ kind, email, isKnown: knows(email, deviceProof) })
 
   return {
-    attempt: (guess) => countTry(db, tryOf(guess)),
-    succeeded: (guess) => takeBackTry(db, tryOf(guess)),
-    forget: (email) => forgetTries(db, email),
+    attempt: (guess) => countAttempt(db, tryOf(guess)),
+    succeeded: (guess) => uncountAttempt(db, tryOf(guess)),
+    forget: (email) => deleteAttempts(db, email),
     knows,
     deviceProof(email, known) {
       const device = randomBytes(12).toString('base64url')
@@ -69,7 +69,7 @@ export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
   }
 }
 
-export function tooManyTries(seconds: number): APIError {
+export function tooManyAttempts(seconds: number): APIError {
   const { code, message } = new AppError('RATE_LIMITED', { seconds })
   return new APIError('TOO_MANY_REQUESTS', { code, message }, { 'retry-after': String(seconds) })
 }

@@ -5,7 +5,7 @@ import { accounts, demos, emailChanges, users } from '../db/schema.ts'
 import { mails } from '../db/schema-notifications.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mail.ts'
-import { orderMail } from '../mail/mails.ts'
+import { enqueueMail } from '../mail/mails.ts'
 import {
   codesOffMail,
   codesOnMail,
@@ -78,7 +78,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     going.add(done)
   }
 
-  const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => orderMail({ jobs, tx, userId, mail, data: {} })
+  const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => enqueueMail({ jobs, tx, userId, mail, data: {} })
   const toAddress = (email: string, choose: (tx: Tx, person: Person) => Promise<unknown>): void =>
     afterwards(() =>
       db.asSystem(async (tx) => {
@@ -87,14 +87,14 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
       }),
     )
   const told = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
-    afterwards(() => db.asSystem(async (tx) => void (await orderMail({ jobs, tx, userId, mail, data }))))
+    afterwards(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
 
   /** The link of the demo that was signed up with last. */
   async function keepAgain(tx: Tx, email: string): Promise<void> {
     const address = email.trim().toLowerCase()
     const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
     const [change] = await tx.select().from(emailChanges).where(isWaiting).orderBy(desc(emailChanges.expiresAt)).limit(1)
-    if (change) await orderMail({ jobs, tx, userId: change.userId, mail: keepDemoMail, data: { changeId: change.id }, to: address })
+    if (change) await enqueueMail({ jobs, tx, userId: change.userId, mail: keepDemoMail, data: { changeId: change.id }, to: address })
   }
 
   /** Whoever signs up last has the password: links to earlier mails are for an earlier one, and work no more. */

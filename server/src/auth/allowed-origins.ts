@@ -1,4 +1,4 @@
-import { isAllowedHost, type Names } from '../http/middleware/allowed-hosts.ts'
+import { isAllowedHost, type InstanceHosts } from '../http/middleware/allowed-hosts.ts'
 
 /** Names of this machine, each of which a browser treats as an origin of its own. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -8,7 +8,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * itself was sent to, so that an instance reached by its LAN address works without a setting. That host has to be one of this instance's: the
  * page of a stranger whose name leads here has the host it sends to as its origin, too.
  */
-export function isAllowedOrigin(origin: string, host: string | undefined, names: Names): boolean {
+export function isAllowedOrigin(origin: string, host: string | undefined, names: InstanceHosts): boolean {
   if (publicOrigins(names.publicUrl).includes(origin)) return true
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`) && isAllowedHost(host, names)
 }

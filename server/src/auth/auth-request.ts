@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
-import { signedAnew } from './signed-values.ts'
+import { resigned } from './signed-values.ts'
 
 /** What a browser calls itself is kept with its session and shown to its owner: no more of it than can be read. */
 const USER_AGENT_MAX = 300
 
-export interface AuthAsk {
+export interface AuthRequest {
   address: string
   /** Of this instance. */
   secrets: Secrets
@@ -21,8 +21,8 @@ export interface AuthAsk {
 }
 
 /** A call of the accounts library as it sees it: the form's known fields, who sends it, and nothing else that a sender could make up. */
-export function authRequest(c: Context<AppEnv>, { address, secrets, form, query = '', library = {}, without = [] }: AuthAsk): Request {
-  const headers = signedAnew(c.req.raw.headers, secrets)
+export function authRequest(c: Context<AppEnv>, { address, secrets, form, query = '', library = {}, without = [] }: AuthRequest): Request {
+  const headers = resigned(c.req.raw.headers, secrets)
   // Whatever a sender wrote into this header is replaced by what is known.
   headers.set(CLIENT_ADDRESS_HEADER, address)
   const agent = headers.get('user-agent')

@@ -34,7 +34,7 @@ const DAY_SECONDS = 24 * 60 * 60
 /** A session ends when it was not used for so long. */
 export const SESSION_SECONDS = 7 * DAY_SECONDS
 /** One that is used is prolonged so often. */
-export const PROLONG_SECONDS = DAY_SECONDS
+export const RENEW_SECONDS = DAY_SECONDS
 
 /** The only paths below /api/auth that exist for the outside. */
 export const AUTH_PATHS = [
@@ -107,7 +107,7 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     // How fresh a session is does not matter: what it matters for asks for the password.
-    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: PROLONG_SECONDS, freshAge: 0 },
+    session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: RENEW_SECONDS, freshAge: 0 },
     databaseHooks: { session: { create: { before: beforeSession(db, config.confirmEmail) } } },
     emailAndPassword: {
       enabled: true,

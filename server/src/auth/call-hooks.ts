@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { checkCredentials, PASSWORD_COMMON_TEXT, passwordShortText } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../config/config.ts'
-import { admitSignUp, type GateParts, type Newcomer } from '../operator/sign-up-gate.ts'
-import { tooManyTries, type AccountGuard } from './account-guard.ts'
+import { admitSignUp, type GateParts, type SignUpCandidate } from '../operator/sign-up-gate.ts'
+import { tooManyAttempts, type AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
@@ -45,7 +45,7 @@ export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
     }
     const seconds = await guard.attempt({ kind: 'password', email, deviceProof })
-    if (seconds > 0) throw tooManyTries(seconds)
+    if (seconds > 0) throw tooManyAttempts(seconds)
     return { context: { body: { email: email.trim(), password } } }
   })
 }
@@ -103,7 +103,7 @@ function isFirstCode(ctx: GenericEndpointContext): boolean {
 }
 
 /** Whether anybody new may come is the operator's to say. */
-async function admit(parts: GateParts, newcomer: Newcomer): Promise<void> {
+async function admit(parts: GateParts, newcomer: SignUpCandidate): Promise<void> {
   try {
     await admitSignUp(parts, newcomer)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tidyUnconfirmed } from '../account/delete-unconfirmed.ts'
+import { deleteUnconfirmed } from '../account/delete-unconfirmed.ts'
 import { users } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { lastLinkTo, lastMailTo, readMails } from '../testing/mailbox.ts'
@@ -94,10 +94,10 @@ describe('a new account', () => {
 
   test('that nobody confirms is gone after a week, and its address free', async () => {
     await signUp()
-    await tidyUnconfirmed(app.services)
+    await deleteUnconfirmed(app.services)
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(1)
     await app.services.db.asSystem((tx) => tx.update(users).set({ createdAt: sql`now() - interval '8 days'` }))
-    await tidyUnconfirmed(app.services)
+    await deleteUnconfirmed(app.services)
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 

@@ -5,7 +5,7 @@ import { endSessions } from './end-sessions.ts'
 import { accountHash } from './sign-in-attempts.ts'
 
 /** Nobody is signed in to the account any more, and nobody can sign in, by whatever means. */
-export async function forgetSignIns(tx: Tx, userId: string): Promise<void> {
+export async function deleteSignInAttempts(tx: Tx, userId: string): Promise<void> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../http/app-env.ts'
 import { READS } from '../http/bodies/reads.ts'
@@ -10,8 +10,8 @@ import type { SessionUser } from './session-user.ts'
  * Refuses a call that is meant for somebody else than the session it is made in. A cookie is sent along for whoever signed in last
  * in the browser, so that a call that changes something has to name its person; a bearer token alone names them by itself.
  */
-export function assertMeantFor(c: Context<AppEnv>, user: SessionUser | null): void {
-  const meant = c.req.header(PERSON_HEADER)
+export function assertExpectedUser(c: Context<AppEnv>, user: SessionUser | null): void {
+  const meant = c.req.header(EXPECTED_USER_HEADER)
   if (meant !== undefined) {
     // Not done for nobody either: what may be done signed out was then not meant to be.
     if (user === null) throw new AppError('UNAUTHENTICATED')
@@ -22,10 +22,10 @@ export function assertMeantFor(c: Context<AppEnv>, user: SessionUser | null): vo
 }
 
 /** Says with every answer whose session it was made in: a page that shows another person notices. */
-export function tellPerson() {
+export function sendUserHeader() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const user = c.get('sessionUser')
-    if (user) c.header(PERSON_HEADER, user.id)
+    if (user) c.header(EXPECTED_USER_HEADER, user.id)
   })
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { signInTries, users } from '../db/schema.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
-import { countTry, takeBackTry } from './sign-in-attempts.ts'
+import { countAttempt, uncountAttempt } from './sign-in-attempts.ts'
 
 let app: TestApp
 let user: TestUser
@@ -122,13 +122,13 @@ describe('the count', () => {
 
   test('looks back over 15 minutes at any moment, not from one quarter of an hour to the next', async () => {
     const { db } = app.services
-    for (let at = 0; at < 6; at++) await countTry(db, one)
+    for (let at = 0; at < 6; at++) await countAttempt(db, one)
     await age('14 minutes')
-    expect([await countTry(db, one), await countTry(db, one)]).toEqual([0, expect.any(Number)])
-    expect(await countTry(db, one)).toBeLessThanOrEqual(60)
+    expect([await countAttempt(db, one), await countAttempt(db, one)]).toEqual([0, expect.any(Number)])
+    expect(await countAttempt(db, one)).toBeLessThanOrEqual(60)
     await age('2 minutes')
     const outcomes: number[] = []
-    for (let at = 0; at < 8; at++) outcomes.push(await countTry(db, one))
+    for (let at = 0; at < 8; at++) outcomes.push(await countAttempt(db, one))
     expect(
       outcomes.filter((seconds) => seconds === 0),
       'one is still counted',
@@ -137,18 +137,18 @@ describe('the count', () => {
 
   test('of a clock that was set back lasts no longer', async () => {
     const { db } = app.services
-    for (let at = 0; at < 7; at++) await countTry(db, one)
+    for (let at = 0; at < 7; at++) await countAttempt(db, one)
     await age('-3 hours')
-    expect(await countTry(db, one)).toBeLessThanOrEqual(15 * 60)
+    expect(await countAttempt(db, one)).toBeLessThanOrEqual(15 * 60)
   })
 
   test('is of one account and of one kind', async () => {
     const { db } = app.services
-    for (let at = 0; at < 9; at++) await countTry(db, one)
-    expect(await countTry(db, { ...one, email: 'bo@example.org' })).toBe(0)
-    expect(await countTry(db, { ...one, kind: 'code' })).toBe(0)
-    await takeBackTry(db, one)
-    expect(await countTry(db, one)).toBe(0)
-    expect(await countTry(db, one)).toBeGreaterThan(0)
+    for (let at = 0; at < 9; at++) await countAttempt(db, one)
+    expect(await countAttempt(db, { ...one, email: 'bo@example.org' })).toBe(0)
+    expect(await countAttempt(db, { ...one, kind: 'code' })).toBe(0)
+    await uncountAttempt(db, one)
+    expect(await countAttempt(db, one)).toBe(0)
+    expect(await countAttempt(db, one)).toBeGreaterThan(0)
   })
 })

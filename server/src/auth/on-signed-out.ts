@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { untilBack } from '../db/retry-until-available.ts'
+import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Services } from '../services.ts'
-import { livingSession } from './session.ts'
+import { activeSession } from './session.ts'
 
 /** How long the database may stay away before nobody can say whether a session goes on, in milliseconds. */
 const WAIT_MS = 20_000
@@ -22,7 +22,9 @@ export function onSignedOut(
     const left = new AbortController()
     const { headers } = c.req.raw
     const look = async (): Promise<void> => {
-      const found = await untilBack(() => livingSession(headers, services), { waitMs: WAIT_MS, signal: left.signal }).catch(() => null)
+      const found = await retryUntilAvailable(() => activeSession(headers, services), { waitMs: WAIT_MS, signal: left.signal }).catch(
+        () => null,
+      )
       if (!found && !left.signal.aborted) signedOut()
     }
     const leave = services.changes.subscribe(

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { threadStation } from '../worker-pool/pool-worker.ts'
-import { createStationPool } from '../worker-pool/worker-pool.ts'
+import { threadWorker } from '../worker-pool/pool-worker.ts'
+import { createWorkerPool } from '../worker-pool/worker-pool.ts'
 import type { PasswordJob, PasswordReply } from './password-job.ts'
 
 /** Hashes and compares passwords; throws BUSY when too many wait for that. */
@@ -31,9 +31,9 @@ const COST = 16_384
  * packed answer, four at a time on however few cores; here it has threads of its own, of lower priority than whatever people wait for.
  */
 export function createPasswords({ threads, waiting, cost = COST }: PasswordBounds = BOUNDS): Passwords {
-  const pool = createStationPool<PasswordJob, PasswordReply>({
+  const pool = createWorkerPool<PasswordJob, PasswordReply>({
     name: 'passwords',
-    start: () => threadStation(new Worker(WORKER, { workerData: cost })),
+    start: () => threadWorker(new Worker(WORKER, { workerData: cost })),
     size: threads,
     idleMs: IDLE_MS,
     limitMs: () => LIMIT_MS,

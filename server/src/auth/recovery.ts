@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { accounts, emailChanges, users } from '../db/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { orderMail } from '../mail/mails.ts'
+import { enqueueMail } from '../mail/mails.ts'
 import { endSessions } from './end-sessions.ts'
 import type { MailLinks } from './mail-link.ts'
 import { passwordChangedMail, type SeenFrom } from './mails/mails.ts'
@@ -69,7 +69,7 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
         await endSessions(tx, userId)
         // Whoever began it may be whom this password is to keep out.
         await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
-        await orderMail({ jobs, tx, userId, mail: passwordChangedMail, data: seen })
+        await enqueueMail({ jobs, tx, userId, mail: passwordChangedMail, data: seen })
         return person.email
       })
     },

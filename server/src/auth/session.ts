@@ -5,11 +5,11 @@ import { markDemoUsed } from '../account/demo.ts'
 import { markSeen } from '../account/mark-seen.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { PROLONG_SECONDS, SESSION_SECONDS } from './auth.ts'
+import { RENEW_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { isFullFailure } from './database-failures.ts'
 import { findSession, type FoundSession, type LookupParts } from './session-lookup.ts'
-import { assertMeantFor } from './expected-user.ts'
-import { signedAnew } from './signed-values.ts'
+import { assertExpectedUser } from './expected-user.ts'
+import { resigned } from './signed-values.ts'
 import type { SessionUser } from './session-user.ts'
 
 /** Longest life of a session, however often it is used. */
@@ -24,26 +24,26 @@ export async function sessionUser(c: Context<AppEnv>, parts: SessionParts): Prom
     user = await resolve(c, parts)
     c.set('sessionUser', user)
   }
-  assertMeantFor(c, user)
+  assertExpectedUser(c, user)
   return user
 }
 
 async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser | null> {
   const { headers } = c.req.raw
   if (!headers.has('cookie') && !headers.has('authorization')) return null
-  const found = await livingSession(headers, parts)
+  const found = await activeSession(headers, parts)
   if (!found) return null
   if (found.isUnseen) await unlessFull(markSeen(parts.db, found.userId))
   if (found.demo?.isUnmarked) await unlessFull(markDemoUsed(parts.db, found.userId))
   // A demo ends when it ends, however often it is used.
-  if (!found.demo && found.expiresAt.getTime() - databaseNow() < (SESSION_SECONDS - PROLONG_SECONDS) * 1000)
+  if (!found.demo && found.expiresAt.getTime() - databaseNow() < (SESSION_SECONDS - RENEW_SECONDS) * 1000)
     await unlessFull(prolong(c, parts))
   const { userId: id, sessionId, email, name, proPlan, isOperator, byCookie, demo } = found
   return { id, sessionId, email, name, proPlan, isOperator, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
 }
 
 /** The accounts library alone knows neither the end of a demo nor the longest life of a session. */
-export async function livingSession(headers: Headers, parts: SessionParts): Promise<FoundSession | null> {
+export async function activeSession(headers: Headers, parts: SessionParts): Promise<FoundSession | null> {
   const found = await findSession(headers, parts)
   return found && databaseNow() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
 }
@@ -59,7 +59,7 @@ async function unlessFull(writing: Promise<void>): Promise<void> {
 
 /** A session in use is prolonged once a day by the accounts library, the cookie with it. */
 async function prolong(c: Context<AppEnv>, { auth, config }: SessionParts): Promise<void> {
-  const { headers } = await auth.api.getSession({ headers: signedAnew(c.req.raw.headers, config), returnHeaders: true })
+  const { headers } = await auth.api.getSession({ headers: resigned(c.req.raw.headers, config), returnHeaders: true })
   for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
 }
 

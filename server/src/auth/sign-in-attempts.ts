@@ -12,10 +12,10 @@ const TRIES = 10
 const TRIES_OF_STRANGERS = 7
 const WINDOW = sql`interval '15 minutes'`
 
-export type TryKind = 'password' | 'code'
+export type AttemptKind = 'password' | 'code'
 
-export interface Try {
-  kind: TryKind
+export interface SignInAttempt {
+  kind: AttemptKind
   /** As it was typed; counted whether or not it has an account. */
   email: string
   /** From a browser that has signed in to this account before, or in an open session of it. */
@@ -30,7 +30,7 @@ export function accountHash(email: string): string {
  * Counts a try before it is made; the answer is 0 when it may be made, else the seconds to wait. One after the other for an account: of fourteen
  * at once ten are let through. What is refused is not counted, so that knocking on does not prolong the wait.
  */
-export async function countTry(db: Db, { kind, email, isKnown }: Try): Promise<number> {
+export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<number> {
   const account = accountHash(email)
   return db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${account}`}, 0))`)
@@ -59,7 +59,7 @@ export async function countTry(db: Db, { kind, email, isKnown }: Try): Promise<n
 }
 
 /** A try that was right is none: whoever knows the password may sign in as often as they like. */
-export async function takeBackTry(db: Db, { kind, email, isKnown }: Try): Promise<void> {
+export async function uncountAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<void> {
   const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, kind), eq(signInTries.isKnown, isKnown))
   await db.asSystem(async (tx) => {
     const last = tx.select({ id: signInTries.id }).from(signInTries).where(mine).orderBy(desc(signInTries.triedAt)).limit(1)
@@ -69,7 +69,7 @@ export async function takeBackTry(db: Db, { kind, email, isKnown }: Try): Promis
 }
 
 /** Every password that was tried for an account by now, which has another one. */
-export async function forgetTries(db: Db, email: string): Promise<void> {
+export async function deleteAttempts(db: Db, email: string): Promise<void> {
   const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, 'password'))
   await db.asSystem((tx) => tx.delete(signInTries).where(mine))
 }

@@ -31,7 +31,7 @@ export function openByAny(value: string, secrets: Secrets): string | null {
  * The headers of a call as if everything in them was signed with the secret in front, for the accounts library, which knows no other one. What it sets
  * in turn is signed with that: a session in use gets such a cookie within a day.
  */
-export function signedAnew(sent: Headers, secrets: Secrets): Headers {
+export function resigned(sent: Headers, secrets: Secrets): Headers {
   const headers = new Headers(sent)
   if (secrets.olderSecretKeys.length === 0) return headers
   const bearer = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config/config-error.ts'
-import { absentIsNull } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
 
 /*
@@ -93,7 +93,7 @@ export function readSecrets(folder: string): KeptSecrets {
  * are kept meanwhile, and the one in front stays.
  */
 export async function beginSecrets({ path }: Pick<BackupFolder, 'path'>, { inFront, older }: KeptSecrets): Promise<void> {
-  const before = ((await absentIsNull(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
+  const before = ((await nullOn404(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
   if (before === '') await writeWhole(join(path, SECRET), `${inFront}\n`)
   await writeOlder(
     path,
@@ -162,7 +162,7 @@ function readManifest(folder: string): Manifest {
 }
 
 async function readPictures(folder: string): Promise<Map<string, KeptPicture>> {
-  const text = (await absentIsNull(() => readFile(join(folder, LIST), 'utf8'))) ?? ''
+  const text = (await nullOn404(() => readFile(join(folder, LIST), 'utf8'))) ?? ''
   const pictures = new Map<string, KeptPicture>()
   for (const line of text.split('\n')) {
     const [, sha256 = '', bytes = '', key = ''] = PICTURE_LINE.exec(line) ?? []

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ConfigError } from '../config/config-error.ts'
-import { absentIsNull } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 
 /*
  * PostgreSQL's low-level backup: between its two calls the files are copied as they are, however torn, and with the log that was written
@@ -99,12 +99,12 @@ function copyOf(signal: AbortSignal, onBytes: (bytes: number) => void): Copy {
 
 async function copyFolder({ from, to, isTop }: { from: string; to: string; isTop: boolean }, copy: Copy): Promise<void> {
   await mkdir(to, { mode: 0o700 })
-  for (const entry of (await absentIsNull(() => readdir(from, { withFileTypes: true }))) ?? []) {
+  for (const entry of (await nullOn404(() => readdir(from, { withFileTypes: true }))) ?? []) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (isTop && EMPTY_FOLDERS.has(entry.name)) await mkdir(target, { mode: 0o700 })
     else if (LEFT_OUT.test(entry.name)) continue
     else if (entry.isDirectory()) await copyFolder({ from: source, to: target, isTop: false }, copy)
-    else if (entry.isFile()) await absentIsNull(() => copy(source, target))
+    else if (entry.isFile()) await nullOn404(() => copy(source, target))
   }
 }
 

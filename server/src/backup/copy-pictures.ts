@@ -5,10 +5,10 @@ import { dirname } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { originalOf } from '../photos/renditions.ts'
-import { absentIsNull } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
-import { eachAtOnce } from './for-each-concurrently.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import { notePictures, picturePath, type BackupFolder, type KeptPicture } from './backup-folder.ts'
 
 /** Pictures on their way at a time. */
@@ -33,7 +33,7 @@ export async function copyPictures(
   async function copyMissing(): Promise<void> {
     const added = new Map<string, KeptPicture>()
     try {
-      await eachAtOnce(missing, AT_ONCE, async (key) => {
+      await forEachConcurrently(missing, AT_ONCE, async (key) => {
         signal.throwIfAborted()
         const picture = await copyPicture(store, picturePath(backup.path, key), { key, signal })
         // Deleted since it was listed.
@@ -61,7 +61,7 @@ export async function copyPictures(
 /** Noted, and not lost or cut short since on the backup's disk. */
 async function isKept({ path, pictures }: BackupFolder, key: string): Promise<boolean> {
   const noted = pictures.get(key)
-  return noted !== undefined && (await absentIsNull(() => stat(picturePath(path, key))))?.size === noted.bytes
+  return noted !== undefined && (await nullOn404(() => stat(picturePath(path, key))))?.size === noted.bytes
 }
 
 /** Null when the store has none of this name. */

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { ConfigError } from '../config/config-error.ts'
 import type { Db } from '../db/db.ts'
 import { mimeTypeOf, originalOf } from '../photos/renditions.ts'
-import { instanceId, openToFill } from '../storage/store/store-ownership.ts'
+import { instanceId, openForCopy } from '../storage/store/store-ownership.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { openStore, placeOf, usable, type StoreSettings } from '../storage/store/open-store.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
-import { eachAtOnce } from './for-each-concurrently.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import { writeHashed, type CopiedPictures } from './copy-pictures.ts'
 
 /** The folder in the data folder, where no STORAGE_URL names another place. */
@@ -36,11 +36,11 @@ export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder
   const from = await openStore(settings, db)
   const place = placeOf(target)
   const id = await instanceId(db)
-  const into = await usable(place, () => openToFill(place, id))
+  const into = await usable(place, () => openForCopy(place, id))
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-copy-'))
   const counts: CopiedPictures = { copied: 0, kept: 0 }
   try {
-    await eachAtOnce(from.list(), AT_ONCE, async ({ key }, worker) => {
+    await forEachConcurrently(from.list(), AT_ONCE, async ({ key }, worker) => {
       signal.throwIfAborted()
       if (!isPictureKey(key) || originalOf(key) !== key) return
       const bytes = await copyOne({ from, into, key, unfinished: join(folder, String(worker)) }, signal)

@@ -2,7 +2,7 @@
  * Does the work for each item, some of them at a time; `worker` tells those that are done at a time apart. After a failure nothing new is begun, and it is
  * thrown when all that was begun has come to its end.
  */
-export async function eachAtOnce<T>(
+export async function forEachConcurrently<T>(
   items: Iterable<T> | AsyncIterable<T>,
   atOnce: number,
   work: (item: T, worker: number) => Promise<void>,

@@ -13,7 +13,7 @@ import { copyPictures, type CopiedPictures } from './copy-pictures.ts'
 /** Two at once would remove each other's copy of the database. */
 const LOCK = 916_011
 
-export interface BackupOrder {
+export interface BackupOptions {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl' | 'secretKey' | 'olderSecretKeys'>
   db: Db
   folder: string
@@ -21,7 +21,7 @@ export interface BackupOrder {
   onBytes(bytes: number): void
 }
 
-export interface MadeBackup {
+export interface BackupResult {
   path: string
   pictures: CopiedPictures
   /** False where the database is one of DATABASE_URL, which its own tools back up. */
@@ -32,7 +32,7 @@ export interface MadeBackup {
  * Copies the instance into a folder, while it runs or not. Pictures before the database and once more after it: of what a row in the copy names,
  * nothing is missing but what somebody deleted meanwhile.
  */
-export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
+export async function createBackup(order: BackupOptions): Promise<BackupResult> {
   const alone = await order.db.long.pool.connect()
   try {
     const { rows } = await alone.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
@@ -44,7 +44,7 @@ export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
   }
 }
 
-async function copyInstance({ config, db, folder, signal, onBytes }: BackupOrder): Promise<MadeBackup> {
+async function copyInstance({ config, db, folder, signal, onBytes }: BackupOptions): Promise<BackupResult> {
   const backup = await openBackup(folder, { instance: await instanceId(db), dataDir: config.dataDir })
   const secrets = secretsOf(config)
   await beginSecrets(backup, secrets)
@@ -68,6 +68,6 @@ async function copyInstance({ config, db, folder, signal, onBytes }: BackupOrder
 
 const inHex = (secret: Uint8Array): string => Buffer.from(secret).toString('hex')
 
-function secretsOf({ secretKey, olderSecretKeys }: BackupOrder['config']): KeptSecrets {
+function secretsOf({ secretKey, olderSecretKeys }: BackupOptions['config']): KeptSecrets {
   return { inFront: inHex(secretKey), older: olderSecretKeys.map(inHex) }
 }

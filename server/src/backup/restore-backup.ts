@@ -7,15 +7,15 @@ import { findBinaries } from '../embedded-postgres/binaries.ts'
 import { MAJOR } from '../embedded-postgres/cluster.ts'
 import { lockDataFolder } from '../embedded-postgres/instance-lock.ts'
 import { chooseRunner } from '../embedded-postgres/run-as.ts'
-import { absentIsNull } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 import { mimeTypeOf } from '../photos/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { makeFolder } from '../storage/store/create-folder.ts'
-import { openToFill } from '../storage/store/store-ownership.ts'
+import { createFolder } from '../storage/store/create-folder.ts'
+import { openForCopy } from '../storage/store/store-ownership.ts'
 import { placeOf } from '../storage/store/open-store.ts'
 import { hashOf } from './hash-of.ts'
 import { identityOf, OLDER, picturePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
-import { UNENDED } from './unfinished-restore.ts'
+import { RESTORE_MARKER } from './unfinished-restore.ts'
 
 /**
  * Prepares the data folder of these settings before they are read: without the backup's secret a new one would be made. Throws a ConfigError for a
@@ -24,13 +24,13 @@ import { UNENDED } from './unfinished-restore.ts'
 export function prepareRestore(folder: string, env: Environment): Environment {
   const dataDir = resolve(env['DATA_DIR']?.trim() || './data')
   const { inFront } = readSecrets(folder)
-  const [unended, identity] = [join(dataDir, UNENDED), identityOf(folder)]
+  const [unended, identity] = [join(dataDir, RESTORE_MARKER), identityOf(folder)]
   const isUnended = existsSync(unended)
   if (isUnended && readFileSync(unended, 'utf8') !== identity)
     throw new ConfigError(`A restore of another backup was stopped in ${dataDir}: set DATA_DIR to an empty folder, or empty this one.`)
   if (!isUnended && [SECRET, 'postgres', 'files'].some((name) => existsSync(join(dataDir, name))))
     throw new ConfigError(`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.`)
-  makeFolder(dataDir)
+  createFolder(dataDir)
   writeFileSync(unended, identity, { mode: 0o600, flush: true })
   if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), `${inFront}\n`, { mode: 0o600, flush: true })
   return env
@@ -71,7 +71,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
     )
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
-    const restored = await restorePictures(backup, await openToFill(placeOf(config), backup.manifest.instance), { signal, onBytes })
+    const restored = await restorePictures(backup, await openForCopy(placeOf(config), backup.manifest.instance), { signal, onBytes })
     if (database) await restoreDatabase(join(backup.path, database.folder), join(config.dataDir, 'postgres'))
     return { ...restored, needsOlder: ungiven.length > 0 }
   } finally {
@@ -81,7 +81,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
 
 /** From now on the folder is an instance like any other. */
 export async function endRestore(dataDir: string): Promise<void> {
-  await rm(join(dataDir, UNENDED), { force: true })
+  await rm(join(dataDir, RESTORE_MARKER), { force: true })
 }
 
 async function restorePictures(
@@ -94,7 +94,7 @@ async function restorePictures(
     signal.throwIfAborted()
     if ((await store.size(key)) === bytes) continue
     const path = picturePath(backup.path, key)
-    if ((await absentIsNull(() => hashOf(createReadStream(path), signal))) !== sha256) damaged.push(key)
+    if ((await nullOn404(() => hashOf(createReadStream(path), signal))) !== sha256) damaged.push(key)
     else await store.putFile(key, path, mimeTypeOf(key, 'original'))
     onBytes(bytes)
   }

@@ -2,7 +2,7 @@ import { and, inArray, lte, sql } from 'drizzle-orm'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Db } from '../db/db.ts'
-import { drawings } from '../db/schema-render-queue.ts'
+import { renderQueue } from '../db/schema-render-queue.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { processes } from '../db/schema-store.ts'
 import { addEvents } from '../posts/post-events.ts'
@@ -10,7 +10,7 @@ import { addEvents } from '../posts/post-events.ts'
 /** The processes that shared the database when the backup was made, and what they were drawing: none of them shares the restored one. */
 export async function forgetProcesses(db: Db): Promise<void> {
   await db.asSystem(async (tx) => {
-    await tx.delete(drawings)
+    await tx.delete(renderQueue)
     await tx.delete(processes)
   })
 }

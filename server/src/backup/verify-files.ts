@@ -6,7 +6,7 @@ import { files, mediaItems } from '../db/schema.ts'
 import { originalOf } from '../photos/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isPictureKey, isStorageKey } from '../storage/store/storage-key.ts'
-import { eachAtOnce } from './for-each-concurrently.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import { hashOf } from './hash-of.ts'
 
 /** Rows that are read at a time. */
@@ -40,7 +40,7 @@ export async function verifyFiles(
   const found: Verified = { whole: 0, hashed: 0, wrong: [], unknown: 0 }
   const known = new Set<string>()
   for (let page = await rowsAfter(db, ''); page.length > 0; page = await rowsAfter(db, page.at(-1)?.path ?? '')) {
-    await eachAtOnce(page, AT_ONCE, async (row) => {
+    await forEachConcurrently(page, AT_ONCE, async (row) => {
       signal.throwIfAborted()
       known.add(row.path)
       const fault = await faultOf(store, row, signal)

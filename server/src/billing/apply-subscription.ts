@@ -6,7 +6,7 @@ import type { StripeSubscription } from '../providers/stripe/objects.ts'
 export type SubscriptionRow = typeof billingSubscriptions.$inferSelect
 
 /** What an event says of a subscription, and when it was so. */
-export interface Sighting {
+export interface SubscriptionSnapshot {
   asOf: Date
   weight: number
   eventId: string
@@ -37,12 +37,12 @@ export function isLater(one: Place, other: Place): boolean {
 }
 
 /** Takes over what an event says, unless something later is known. */
-export async function observe(
+export async function applySubscription(
   tx: Tx,
   seen: StripeSubscription,
   { eventId, happenedAt }: { eventId: string; happenedAt: Date },
 ): Promise<void> {
-  const sighting: Sighting = { asOf: happenedAt, weight: weightOf(seen), eventId }
+  const sighting: SubscriptionSnapshot = { asOf: happenedAt, weight: weightOf(seen), eventId }
   const known = await lockSubscription(tx, seen)
   if (!isLater(placeOf({ ...seen, ...sighting }), placeOf(known))) return
   await write(tx, seen, sighting)
@@ -57,7 +57,7 @@ export async function takeOver(tx: Tx, seen: StripeSubscription): Promise<void> 
 }
 
 /** A payment for a subscription arrived, of which nothing else may be known yet. */
-export async function notePaid(tx: Tx, of: { id: string; customerId: string }): Promise<void> {
+export async function recordPayment(tx: Tx, of: { id: string; customerId: string }): Promise<void> {
   await lockSubscription(tx, of)
   await tx
     .update(billingSubscriptions)

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
-import { billingCustomers, billingEvents, billingSubscriptions, billingTold } from '../db/schema-billing.ts'
+import { billingCustomers, billingEvents, billingSubscriptions, billingNotifications } from '../db/schema-billing.ts'
 import { userSettings } from '../db/schema.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'
 import { planOf, settlePlan } from './user-plan.ts'
-import { learnPrice, soldPrice } from './price.ts'
-import { applyPrices, tellOfPrices } from './price-changes.ts'
+import { fetchPrice, soldPrice } from './price.ts'
+import { applyPrices, notifyPriceChanges } from './price-changes.ts'
 import { GRACE_DAYS, STANDING_STATUSES } from './subscription-standing.ts'
-import { tellOfPlan, tellOnce } from './sent-notifications.ts'
+import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
 
 /** How long before a plan ends its person is reminded, in days. */
 const REMINDED_DAYS = 3
@@ -24,12 +24,12 @@ const KEPT_OF_MONEY = '7 years'
 const TURN_MAX = 1000
 
 /** What comes with time, and what an event that was lost would have said. */
-export async function tendPlans(billing: Billing, turnMax = TURN_MAX): Promise<void> {
+export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Promise<void> {
   if (!billing.stripe || !billing.config.billing) return
   await endGraces(billing, turnMax)
   await remind(billing, turnMax)
   await askForLateNews(billing, turnMax)
-  await tellOfPrices(billing)
+  await notifyPriceChanges(billing)
   await applyPrices(billing)
   await learnSoldPrice(billing)
   await tidy(billing)
@@ -66,7 +66,7 @@ async function endGrace({ db, jobs }: Pick<Billing, 'db' | 'jobs'>, userId: stri
     const { isPro } = await planOf(tx, userId)
     if (isPro) return
     const settled = await settlePlan(tx, userId)
-    if (settled?.wasPro) await tellOfPlan(jobs, tx, { userId, settled })
+    if (settled?.wasPro) await notifyPlanChange(jobs, tx, { userId, settled })
   })
 }
 
@@ -75,8 +75,8 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
   // As `what` is written below.
   const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const isTold = sql`exists (select from ${billingTold} where ${billingTold.userId} = ${billingSubscriptions.userId}
-    and ${billingTold.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
+  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId}
+    and ${billingNotifications.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
   await db.asSystem(async (tx) => {
     const ending = await tx
       .select({ id: billingSubscriptions.id, userId: billingSubscriptions.userId, endsAt: billingSubscriptions.endsAt })
@@ -88,11 +88,12 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
       if (userId === null || endsAt === null) continue
       const when = `${id} ${endsAt.toISOString()}`
       const just = and(
-        eq(billingTold.userId, userId),
-        eq(billingTold.what, `ending ${when}`),
-        sql`${billingTold.toldAt} > now() - ${TOLD_JUST_NOW}::interval`,
+        eq(billingNotifications.userId, userId),
+        eq(billingNotifications.what, `ending ${when}`),
+        sql`${billingNotifications.toldAt} > now() - ${TOLD_JUST_NOW}::interval`,
       )
-      if ((await tx.$count(billingTold, just)) === 0) await tellOnce(jobs, tx, { userId, what: `soon ${when}`, mail: 'plan-ends' })
+      if ((await tx.$count(billingNotifications, just)) === 0)
+        await notifyOnce(jobs, tx, { userId, what: `soon ${when}`, mail: 'plan-ends' })
     }
   })
 }
@@ -118,7 +119,7 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
   if (!stripe || settled === undefined) return
   try {
     const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
-    const { isMonthly } = await learnPrice({ db, stripe }, id)
+    const { isMonthly } = await fetchPrice({ db, stripe }, id)
     if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price: the pages say it is')
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error

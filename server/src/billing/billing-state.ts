@@ -9,7 +9,7 @@ import { givesPlan } from './subscription-standing.ts'
 
 const NONE = { state: 'none' } as const
 
-export interface Asker {
+export interface BillingViewer {
   userId: string
   /** Whether they have the plan, however. */
   isPro: boolean
@@ -18,7 +18,11 @@ export interface Asker {
 }
 
 /** What the page shows of a person's subscription. */
-export async function billingState({ config }: Pick<Billing, 'config'>, tx: Tx, { userId, isPro, offered }: Asker): Promise<BillingState> {
+export async function billingState(
+  { config }: Pick<Billing, 'config'>,
+  tx: Tx,
+  { userId, isPro, offered }: BillingViewer,
+): Promise<BillingState> {
   const { best, isGranted } = await planOf(tx, userId)
   const subscription = best?.state ?? NONE
   const paid = best !== null && givesPlan(subscription) ? best : null
@@ -40,7 +44,7 @@ function priceOf({ row: { amount, currency } }: Standing, otherwise: Price): Pri
 /** Those that wait, or those that come after the end that is known. */
 async function heldPosts(
   tx: Tx,
-  { userId, isPro, subscription }: Pick<Asker, 'userId' | 'isPro'> & { subscription: SubscriptionState },
+  { userId, isPro, subscription }: Pick<BillingViewer, 'userId' | 'isPro'> & { subscription: SubscriptionState },
 ): Promise<number> {
   if ('endsAt' in subscription) return countHeld(tx, userId, new Date(subscription.endsAt))
   return isPro ? 0 : countHeld(tx, userId, null)

@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts'
 import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
 import { users } from '../db/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { closeCheckoutJob, forgetCustomerJob } from './jobs.ts'
+import { closeCheckoutJob, deleteCustomerJob } from './jobs.ts'
 import { settleCustomer } from './settle-customer.ts'
 
 /** Within so many seconds the provider has told of the subscriptions that were ended. */
@@ -13,7 +13,7 @@ const SETTLED_SECONDS = 60
  * The account of a payer is being deleted: its subscriptions are ended at the provider, which then forgets who paid, and nobody can pay for it any
  * more. What stays are records of payments that name nobody. The provider is told by jobs that are kept with this transaction.
  */
-export async function forgetPayer(jobs: Jobs, tx: Tx, userId: string): Promise<void> {
+export async function deleteCustomer(jobs: Jobs, tx: Tx, userId: string): Promise<void> {
   const [page] = await tx
     .delete(billingCheckouts)
     .where(and(eq(billingCheckouts.userId, userId), isNotNull(billingCheckouts.sessionId)))
@@ -28,7 +28,7 @@ export async function forgetPayer(jobs: Jobs, tx: Tx, userId: string): Promise<v
   for (const { id } of customers) {
     await settleCustomer({ jobs }, tx, id)
     // After what ends the subscriptions, whose answers are still read.
-    await jobs.send(forgetCustomerJob, { customerId: id }, { tx, once: id, startAfter: SETTLED_SECONDS })
+    await jobs.send(deleteCustomerJob, { customerId: id }, { tx, once: id, startAfter: SETTLED_SECONDS })
   }
   // A payment that was made for them and found nobody names them.
   const address = tx

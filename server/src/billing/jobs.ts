@@ -18,11 +18,11 @@ export const readDisputeJob = defineJob({ name: 'read-dispute', data: z.object({
 export const closeCheckoutJob = defineJob({ name: 'close-checkout', data: z.object({ sessionId: z.string().min(1).max(255) }), ...PATIENT })
 
 /** Has the provider forget a payer whose account was deleted. */
-export const forgetCustomerJob = defineJob({
+export const deleteCustomerJob = defineJob({
   name: 'forget-customer',
   data: z.object({ customerId: z.string().min(1).max(255) }),
   ...PATIENT,
 })
 
 /** What comes with time: the end of a grace, a reminder, a price, events that never came. */
-export const tendPlansJob = defineJob({ name: 'tend-plans', data: z.looseObject({}), every: '*/10 * * * *', retries: 2, seconds: 540 })
+export const billingCronJob = defineJob({ name: 'tend-plans', data: z.looseObject({}), every: '*/10 * * * *', retries: 2, seconds: 540 })

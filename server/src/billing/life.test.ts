@@ -8,9 +8,9 @@ import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { plantPost } from '../testing/planted-posts.ts'
 import { DAY, event, nowSeconds, takePayments } from '../testing/payments.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { announcePrice, applyPrices, tellOfPrices } from './price-changes.ts'
+import { announcePrice, applyPrices, notifyPriceChanges } from './price-changes.ts'
 import { createOffer } from './price.ts'
-import { tendPlans } from './billing-cron.ts'
+import { runBillingCron } from './billing-cron.ts'
 
 let sandbox: TestSandbox
 let app: TestApp
@@ -105,8 +105,8 @@ test('a cancelled plan goes on to its end, of which its person hears with the po
   // Three days before, once more.
   await query(`update billing_subscriptions set ends_at = now() + interval '2 days'`)
   await query(`update billing_told set what = replace(what, 'ending', 'long ago')`)
-  await tendPlans(app.services)
-  await tendPlans(app.services)
+  await runBillingCron(app.services)
+  await runBillingCron(app.services)
   expect(await mails()).toHaveLength(2)
 
   await happens(subscription, 'cancel')
@@ -128,7 +128,7 @@ test('a late payment is warned of and keeps the plan for its grace; paid late, a
 
   // The days of grace go by.
   await query(`update billing_subscriptions set period_start = now() - interval '8 days', read_at = now()`)
-  await tendPlans(app.services)
+  await runBillingCron(app.services)
   expect(await isPro(user)).toBe(false)
 
   await happens(subscription, 'change-card')
@@ -170,7 +170,7 @@ test('nobody keeps the plan because others whose grace is over come before them'
   await query(`update billing_subscriptions set status = 'past_due', period_start = now() - interval '8 days'`)
   await query(`update billing_subscriptions set period_start = now() - interval '9 days' where id = $1`, [granted.subscription])
   // One a turn, and the one that comes first keeps the plan.
-  await tendPlans(app.services, 1)
+  await runBillingCron(app.services, 1)
   expect([await isPro(granted.user), await isPro(first.user), await isPro(second.user)]).toEqual([true, false, false])
 })
 
@@ -181,7 +181,7 @@ test('news that never came are asked for', async () => {
   await happens(subscription, 'cancel')
   expect(await isPro(user)).toBe(true)
   await query(`update billing_subscriptions set period_end = now() - interval '2 hours', read_at = now() - interval '1 day'`)
-  await tendPlans(app.services)
+  await runBillingCron(app.services)
   await runJobs()
   expect(await isPro(user)).toBe(false)
 })
@@ -230,8 +230,8 @@ test('a new price is told thirty days before, and paid from its day on', async (
   const offer = createOffer({ db, settled: settings.price })
   expect(await offer()).toMatchObject({ price: { amount: 2000 }, announced: { amount: 2500, from: expect.stringMatching(/Z$/) } })
 
-  await tellOfPrices(app.services)
-  await tellOfPrices(app.services)
+  await notifyPriceChanges(app.services)
+  await notifyPriceChanges(app.services)
   const sent = await mails()
   expect(sent).toHaveLength(1)
   expect(sent[0]).toContain('Pro costs you $20.00 per month today. It will cost $25.00 per month.')

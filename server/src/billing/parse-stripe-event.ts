@@ -10,7 +10,7 @@ import {
 } from '../providers/stripe/objects.ts'
 
 /** What an event means for us. What it says nothing of is absent. */
-export interface News {
+export interface ParsedEvent {
   customerId: string | null
   subscriptionId: string | null
   /** Whose customer it is, by what we gave the provider to remember. */
@@ -31,9 +31,9 @@ export interface News {
   currency?: string | null
 }
 
-type Reader = (object: unknown, type: string) => News | null
+type Reader = (object: unknown, type: string) => ParsedEvent | null
 
-function reading<T>(schema: z.ZodType<T>, news: (read: T, type: string) => News | null): Reader {
+function reading<T>(schema: z.ZodType<T>, news: (read: T, type: string) => ParsedEvent | null): Reader {
   return (object, type) => news(schema.parse(object), type)
 }
 
@@ -85,6 +85,6 @@ const READERS: Record<string, Reader> = {
 }
 
 /** Null for what is of no use here. Throws a ZodError for what has not the form that its type has. */
-export function newsOf({ type, object }: StripeEvent): News | null {
+export function parseStripeEvent({ type, object }: StripeEvent): ParsedEvent | null {
   return READERS[type]?.(object, type) ?? null
 }

@@ -5,7 +5,7 @@ import { createStripe, type StripeClient } from '../providers/stripe/client.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { accountOf, grantPlan } from './grant-plan.ts'
 import { announcePrice, NOTICE_DAYS } from './price-changes.ts'
-import { learnPrice, priceText, soldPrice } from './price.ts'
+import { fetchPrice, priceText, soldPrice } from './price.ts'
 import { assignPayer, unassignedPayers } from './unassigned-payments.ts'
 
 /** What a command of the operator works with; lines that are said are printed. */
@@ -34,7 +34,7 @@ export async function grant({ db, say }: Desk, emails: readonly string[], isGran
 export async function check({ config, db, say }: Desk): Promise<void> {
   const { stripe, settled } = sold(config)
   const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
-  const { isMonthly, ...price } = await asked(learnPrice({ db, stripe }, id))
+  const { isMonthly, ...price } = await asked(fetchPrice({ db, stripe }, id))
   if (!isMonthly) throw new ConfigError(`The price ${id} is not one of a month. Make a monthly one at Stripe, and set it as STRIPE_PRICE.`)
   say(`The key works. Pro costs ${priceText(price)} per month (${id}). Events are expected at ${config.publicUrl}/webhooks/stripe.`)
 }

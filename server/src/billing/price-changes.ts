@@ -1,23 +1,23 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { billingPriceChanges, billingSubscriptions, billingTold } from '../db/schema-billing.ts'
+import { billingPriceChanges, billingSubscriptions, billingNotifications } from '../db/schema-billing.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'
-import { keepPrice, learnPrice, soldPrice, type PriceChange } from './price.ts'
+import { storePrice, fetchPrice, soldPrice, type PriceChange } from './price.ts'
 import { STANDING_STATUSES } from './subscription-standing.ts'
-import { tellOnce } from './sent-notifications.ts'
+import { notifyOnce } from './sent-notifications.ts'
 
 /** How long before a new price everybody who pays it is told, in days: the terms say so. */
 export const NOTICE_DAYS = 30
 
-export type Announced = { change: PriceChange } | { refused: 'too-soon' | 'same-price' | 'announced-already' }
+export type AnnouncedPrice = { change: PriceChange } | { refused: 'too-soon' | 'same-price' | 'announced-already' }
 
 /** Makes a price at the provider that takes the place of the one that is sold, from a day on. */
 export async function announcePrice(
   { db, stripe, settled }: Pick<Billing, 'db'> & { stripe: NonNullable<Billing['stripe']>; settled: string },
   { amount, startsAt }: { amount: number; startsAt: Date },
-): Promise<Announced> {
+): Promise<AnnouncedPrice> {
   const { sold, isInTime } = await db.asSystem(async (tx) => {
     const { rows } = await tx.execute<{ isInTime: boolean }>(
       sql`select ${startsAt.toISOString()}::timestamptz >= now() + make_interval(days => ${NOTICE_DAYS}) as "isInTime"`,
@@ -26,11 +26,11 @@ export async function announcePrice(
   })
   if (!isInTime) return { refused: 'too-soon' }
   if (sold.next) return { refused: 'announced-already' }
-  const like = await learnPrice({ db, stripe }, sold.id)
+  const like = await fetchPrice({ db, stripe }, sold.id)
   if (like.amount === amount) return { refused: 'same-price' }
   const made = await stripe.makePrice({ key: `price-${sold.id}-${amount}-${startsAt.toISOString().slice(0, 10)}`, like, amount })
   return db.asSystem(async (tx) => {
-    await keepPrice(tx, made)
+    await storePrice(tx, made)
     const row = { fromPrice: sold.id, toPrice: made.id, amount: made.amount, currency: made.currency, startsAt }
     const [change] = await tx.insert(billingPriceChanges).values(row).onConflictDoNothing().returning()
     return change ? { change } : { refused: 'announced-already' }
@@ -41,17 +41,17 @@ const isStanding = and(isNotNull(billingSubscriptions.userId), inArray(billingSu
 const toldOf = (change: PriceChange): string => `price ${change.toPrice}`
 
 /** Tells every subscriber of a price that comes, those too who subscribe after it was announced. */
-export async function tellOfPrices({ db, jobs }: Pick<Billing, 'db' | 'jobs'>): Promise<void> {
+export async function notifyPriceChanges({ db, jobs }: Pick<Billing, 'db' | 'jobs'>): Promise<void> {
   await db.asSystem(async (tx) => {
     const changes = await tx.select().from(billingPriceChanges)
     for (const change of changes)
       for (const { userId } of await untold(tx, change))
-        if (userId !== null) await tellOnce(jobs, tx, { userId, what: toldOf(change), mail: 'price-changes' })
+        if (userId !== null) await notifyOnce(jobs, tx, { userId, what: toldOf(change), mail: 'price-changes' })
   })
 }
 
 function untold(tx: Tx, change: PriceChange) {
-  const isTold = sql`exists (select from ${billingTold} where ${billingTold.userId} = ${billingSubscriptions.userId} and ${billingTold.what} = ${toldOf(change)})`
+  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${toldOf(change)})`
   return tx
     .selectDistinct({ userId: billingSubscriptions.userId })
     .from(billingSubscriptions)
@@ -83,14 +83,17 @@ async function due(db: Billing['db']): Promise<{ change: PriceChange; subscripti
       .from(billingPriceChanges)
       .innerJoin(billingSubscriptions, eq(billingSubscriptions.priceId, billingPriceChanges.fromPrice))
       .innerJoin(
-        billingTold,
-        and(eq(billingTold.userId, billingSubscriptions.userId), sql`${billingTold.what} = 'price ' || ${billingPriceChanges.toPrice}`),
+        billingNotifications,
+        and(
+          eq(billingNotifications.userId, billingSubscriptions.userId),
+          sql`${billingNotifications.what} = 'price ' || ${billingPriceChanges.toPrice}`,
+        ),
       )
       .where(
         and(
           isStanding,
           sql`${billingPriceChanges.startsAt} <= now()`,
-          sql`${billingTold.toldAt} <= now() - make_interval(days => ${NOTICE_DAYS})`,
+          sql`${billingNotifications.toldAt} <= now() - make_interval(days => ${NOTICE_DAYS})`,
         ),
       )
       .limit(TURN_MAX),

@@ -40,13 +40,13 @@ export async function knownPrice(tx: Tx, id: string): Promise<Price | null> {
 }
 
 /** Asks the provider what a price is, and keeps it. */
-export async function learnPrice({ db, stripe }: { db: Db; stripe: StripeClient }, id: string): Promise<StripePrice> {
+export async function fetchPrice({ db, stripe }: { db: Db; stripe: StripeClient }, id: string): Promise<StripePrice> {
   const read = await stripe.readPrice(id)
-  await db.asSystem((tx) => keepPrice(tx, read))
+  await db.asSystem((tx) => storePrice(tx, read))
   return read
 }
 
-export async function keepPrice(tx: Tx, { id, amount, currency }: Pick<StripePrice, 'id' | 'amount' | 'currency'>): Promise<void> {
+export async function storePrice(tx: Tx, { id, amount, currency }: Pick<StripePrice, 'id' | 'amount' | 'currency'>): Promise<void> {
   const row = { amount, currency, readAt: sql`now()` }
   await tx
     .insert(billingPrices)

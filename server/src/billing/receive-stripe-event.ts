@@ -5,8 +5,8 @@ import { billingCheckouts, billingCustomers, billingEvents } from '../db/schema-
 import type { StripeEvent } from '../providers/stripe/objects.ts'
 import type { Billing } from './billing.ts'
 import { readDisputeJob, readSubscriptionJob } from './jobs.ts'
-import { newsOf, type News } from './parse-stripe-event.ts'
-import { notePaid, observe } from './apply-subscription.ts'
+import { parseStripeEvent, type ParsedEvent } from './parse-stripe-event.ts'
+import { recordPayment, applySubscription } from './apply-subscription.ts'
 import { findPayer, lockCustomer, ownRecords } from './payers.ts'
 import { settleCustomer } from './settle-customer.ts'
 
@@ -19,7 +19,7 @@ export interface SignedEvent {
  * Takes an event of the provider of payments: at least once sent, in any order, and of effect once. False when it is not from the provider. What it
  * says counts at once, by an order in which any order of arrival ends the same; the subscription is then read anew, and that counts more.
  */
-export async function takeStripeEvent(billing: Billing, { body, signature }: SignedEvent): Promise<boolean> {
+export async function receiveStripeEvent(billing: Billing, { body, signature }: SignedEvent): Promise<boolean> {
   const event = await billing.stripe?.readEvent(body, signature)
   if (!event) return false
   const { isLive } = billing.stripe ?? {}
@@ -37,9 +37,9 @@ export async function takeStripeEvent(billing: Billing, { body, signature }: Sig
   return true
 }
 
-function readable(event: StripeEvent): News | null | 'unreadable' {
+function readable(event: StripeEvent): ParsedEvent | null | 'unreadable' {
   try {
-    return newsOf(event)
+    return parseStripeEvent(event)
   } catch (error) {
     if (error instanceof ZodError) return 'unreadable'
     throw error
@@ -47,7 +47,7 @@ function readable(event: StripeEvent): News | null | 'unreadable' {
 }
 
 /** Event and effect are one transaction: what was noted has been done, and what was not is sent again. */
-async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeEvent; news: News }): Promise<void> {
+async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeEvent; news: ParsedEvent }): Promise<void> {
   const { jobs } = billing
   const { customerId, subscriptionId, amount = null, currency = null } = news
   const { id, type, happenedAt } = event
@@ -62,16 +62,16 @@ async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeE
   if (customerId === null) return
   const customer = await lockCustomer(tx, customerId)
   const userId = await findPayer(tx, customer, news)
-  if (news.seen) await observe(tx, news.seen, { eventId: id, happenedAt })
-  if (news.isPaid && subscriptionId !== null) await notePaid(tx, { id: subscriptionId, customerId })
-  if (news.withdrawn) await noteWithdrawn(tx, customerId, news.withdrawn)
+  if (news.seen) await applySubscription(tx, news.seen, { eventId: id, happenedAt })
+  if (news.isPaid && subscriptionId !== null) await recordPayment(tx, { id: subscriptionId, customerId })
+  if (news.withdrawn) await recordWithdrawn(tx, customerId, news.withdrawn)
   if (userId !== null) await ownRecords(tx, customerId, userId)
   await settleCustomer(billing, tx, customerId)
   if (subscriptionId !== null) await jobs.send(readSubscriptionJob, { subscriptionId }, { tx, key: subscriptionId })
 }
 
 /** Of several the newest charge counts: it paid for the latest period. */
-export async function noteWithdrawn(tx: Tx, customerId: string, { by, chargedAt }: NonNullable<News['withdrawn']>): Promise<void> {
+export async function recordWithdrawn(tx: Tx, customerId: string, { by, chargedAt }: NonNullable<ParsedEvent['withdrawn']>): Promise<void> {
   const isNewer = or(isNull(billingCustomers.withdrawnAt), lt(billingCustomers.withdrawnAt, chargedAt))
   // Of one charge that is both, a dispute says more.
   const isWorse = by === 'dispute' ? sql`${billingCustomers.withdrawnAt} = ${chargedAt.toISOString()}::timestamptz` : sql`false`

@@ -5,7 +5,7 @@ import type { Billing } from './billing.ts'
 import { endSubscriptionJob } from './jobs.ts'
 import { settlePlan } from './user-plan.ts'
 import { isWithdrawn, STANDING_STATUSES } from './subscription-standing.ts'
-import { tellOfPlan } from './sent-notifications.ts'
+import { notifyPlanChange } from './sent-notifications.ts'
 
 /** Draws the consequences of what is known of a customer now, in the transaction in which it became known. */
 export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, customerId: string): Promise<void> {
@@ -21,5 +21,5 @@ export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, cu
   }
   if (userId === null) return
   const settled = await settlePlan(tx, userId)
-  if (settled) await tellOfPlan(jobs, tx, { userId, settled })
+  if (settled) await notifyPlanChange(jobs, tx, { userId, settled })
 }

@@ -9,7 +9,7 @@ import type { Billing } from './billing.ts'
 import { lockSubscription, takeOver } from './apply-subscription.ts'
 import { findPayer, lockCustomer, ownRecords } from './payers.ts'
 import { settleCustomer } from './settle-customer.ts'
-import { noteWithdrawn } from './receive-stripe-event.ts'
+import { recordWithdrawn } from './receive-stripe-event.ts'
 
 /** Times that a subscription is read again because it changed while it was read. */
 const READS_MAX = 5
@@ -36,7 +36,7 @@ export async function readDispute(billing: Billing, chargeId: string): Promise<v
   if (customerId === null) return
   await billing.db.asSystem(async (tx) => {
     await lockCustomer(tx, customerId)
-    await noteWithdrawn(tx, customerId, { by: 'dispute', chargedAt })
+    await recordWithdrawn(tx, customerId, { by: 'dispute', chargedAt })
     await settleCustomer(billing, tx, customerId)
   })
 }
@@ -46,7 +46,7 @@ export async function closeCheckout(billing: Billing, sessionId: string): Promis
 }
 
 /** Has the provider forget who paid: what stands of theirs ends with it, and its records of payments name nobody. */
-export async function forgetCustomer(billing: Billing, customerId: string): Promise<void> {
+export async function deleteStripeCustomer(billing: Billing, customerId: string): Promise<void> {
   await asking(billing, (stripe) => stripe.deleteCustomer(customerId))
 }
 

@@ -13,7 +13,7 @@ export interface Standing {
   state: SubscriptionState
 }
 
-export interface PlanOfPerson {
+export interface UserPlan {
   /** The best of a person's subscriptions; null without any. */
   best: Standing | null
   isGranted: boolean
@@ -41,14 +41,14 @@ export async function standingsOf(tx: Tx, userId: string): Promise<Standing[]> {
 }
 
 /** What the rows say of a person's plan at this moment, whatever is stored. */
-export async function planOf(tx: Tx, userId: string): Promise<PlanOfPerson> {
+export async function planOf(tx: Tx, userId: string): Promise<UserPlan> {
   const [best = null] = await standingsOf(tx, userId)
   const [settings] = await tx.select({ isGranted: userSettings.planGranted }).from(userSettings).where(eq(userSettings.userId, userId))
   const isGranted = settings?.isGranted === true
   return { best, isGranted, isPro: isGranted || (best !== null && givesPlan(best.state)) }
 }
 
-export interface Settled extends PlanOfPerson {
+export interface Settled extends UserPlan {
   /** What was stored until now. */
   wasPro: boolean
 }

@@ -9,7 +9,7 @@ import { createSealer } from '../secrets/sealed.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { testDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { joinProcesses } from './cluster-members.ts'
+import { joinCluster } from './cluster-members.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 
@@ -18,7 +18,7 @@ async function openPlace() {
   onTestFinished(drop)
   const store = await openStore({ storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }, db)
   const join = (secret: Uint8Array, older: Uint8Array[] = []) =>
-    joinProcesses({ db, store, sealer: createSealer(secret, older), log: pino({ level: 'silent' }), role: 'web', draws: false })
+    joinCluster({ db, store, sealer: createSealer(secret, older), log: pino({ level: 'silent' }), role: 'web', draws: false })
   return { db, join }
 }
 

@@ -17,7 +17,7 @@ const SILENT_SECONDS = 60
 /** Processes that start at once look at each other one after another. */
 const LOCK = 916_004
 
-export interface Joining {
+export interface JoinOptions {
   db: Db
   store: FileStore
   sealer: Pick<Sealer, 'keyIds'>
@@ -41,7 +41,7 @@ export interface Membership {
  * store: each would miss, and in time remove, what only the other has. Likewise when one does not take what the other seals and signs: people
  * would be signed out at every second call.
  */
-export async function joinProcesses({ db, store, sealer, log, role, draws }: Joining): Promise<Membership> {
+export async function joinCluster({ db, store, sealer, log, role, draws }: JoinOptions): Promise<Membership> {
   const [id, host] = [randomUUID(), hostname().slice(0, 200)]
   const { current, older } = sealer.keyIds
   const own = { id, role, host, sealsWith: current, opensWith: [current, ...older] }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { rewriteReplySchema } from '@ninesixteen/shared/api/rewrite'
-import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { buildSlide } from '../testing/build-slide.ts'
 import { Caller, photo } from '../testing/caller.ts'
@@ -38,7 +38,7 @@ async function signUp({ url }: FleetProcess): Promise<Caller> {
 function wish(caller: Caller, path: string, { key, body }: { key: string; body: unknown }): Promise<Response> {
   return caller.fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [WISH_HEADER]: key },
+    headers: { 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: key },
     body: JSON.stringify(body),
   })
 }
@@ -51,7 +51,7 @@ interface Sending {
 
 /** Sends half of it, and waits. */
 function sendHalf(caller: Caller, { path, headers, bytes }: Sending): void {
-  const own = { origin: caller.url, cookie: caller.cookieHeader, [PERSON_HEADER]: caller.person ?? '' }
+  const own = { origin: caller.url, cookie: caller.cookieHeader, [EXPECTED_USER_HEADER]: caller.person ?? '' }
   const call = request(caller.url + path, { method: 'POST', headers: { ...own, ...headers, 'content-length': bytes.byteLength } })
   // What it is killed by.
   call.on('error', () => call.destroy())

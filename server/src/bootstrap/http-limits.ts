@@ -1,5 +1,5 @@
 /** How long and how slowly a caller may send, and how many may at once. */
-export interface HttpBounds {
+export interface HttpLimits {
   /** For the head of a request, in milliseconds. */
   headMs: number
   /** Longest silence within a body, in milliseconds. */
@@ -17,7 +17,7 @@ export interface HttpBounds {
 }
 
 /** A photograph from a slow phone takes minutes and is let in; a byte every few seconds is nobody's photograph. */
-export const HTTP_BOUNDS: HttpBounds = {
+export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000,
   silenceMs: 30_000,
   graceMs: 30_000,

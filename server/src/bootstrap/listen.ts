@@ -4,12 +4,12 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/config.ts'
-import { answerTo, answerUnreadable } from '../http/responses/early-responses.ts'
-import { headersOfEveryAnswer } from '../http/responses/security-headers.ts'
-import { ADMISSION, type AdmissionBounds, admitting } from '../http/middleware/admission.ts'
+import { errorResponse, respondToInvalidRequests } from '../http/responses/early-responses.ts'
+import { baseHeaders } from '../http/responses/security-headers.ts'
+import { ADMISSION, type AdmissionLimits, admissionControl } from '../http/middleware/admission.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { HTTP_BOUNDS, type HttpBounds } from './http-limits.ts'
-import { cutSlowSenders } from './slow-clients.ts'
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
+import { abortSlowClients } from './slow-clients.ts'
 
 /** How long requests in progress may go on after a signal, in milliseconds. */
 const DRAIN_MS = 10_000
@@ -24,7 +24,7 @@ const BACKLOG = 2048
  */
 const KEEP_ALIVE_MS = 125_000
 
-export interface Listening {
+export interface HttpListener {
   port: number
   /** From now on each answer is the last on its connection (`Connection: close`), so that its client opens the next one elsewhere. */
   endKeepAlive(): void
@@ -32,27 +32,27 @@ export interface Listening {
   stop(drainMs?: number): Promise<void>
 }
 
-export interface Listen extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'> {
+export interface ListenOptions extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'> {
   /** The setting that the port comes from. */
   setting?: 'PORT' | 'METRICS_PORT'
   /** All addresses when absent. */
   hostname?: string
-  bounds?: Partial<HttpBounds>
-  admission?: AdmissionBounds
+  bounds?: Partial<HttpLimits>
+  admission?: AdmissionLimits
 }
 
 /** Listens; a port in use is a setting to change, not a stack to read. */
 export async function listen(
   app: Hono<AppEnv>,
-  { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds, admission = ADMISSION }: Listen,
-): Promise<Listening> {
-  const headers = headersOfEveryAnswer(publicUrl)
-  const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => answerTo(thrown, headers) })
-  const server = openServer(admitting(listener, { bounds: admission, trustProxy, headers }), { ...HTTP_BOUNDS, ...bounds })
+  { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds, admission = ADMISSION }: ListenOptions,
+): Promise<HttpListener> {
+  const headers = baseHeaders(publicUrl)
+  const listener = getRequestListener(app.fetch, { errorHandler: (thrown) => errorResponse(thrown, headers) })
+  const server = openServer(admissionControl(listener, { bounds: admission, trustProxy, headers }), { ...HTTP_LIMITS, ...bounds })
   const endKeepAlive = keepAliveUntil(server)
-  makeRoom(server, { ...HTTP_BOUNDS, ...bounds })
-  cutSlowSenders(server, { ...HTTP_BOUNDS, ...bounds }, headers)
-  answerUnreadable(server, headers)
+  makeRoom(server, { ...HTTP_LIMITS, ...bounds })
+  abortSlowClients(server, { ...HTTP_LIMITS, ...bounds }, headers)
+  respondToInvalidRequests(server, headers)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
@@ -68,7 +68,7 @@ export async function listen(
   return { port: address.port, endKeepAlive, stop }
 }
 
-function openServer(answer: RequestListener, bounds: HttpBounds): Server {
+function openServer(answer: RequestListener, bounds: HttpLimits): Server {
   const settings = {
     maxHeaderSize: HEAD_MAX_BYTES,
     headersTimeout: bounds.headMs,
@@ -87,7 +87,7 @@ function openServer(answer: RequestListener, bounds: HttpBounds): Server {
 }
 
 /** Closes idle connections when the last free one is taken: whoever comes next finds room. */
-function makeRoom(server: Server, { connections }: HttpBounds): void {
+function makeRoom(server: Server, { connections }: HttpLimits): void {
   let open = 0
   server.on('connection', (socket: Socket) => {
     open += 1

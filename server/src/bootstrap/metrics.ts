@@ -1,11 +1,11 @@
 import { createMetricsApp } from '../http/metrics.ts'
 import type { Metrics } from '../telemetry/metrics/metrics.ts'
 import type { Services } from '../services.ts'
-import type { Endings } from './shutdown.ts'
+import type { ShutdownHooks } from './shutdown.ts'
 import { listen } from './listen.ts'
 
 /** Figures for whoever watches the instance; without the setting nothing is counted, and what counts is not even loaded. */
-export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'log'>, endings: Endings): Promise<Metrics | null> {
+export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'log'>, endings: ShutdownHooks): Promise<Metrics | null> {
   const { config } = services
   if (!config.metrics) return null
   const { createMetrics } = await import('../telemetry/metrics/metrics.ts')

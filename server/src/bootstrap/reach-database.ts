@@ -6,10 +6,10 @@ import { runningConnection } from '../embedded-postgres/supervisor.ts'
 import { openDatabase, type OpenedDatabase } from './open-database.ts'
 
 /** For the operator's commands: the database of the running product, else one started for this command alone. */
-export async function reachDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+export async function connectToRunningDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === null) {
     const connection = runningConnection(config.dataDir)
-    if (await answers(connection)) return { connection, pooled: null, replica: null, isFull: () => false, stop: async () => undefined }
+    if (await isReachable(connection)) return { connection, pooled: null, replica: null, isFull: () => false, stop: async () => undefined }
   }
   const database = await openDatabase(config, log)
   await migrateDatabase(database.connection)
@@ -17,7 +17,7 @@ export async function reachDatabase(config: Config, log: Logger): Promise<Opened
 }
 
 /** Whether a PostgreSQL listens there. */
-export async function answers(connection: pg.ClientConfig): Promise<boolean> {
+export async function isReachable(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
   try {

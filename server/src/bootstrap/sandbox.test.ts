@@ -8,7 +8,7 @@ import { loadConfig } from '../config/config.ts'
 import { OUTBOX } from '../mail/outbox.ts'
 import { freePort } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { placeSandbox, startSandbox } from './sandbox.ts'
+import { assignSandboxPort, startSandbox } from './sandbox.ts'
 
 async function takenPort(): Promise<number> {
   const port = await freePort()
@@ -22,7 +22,7 @@ test('the sandbox moves to the next free port, and the AI client with it', async
   const taken = await takenPort()
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), PORT: String(taken - 100) })
   expect(asked.sandbox.port).toBe(taken)
-  const { sandbox, ai, google, platforms } = await placeSandbox(asked)
+  const { sandbox, ai, google, platforms } = await assignSandboxPort(asked)
   expect(sandbox.port).toBeGreaterThan(taken)
   expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.port}`)
   expect(ai.baseUrl).toBe(`${sandbox.url}/openai/v1`)
@@ -36,18 +36,20 @@ test('the sandbox moves to the next free port, and the AI client with it', async
 test('a port that was asked for is not replaced by another', async () => {
   const taken = await takenPort()
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: String(taken) })
-  await expect(placeSandbox(asked)).rejects.toThrow(`SANDBOX_PORT ${taken} is in use by another program: stop it, or choose another one.`)
+  await expect(assignSandboxPort(asked)).rejects.toThrow(
+    `SANDBOX_PORT ${taken} is in use by another program: stop it, or choose another one.`,
+  )
 })
 
 test('a worker asks the sandbox of the process that serves, at the port where that one listens', async () => {
   const shared = { DATABASE_URL: 'postgres://ann@db/ninesixteen', ROLE: 'worker', SANDBOX_PORT: String(await takenPort()) }
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), ...shared })
-  expect(await placeSandbox(asked)).toBe(asked)
+  expect(await assignSandboxPort(asked)).toBe(asked)
 })
 
 test('without a sandbox its port does not matter', async () => {
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX: 'off', SANDBOX_PORT: String(await takenPort()) })
-  expect(await placeSandbox(asked)).toBe(asked)
+  expect(await assignSandboxPort(asked)).toBe(asked)
 })
 
 test.each([
@@ -55,7 +57,7 @@ test.each([
   ['a product with a mail server has none there', { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'post@example.com' }, []],
 ])('%s, and who paid is kept in the data folder', async (_, settings, subjects) => {
   const dataDir = await temporaryFolder()
-  const config = await placeSandbox(loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()), ...settings }))
+  const config = await assignSandboxPort(loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()), ...settings }))
   await mkdir(join(dataDir, OUTBOX))
   await writeFile(join(dataDir, OUTBOX, '2026_a.eml'), 'To: ann@example.org\r\nSubject: Hello\r\n\r\nHello')
   const running = startSandbox(config, pino({ level: 'silent' }))

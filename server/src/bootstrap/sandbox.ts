@@ -32,7 +32,7 @@ export interface RunningSandbox {
  * The settings with a sandbox port that is free: several products run side by side without a word about it. A process that serves nobody starts no
  * sandbox, and asks that of one that does.
  */
-export async function placeSandbox(config: Config): Promise<Config> {
+export async function assignSandboxPort(config: Config): Promise<Config> {
   const { enabled, port, isPortFixed } = config.sandbox
   if (!enabled || !config.publishing.serves || (await isFree(port))) return config
   if (isPortFixed) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../telemetry/log.ts'
-import { createEndings } from './shutdown.ts'
+import { createShutdownHooks } from './shutdown.ts'
 
 test('all parts are ended, the newest first, although one fails and one hangs', async () => {
   const logged: string[] = []
-  const endings = createEndings(createLog('info', { write: (line: string) => void logged.push(line) }), { oneMs: 5, allMs: 5 })
+  const endings = createShutdownHooks(createLog('info', { write: (line: string) => void logged.push(line) }), { oneMs: 5, allMs: 5 })
   const ended: string[] = []
   endings.add('database', async () => ended.push('database'), 60_000)
   endings.add('sweep', () => new Promise<never>(() => undefined), 5)

@@ -7,18 +7,18 @@ const ONE_MS = 12_000
 /** What a part gets although the others took all the time, in milliseconds. */
 const LEAST_MS = 500
 /** Orderly, it takes some 15 s at most. */
-export const DATABASE_MS = 25_000
+export const DATABASE_SHUTDOWN_MS = 25_000
 
 type End = () => unknown
 
-export interface Endings {
+export interface ShutdownHooks {
   /** What has to be ended later, after all that is added after it. */
   add(part: string, end: End, mostMs?: number): void
   /** Ends all of it, the newest first. One that fails or hangs is logged and left behind: the process must come to its end. */
   end(): Promise<void>
 }
 
-export function createEndings(log: Logger, { allMs = ALL_MS, oneMs = ONE_MS } = {}): Endings {
+export function createShutdownHooks(log: Logger, { allMs = ALL_MS, oneMs = ONE_MS } = {}): ShutdownHooks {
   const parts: { part: string; end: End; mostMs: number | undefined }[] = []
 
   async function endOne({ part, end, mostMs }: (typeof parts)[number], leftMs: number): Promise<void> {

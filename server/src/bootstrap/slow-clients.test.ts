@@ -4,11 +4,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import type { AppEnv } from '../http/app-env.ts'
 import { startTestApp, type TestUser } from '../testing/app.ts'
 import { sendRaw, type RawRequest } from '../testing/raw-http.ts'
-import type { HttpBounds } from './http-limits.ts'
+import type { HttpLimits } from './http-limits.ts'
 import { listen } from './listen.ts'
 
 const JSON_TYPE = 'content-type: application/json'
@@ -24,7 +24,7 @@ const form = (user: TestUser, url: string) => [
   'POST /api/files HTTP/1.1',
   `origin: ${url}`,
   `cookie: ${user.cookieHeader}`,
-  `${PERSON_HEADER}: ${user.id}`,
+  `${EXPECTED_USER_HEADER}: ${user.id}`,
   'content-type: multipart/form-data; boundary=b',
   'content-length: 100000',
 ]
@@ -76,7 +76,7 @@ test('a head that never ends is ended, and a connection that says nothing', asyn
 })
 
 /** A server whose only call reads its body after `begin`. */
-async function patientServer(bounds: Partial<HttpBounds>, begin: () => Promise<void>): Promise<string> {
+async function patientServer(bounds: Partial<HttpLimits>, begin: () => Promise<void>): Promise<string> {
   const app = new Hono<AppEnv>()
   app.post('/', async (c) => {
     await begin()

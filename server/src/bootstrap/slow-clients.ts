@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { AppError } from '@ninesixteen/shared/errors'
-import { answerOnSocket } from '../http/responses/early-responses.ts'
+import { respondOnSocket } from '../http/responses/early-responses.ts'
 import { hasBody } from '../http/bodies/read-body.ts'
-import type { HttpBounds } from './http-limits.ts'
+import type { HttpLimits } from './http-limits.ts'
 
 /** A body that is still arriving. Times in milliseconds. */
 interface Arrival {
@@ -21,7 +21,7 @@ interface Arrival {
  * Ends requests whose body stops or trickles, for every route in one place: Node knows only a longest time for a whole request, which would cut
  * large uploads over slow lines and let a byte every few seconds live for minutes.
  */
-export function cutSlowSenders(server: Server, bounds: HttpBounds, headers: Readonly<Record<string, string>>): void {
+export function abortSlowClients(server: Server, bounds: HttpLimits, headers: Readonly<Record<string, string>>): void {
   const arriving = new Set<Arrival>()
   const everyMs = Math.min(bounds.silenceMs, bounds.graceMs) / 10
   const timer = setInterval(() => {
@@ -44,7 +44,7 @@ function isOver({ incoming, outgoing }: Arrival): boolean {
   return incoming.complete || incoming.destroyed || outgoing.writableEnded
 }
 
-function isTooSlow(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: HttpBounds, everyMs: number): boolean {
+function isTooSlow(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: HttpLimits, everyMs: number): boolean {
   const now = performance.now()
   const { bytesRead } = arrival.incoming.socket
   const isHeld = arrival.incoming.readableLength > 0
@@ -58,5 +58,5 @@ function isTooSlow(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: Htt
 /** The route still waits for the body: the answer goes past it, and what it was waiting for ends with the connection. */
 function cut({ incoming: { socket }, outgoing }: Arrival, headers: Readonly<Record<string, string>>): void {
   if (outgoing.headersSent) socket.destroy()
-  else answerOnSocket(socket, new AppError('BODY_LATE'), headers)
+  else respondOnSocket(socket, new AppError('BODY_LATE'), headers)
 }

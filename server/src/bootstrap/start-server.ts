@@ -5,8 +5,8 @@ import { createApp, createHealthApp } from '../app.ts'
 import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
 import { passwords } from '../auth/passwords.ts'
-import { refuseUnendedRestore } from '../backup/unfinished-restore.ts'
-import { createPictureCodec } from '../image-decoding/image-decoder.ts'
+import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
+import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { createConnections } from '../connections.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
@@ -16,8 +16,8 @@ import { openDb, type Db } from '../db/db.ts'
 import { followDatabaseClock } from '../db/follow-clock.ts'
 import { createListen } from '../db/listen.ts'
 import { migrateDatabase } from '../db/migrate.ts'
-import { startDrawing } from '../render-queue/render-consumer.ts'
-import { createSharedRenderer } from '../render-queue/queued-renderer.ts'
+import { startRenderConsumer } from '../render-queue/render-consumer.ts'
+import { createQueuedRenderer } from '../render-queue/queued-renderer.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials } from '../demo/trials.ts'
@@ -28,32 +28,32 @@ import { createLog } from '../telemetry/log.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../operator/instance-settings.ts'
 import { settleOperators } from '../operator/operators.ts'
-import { watchProviders } from '../operator/provider-calls.ts'
+import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
-import { createPlatformQuestions } from '../posts/platforms/platform-questions.ts'
-import { createPublishing } from '../posts/publishing/create-publishing.ts'
+import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
+import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createRenderer } from '../rendering/renderer.ts'
-import { tellOfOtherSecrets } from '../secrets/secret-mismatch.ts'
-import { orderSealing } from '../secrets/reencrypt.ts'
-import { createHandOvers } from '../posts/manual-posting/manual-posting.ts'
+import { warnOfOtherSecrets } from '../secrets/secret-mismatch.ts'
+import { enqueueReencryption } from '../secrets/reencrypt.ts'
+import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
-import { createRemotePictures } from '../photos/remote-photos.ts'
-import { startSweeping } from '../storage/sweep/sweep.ts'
+import { createRemotePhotos } from '../photos/remote-photos.ts'
+import { startSweeper } from '../storage/sweep/sweep.ts'
 import { clearUnfinishedUploads } from '../storage/sweep/unfinished-uploads.ts'
 import { openDatabase } from './open-database.ts'
-import { createEndings, DATABASE_MS, type Endings } from './shutdown.ts'
-import { noteInstance } from '../cli/running-instance.ts'
+import { createShutdownHooks, DATABASE_SHUTDOWN_MS, type ShutdownHooks } from './shutdown.ts'
+import { recordInstance } from '../cli/running-instance.ts'
 import { listen } from './listen.ts'
-import { joinProcesses } from './cluster-members.ts'
+import { joinCluster } from './cluster-members.ts'
 import { openMetrics } from './metrics.ts'
-import { placeSandbox, startSandbox } from './sandbox.ts'
+import { assignSandboxPort, startSandbox } from './sandbox.ts'
 
-export interface Product {
+export interface RunningServer {
   services: Services
   /** Drains the requests in progress and ends everything that was started, in the reverse order. */
   stop(): Promise<void>
@@ -63,7 +63,7 @@ export interface Product {
 const POSTS_MS = 28_000
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
-  endings: Endings
+  endings: ShutdownHooks
   publishing: Partial<PublisherParts>
 }
 
@@ -71,7 +71,7 @@ interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs
 async function openServices(foundations: Foundations): Promise<Services> {
   const { config, db, changes, jobs, settings, log, endings, publishing } = foundations
   const store = await openStore(config, db)
-  const codec = createPictureCodec()
+  const codec = createImageDecoder()
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
@@ -79,16 +79,16 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
   const here = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   // One that publishes draws for itself, and one that serves alone has workers draw.
-  const renderer = config.publishing.publishes ? here : createSharedRenderer({ here, db, store, changes, log })
+  const renderer = config.publishing.publishes ? here : createQueuedRenderer({ here, db, store, changes, log })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) })
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })
-  const remotePictures = createRemotePictures({ config, settings, db, store, codec })
+  const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
-  const handOvers = createHandOvers({ config, db, sealer, jobs })
+  const handOvers = createManualPosting({ config, db, sealer, jobs })
   const generations = createGenerations({
     config,
     settings,
@@ -121,20 +121,20 @@ async function openServices(foundations: Foundations): Promise<Services> {
     connections,
     remotePictures,
     handOvers,
-    platformQuestions: createPlatformQuestions({ config, connections, remotePictures }),
+    platformQuestions: createPlatformQueries({ config, connections, remotePictures }),
     generations,
     log,
   }
-  return { ...services, publisher: createPublishing(services, publishing) }
+  return { ...services, publisher: createPublisherFromServices(services, publishing) }
 }
 
 /** What is done in the background by the clock, beside jobs. */
-function startTidying(services: Services, endings: Endings): void {
+function startTidying(services: Services, endings: ShutdownHooks): void {
   const { log } = services
   // Accounts whose deletion a crash cut short; nobody waits for it.
   const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Deleted accounts were not cleared away'))
   endings.add('deletions', () => deletions)
-  const sweeping = startSweeping(services)
+  const sweeping = startSweeper(services)
   endings.add('sweep', () => sweeping.stop())
   const ending = startEndingDemos(services)
   endings.add('end of demos', () => ending.stop())
@@ -146,13 +146,13 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
 }
 
 /** Among the processes that share the database. One that only works draws for those that serve. */
-async function joinOthers(services: Services, endings: Endings): Promise<void> {
+async function joinOthers(services: Services, endings: ShutdownHooks): Promise<void> {
   const { config, db, store, sealer, log, renderer } = services
   const role = roleOf(config)
-  const member = await joinProcesses({ db, store, sealer, log, role, draws: role === 'worker' })
+  const member = await joinCluster({ db, store, sealer, log, role, draws: role === 'worker' })
   endings.add('place among the processes', () => member.leave())
   if (role !== 'worker' || member.id === null || !renderer) return
-  const drawing = startDrawing({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
+  const drawing = startRenderConsumer({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
   const stop = async (): Promise<void> => {
     await member.drawNoMore()
     await drawing.stop()
@@ -161,7 +161,7 @@ async function joinOthers(services: Services, endings: Endings): Promise<void> {
 }
 
 /** While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end. */
-function prepareDemos(services: Services, endings: Endings): void {
+function prepareDemos(services: Services, endings: ShutdownHooks): void {
   const demos = services.demos.prepare()
   endings.add('demos', () => demos)
 }
@@ -189,17 +189,17 @@ async function openConnections(
  * Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. `publishing` is
  * what a test has otherwise.
  */
-export async function startProduct(wanted: Config, publishing: Partial<PublisherParts> = {}): Promise<Product> {
+export async function startServer(wanted: Config, publishing: Partial<PublisherParts> = {}): Promise<RunningServer> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
-  const endings = createEndings(log)
+  const endings = createShutdownHooks(log)
   try {
-    refuseUnendedRestore(wanted.dataDir)
+    refuseUnfinishedRestore(wanted.dataDir)
     await traceWork(wanted, { log, endings })
     const database = await openDatabase(wanted, log)
-    endings.add('database', database.stop, DATABASE_MS)
-    if (wanted.databaseUrl === null) noteInstance(wanted.dataDir)
+    endings.add('database', database.stop, DATABASE_SHUTDOWN_MS)
+    if (wanted.databaseUrl === null) recordInstance(wanted.dataDir)
     // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
-    const config = await placeSandbox(wanted)
+    const config = await assignSandboxPort(wanted)
     await migrateDatabase(database.connection)
     const db = await openConnections(database, { log, endings })
 
@@ -219,11 +219,11 @@ export async function startProduct(wanted: Config, publishing: Partial<Publisher
       await joinOthers(services, endings)
     }
     endings.add('background jobs', () => jobs.stop())
-    const providers = watchProviders(services)
+    const providers = countProviderRequests(services)
     endings.add('what is known of providers', () => providers.stop())
-    await tellOfOtherSecrets(services)
+    await warnOfOtherSecrets(services)
     if (config.publishing.publishes) startTidying(services, endings)
-    if (config.publishing.publishes) await orderSealing(services)
+    if (config.publishing.publishes) await enqueueReencryption(services)
     if (config.publishing.serves) prepareDemos(services, endings)
     let isEnding = false
     const watching = { metrics: await openMetrics(services, endings), isEnding: () => isEnding }

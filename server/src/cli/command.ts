@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { createLog } from '../telemetry/log.ts'
-import { quickenImports } from '../bootstrap/compile-cache.ts'
+import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
 /** Runs an operator's command with the words behind its name. What the operator can mend is said in a sentence, all else with its stack. */
 export async function runCommand(main: (words: string[]) => Promise<void>): Promise<void> {
@@ -28,8 +28,8 @@ async function sentenceOf(error: unknown): Promise<string | null> {
 
 /** Reaches the instance's database, whether the product runs or not, for as long as the work takes. */
 export async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  quickenImports()
-  const { reachDatabase } = await import('../bootstrap/reach-database.ts')
+  enableCompileCache()
+  const { connectToRunningDatabase: reachDatabase } = await import('../bootstrap/reach-database.ts')
   const { openDb } = await import('../db/db.ts')
   const log = createLog('silent')
   const database = await reachDatabase(config, log)

@@ -1,12 +1,12 @@
 import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../telemetry/log.ts'
-import type { Moved } from '../database-copy/copy-database.ts'
+import type { CopyResult } from '../database-copy/copy-database.ts'
 import { runCommand } from './command.ts'
 import { copyTarget } from './copy-target.ts'
-import { followWork, type FollowedWork } from './report-progress.ts'
+import { withProgress, type ProgressReporter } from './report-progress.ts'
 import { readInstanceConfig } from './running-instance.ts'
-import { quickenImports } from '../bootstrap/compile-cache.ts'
+import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
 const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, private for the one in DATA_DIR, or - for one that standard input
          gives; without TO it is read from COPY_TO, or from the file that COPY_TO_FILE names
@@ -26,9 +26,9 @@ async function main([action, given, ...rest]: string[]): Promise<void> {
 }
 
 async function copy(config: Config, to: string): Promise<void> {
-  quickenImports()
-  const { copyInstance, PRIVATE } = await import('../database-copy/copy-instance.ts')
-  await followWork(STOPPED, async (work) => {
+  enableCompileCache()
+  const { copyInstance, EMBEDDED: PRIVATE } = await import('../database-copy/copy-instance.ts')
+  await withProgress(STOPPED, async (work) => {
     const moved = await copyInstance(config, to, followed(work))
     work.end()
     if (moved.equality === null) {
@@ -46,9 +46,9 @@ async function copy(config: Config, to: string): Promise<void> {
 
 async function upgrade(programs: string | null): Promise<void> {
   const config = readInstanceConfig()
-  quickenImports()
+  enableCompileCache()
   const { upgradePostgres } = await import('../database-copy/copy-instance.ts')
-  await followWork(STOPPED, async (work) => {
+  await withProgress(STOPPED, async (work) => {
     const moved = await upgradePostgres(config, programs, followed(work))
     work.end()
     told(moved)
@@ -56,7 +56,7 @@ async function upgrade(programs: string | null): Promise<void> {
   })
 }
 
-function followed({ signal, tell }: FollowedWork) {
+function followed({ signal, tell }: ProgressReporter) {
   let rows = 0
   const onRows = (count: number): void => {
     rows += count
@@ -65,7 +65,7 @@ function followed({ signal, tell }: FollowedWork) {
   return { signal, onRows, log: createLog('silent') }
 }
 
-function told({ copied, tables, equality }: Moved): void {
+function told({ copied, tables, equality }: CopyResult): void {
   process.stdout.write(
     `Copied: ${copied} rows. Both databases have the same ${equality?.rows ?? 0} rows in ${tables} tables, compared one by one.\n`,
   )

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config-error.ts'
 import { runCommand } from './command.ts'
 import { readInstanceConfig } from './running-instance.ts'
-import { quickenImports } from '../bootstrap/compile-cache.ts'
+import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
 const USAGE = 'Usage: npm run doctor'
 
@@ -11,7 +11,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 async function main(words: string[]): Promise<void> {
   if (words.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
-  quickenImports()
+  enableCompileCache()
   const { examine } = await import('../doctor/examine.ts')
   const { withoutSecrets } = await import('../doctor/secrets.ts')
   const clean = withoutSecrets(config)

@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config-error.ts'
 import type { Config } from '../config/config.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { copyTarget } from './copy-target.ts'
-import { followCopying } from './report-progress.ts'
+import { reportCopyProgress } from './report-progress.ts'
 import { readInstanceConfig } from './running-instance.ts'
 
 const USAGE = `Usage: npm run files
@@ -29,7 +29,7 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
 /** The way to another store, while the product runs; the setting is changed afterwards. */
 async function copy(config: Config, to: string | null): Promise<void> {
   if (to === null) throw new ConfigError(USAGE)
-  await followCopying({ verb: 'copied', stopped: 'Stopped. Run the command again to go on.' }, ({ signal, onBytes, end }) =>
+  await reportCopyProgress({ verb: 'copied', stopped: 'Stopped. Run the command again to go on.' }, ({ signal, onBytes, end }) =>
     withDatabase(config, async (db) => {
       const { copyStore } = await import('../backup/copy-store.ts')
       const { copied, kept } = await copyStore({ settings: config, db, to, signal, onBytes })

@@ -10,7 +10,7 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
   if ((action !== 'status' && action !== 'seal') || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
-    const { sealNow, tellOfKeys } = await import('../secrets/key-commands.ts')
+    const { reencryptNow: sealNow, reportKeys: tellOfKeys } = await import('../secrets/key-commands.ts')
     if (action === 'seal') await sealNow(config, db)
     process.stdout.write(`${await tellOfKeys(config, db)}\n`)
   })

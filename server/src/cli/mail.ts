@@ -5,14 +5,14 @@ import { ConfigError } from '../config/config-error.ts'
 import { composeMail } from '../mail/compose.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { runCommand } from './command.ts'
-import { readSettingsOfInstance } from './running-instance.ts'
+import { readInstanceSettings } from './running-instance.ts'
 
 const USAGE = 'Usage: npm run mail -- test ADDRESS'
 
 /** The operator's command: sends a mail the way the product does, and says what the mail server said. */
 async function main([action, to = '', ...rest]: string[]): Promise<void> {
   if (action !== 'test' || rest.length > 0 || !z.email().safeParse(to).success) throw new ConfigError(USAGE)
-  const config = readSettingsOfInstance()
+  const config = readInstanceSettings()
   const content = {
     subject: `A test of mails from ${PRODUCT_NAME}`,
     heading: 'Mails arrive',

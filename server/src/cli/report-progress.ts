@@ -4,7 +4,7 @@ import { ConfigError } from '../config/config-error.ts'
 const TERMINAL_MS = 200
 const LOG_MS = 10_000
 
-export interface FollowedWork {
+export interface ProgressReporter {
   /** Aborted by Ctrl-C, or by a stop from outside. */
   signal: AbortSignal
   /** Says how far the work is, not more often than can be read. */
@@ -13,7 +13,7 @@ export interface FollowedWork {
 }
 
 /** Work of a command that may take long: it shows that it goes on, and can be stopped; `stopped` is what it says then. */
-export async function followWork(stopped: string, run: (work: FollowedWork) => Promise<void>): Promise<void> {
+export async function withProgress(stopped: string, run: (work: ProgressReporter) => Promise<void>): Promise<void> {
   const work = watched(process.stderr)
   try {
     await run(work)
@@ -25,12 +25,12 @@ export async function followWork(stopped: string, run: (work: FollowedWork) => P
 }
 
 /** The same for one that copies. */
-export function followCopying(
+export function reportCopyProgress(
   { verb, stopped }: { verb: string; stopped: string },
-  copy: (work: Pick<FollowedWork, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
+  copy: (work: Pick<ProgressReporter, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
 ): Promise<void> {
   let bytes = 0
-  return followWork(stopped, ({ signal, tell, end }) => {
+  return withProgress(stopped, ({ signal, tell, end }) => {
     const onBytes = (more: number) => {
       bytes += more
       tell(`${Math.round(bytes / 1e6)} MB ${verb}`)
@@ -39,7 +39,7 @@ export function followCopying(
   })
 }
 
-function watched(out: NodeJS.WriteStream): FollowedWork {
+function watched(out: NodeJS.WriteStream): ProgressReporter {
   const stop = new AbortController()
   const ask = () => stop.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ask)

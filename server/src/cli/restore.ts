@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { ConfigError } from '../config/config-error.ts'
 import { readConfig } from '../config/config.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { followCopying } from './report-progress.ts'
+import { reportCopyProgress } from './report-progress.ts'
 
 /** The operator's command that makes an instance of a backup, in an empty DATA_DIR. */
 async function main([folder, ...rest]: string[]): Promise<void> {
   if (folder === undefined || rest.length > 0) throw new ConfigError('Usage: npm run restore -- FOLDER, with an empty DATA_DIR')
   const { endRestore, prepareRestore, restoreBackup } = await import('../backup/restore-backup.ts')
   const config = readConfig((env) => prepareRestore(folder, env))
-  await followCopying({ verb: 'restored', stopped: 'Stopped. Run the command again to go on.' }, async ({ signal, onBytes, end }) => {
+  await reportCopyProgress({ verb: 'restored', stopped: 'Stopped. Run the command again to go on.' }, async ({ signal, onBytes, end }) => {
     const { pictures, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
     await withDatabase(config, async (db) => {
       const [{ forgetProcesses, holdDuePosts }, { adoptStore }, { placeOf }] = await Promise.all([

@@ -17,7 +17,7 @@ export function readInstanceConfig(): Config {
 }
 
 /** The same for a command that only looks at settings, and may come before the first start. */
-export function readSettingsOfInstance(): Config {
+export function readInstanceSettings(): Config {
   return readConfig((env) => {
     const [only, second] = runningElsewhere(resolve('./data'))
     const isOpen = !env['DATA_DIR']?.trim() && !isInstance(resolve('./data'))
@@ -26,7 +26,7 @@ export function readSettingsOfInstance(): Config {
 }
 
 /** For commands that are run without the DATA_DIR that the product was started with. */
-export function noteInstance(dataDir: string): void {
+export function recordInstance(dataDir: string): void {
   try {
     mkdirSync(NOTES, { recursive: true })
     for (const { note, folder } of notes()) if (!existsSync(folder)) rmSync(note, { force: true })

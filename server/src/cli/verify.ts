@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { followWork } from './report-progress.ts'
+import { withProgress } from './report-progress.ts'
 import { readInstanceConfig } from './running-instance.ts'
 
 /** Faults that are named; more of them say nothing more. */
@@ -11,7 +11,7 @@ async function main(words: string[]): Promise<void> {
   if (words.length > 0) throw new ConfigError('Usage: npm run verify')
   const config = readInstanceConfig()
   let seen = 0
-  await followWork('Stopped.', ({ signal, tell, end }) =>
+  await withProgress('Stopped.', ({ signal, tell, end }) =>
     withDatabase(config, async (db) => {
       const [{ openStore }, { verifyFiles }] = await Promise.all([
         import('../storage/store/open-store.ts'),

@@ -5,14 +5,14 @@ import type { SignUp } from '@ninesixteen/shared/api/account'
 import type { TrustedProxies } from '../auth/client-address.ts'
 import { ConfigError } from './config-error.ts'
 import { databaseSettings, type DatabaseSettings } from './database.ts'
-import { withFiles } from './values-from-files.ts'
+import { readValueFiles } from './values-from-files.ts'
 import { storageSettings, type StorageSettings } from './storage.ts'
-import { readVariables, type Variables } from './read-settings.ts'
+import { readSettings, type SettingValues } from './read-settings.ts'
 import type { LogFormat } from '../telemetry/log.ts'
 import { mailSettings, type MailSettings } from '../mail/mail-settings.ts'
 import { metricsSettings, type MetricsSettings } from '../telemetry/metrics/metrics-settings.ts'
 import type { Operators } from '../operator/operators.ts'
-import type { AiPatience } from '../providers/openai/chat.ts'
+import type { AiTimeouts } from '../providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from '../providers/google/settings.ts'
 import type { ClientKeys } from '../providers/platform-account.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
@@ -48,7 +48,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
     sandbox: boolean
     dailyTokens: number
   }
-  aiPatience: AiPatience
+  aiPatience: AiTimeouts
   /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
   userBaseUrls: 'any' | string[]
   /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
@@ -114,12 +114,12 @@ export type Environment = Record<string, string | undefined>
 export function readConfig(complete: (env: Environment) => Environment = (env) => env): Config {
   const file = join(ROOT, '.env')
   if (existsSync(file)) loadEnvFile(file)
-  return loadConfig(complete(withFiles(process.env)))
+  return loadConfig(complete(readValueFiles(process.env)))
 }
 
 /** Reads and checks the settings; throws a ConfigError with one clear sentence. */
 export function loadConfig(env: Environment): Config {
-  const set = readVariables(env)
+  const set = readSettings(env)
   const dataDir = resolve(set.DATA_DIR)
   const sandboxPort = set.SANDBOX_PORT ?? (set.PORT > 65435 ? set.PORT - 100 : set.PORT + 100)
   const isImitated = (hasKeys: boolean) => set.SANDBOX === 'on' || (set.SANDBOX === 'auto' && !hasKeys)
@@ -179,7 +179,7 @@ export function loadConfig(env: Environment): Config {
   }
 }
 
-function secretsOf(set: Variables, dataDir: string): Secrets {
+function secretsOf(set: SettingValues, dataDir: string): Secrets {
   const inFront = secretKey(set.SECRET_KEY, dataDir)
   return { secretKey: inFront, olderSecretKeys: otherSecretKeys(set.SECRET_KEY_OLD, inFront) }
 }
@@ -191,11 +191,11 @@ interface Imitation {
   browserUrl: string
 }
 
-function aiPatience(set: Variables): AiPatience {
+function aiPatience(set: SettingValues): AiTimeouts {
   return { firstWord: set.AI_FIRST_WORD_SECONDS * 1000, silence: set.AI_SILENCE_SECONDS * 1000, whole: set.AI_ANSWER_SECONDS * 1000 }
 }
 
-function platformSettings(set: Variables, { isImitated, url, browserUrl }: Imitation): Config['platforms'] {
+function platformSettings(set: SettingValues, { isImitated, url, browserUrl }: Imitation): Config['platforms'] {
   const [tiktok, tumblr] = [
     pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
     pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
@@ -206,7 +206,7 @@ function platformSettings(set: Variables, { isImitated, url, browserUrl }: Imita
   }
 }
 
-function demoSettings(set: Variables, sandboxed: boolean): Config['demo'] {
+function demoSettings(set: SettingValues, sandboxed: boolean): Config['demo'] {
   const isOffered = set.DEMO === 'on' || (set.DEMO === 'auto' && sandboxed)
   return { isOffered, max: set.DEMO_MAX, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.DEMO_DAILY_TOKENS }
 }
@@ -215,7 +215,7 @@ function demoSettings(set: Variables, sandboxed: boolean): Config['demo'] {
  * Where an AI key is set, people work here in earnest, and a paywall that only the sandbox's money opens would be one that cannot be paid: then
  * it takes Stripe's keys, or the wish for the sandbox, to sell anything.
  */
-function billingSettings(set: Variables, { isTrial, url }: { isTrial: boolean; url: string }): StripeSettings | null {
+function billingSettings(set: SettingValues, { isTrial, url }: { isTrial: boolean; url: string }): StripeSettings | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = set
   const given = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE }
   const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
@@ -229,16 +229,16 @@ function billingSettings(set: Variables, { isTrial, url }: { isTrial: boolean; u
   return isTrial ? sandboxStripe(url) : null
 }
 
-function trialSettings(set: Variables, sandboxed: boolean): Config['trial'] {
+function trialSettings(set: SettingValues, sandboxed: boolean): Config['trial'] {
   const isOffered = set.TRY === 'on' || (set.TRY === 'auto' && sandboxed)
   return { isOffered, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.TRY_DAILY_TOKENS }
 }
 
 /** A key and its secret, which are of no use without each other. */
 function pair(
-  set: Variables,
-  key: Extract<keyof Variables, `${string}_${'KEY' | 'ID'}`>,
-  secret: Extract<keyof Variables, `${string}_SECRET`>,
+  set: SettingValues,
+  key: Extract<keyof SettingValues, `${string}_${'KEY' | 'ID'}`>,
+  secret: Extract<keyof SettingValues, `${string}_SECRET`>,
 ): ClientKeys | null {
   const [keyValue, secretValue] = [set[key], set[secret]]
   if (keyValue === undefined && secretValue === undefined) return null
@@ -249,7 +249,7 @@ function pair(
   return { key: keyValue, secret: secretValue }
 }
 
-function publishingSettings(set: Variables): Config['publishing'] {
+function publishingSettings(set: SettingValues): Config['publishing'] {
   if (set.ROLE !== 'all' && set.DATABASE_URL === undefined)
     throw new ConfigError('ROLE cannot be set without DATABASE_URL: processes that share the work share a database. See .env.example.')
   const code = set.TIKTOK_VERIFICATION
@@ -264,13 +264,13 @@ function publishingSettings(set: Variables): Config['publishing'] {
 }
 
 /** What is told of the instance to whoever watches it. */
-function watching(set: Variables): Pick<Config, 'metrics' | 'tracesTo' | 'logLevel' | 'logFormat'> {
+function watching(set: SettingValues): Pick<Config, 'metrics' | 'tracesTo' | 'logLevel' | 'logFormat'> {
   const tracesTo = set.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null
   return { metrics: metricsSettings(set), tracesTo, logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
 }
 
 /** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */
-function addresses(set: Variables): Pick<Config, 'contact' | 'social'> {
+function addresses(set: SettingValues): Pick<Config, 'contact' | 'social'> {
   const support = set.CONTACT_EMAIL ?? null
   return {
     contact: { support, privacy: set.PRIVACY_EMAIL ?? support, legal: set.LEGAL_EMAIL ?? support },

@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts'
-import type { Variables } from './read-settings.ts'
+import type { SettingValues } from './read-settings.ts'
 
 /** Where the database is; the private one of the data folder without an address. */
 export interface DatabaseSettings {
@@ -12,7 +12,7 @@ export interface DatabaseSettings {
   databaseCa: string | null
 }
 
-export function databaseSettings(set: Variables): DatabaseSettings {
+export function databaseSettings(set: SettingValues): DatabaseSettings {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_CA'] as const)
     if (set[name] !== undefined && set.DATABASE_URL === undefined)
       throw new ConfigError(`${name} is set and DATABASE_URL is not: the one is of no use without the other. See .env.example.`)

@@ -15,13 +15,13 @@ const variables = z.object({
   ...SETTING_GROUPS['Public pages'],
   ...SETTING_GROUPS['Metrics, traces and logs'],
 })
-export type Variables = z.infer<typeof variables>
+export type SettingValues = z.infer<typeof variables>
 
 /** The names of all settings. */
-export const VARIABLE_NAMES = Object.keys(variables.shape)
+export const SETTING_NAMES = Object.keys(variables.shape)
 
 /** Of the environment what is known and set: a blank value counts as none. */
-export function readVariables(env: Record<string, string | undefined>): Variables {
+export function readSettings(env: Record<string, string | undefined>): SettingValues {
   const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
   const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)

@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts'
-import type { Variables } from './read-settings.ts'
+import type { SettingValues } from './read-settings.ts'
 
 /** Where files are, and how much of them. */
 export interface StorageSettings {
@@ -12,7 +12,7 @@ export interface StorageSettings {
   copyTo: string | null
 }
 
-export function storageSettings(set: Variables): StorageSettings {
+export function storageSettings(set: SettingValues): StorageSettings {
   const { STORAGE_URL, STORAGE_PUBLIC_URL } = set
   if (STORAGE_PUBLIC_URL !== undefined && !STORAGE_URL?.startsWith('s3'))
     throw new ConfigError(

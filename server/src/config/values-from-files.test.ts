@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withFiles } from './values-from-files.ts'
-import { readVariables } from './read-settings.ts'
+import { readValueFiles } from './values-from-files.ts'
+import { readSettings } from './read-settings.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 async function fileOf(content: string): Promise<string> {
@@ -12,14 +12,14 @@ async function fileOf(content: string): Promise<string> {
 }
 
 test('any setting can stand in a file, with or without a line break at its end', async () => {
-  const env = withFiles({
+  const env = readValueFiles({
     SECRET_KEY_FILE: await fileOf('abc\n'),
     DATABASE_URL_FILE: await fileOf('postgres://ann:secret@db/studio'),
     OPENAI_API_KEY_FILE: await fileOf('sk-1\r\n'),
     PORT_FILE: await fileOf('4000'),
     SMTP_URL_FILE: ' ',
   })
-  expect(readVariables(env)).toMatchObject({
+  expect(readSettings(env)).toMatchObject({
     SECRET_KEY: 'abc',
     DATABASE_URL: 'postgres://ann:secret@db/studio',
     OPENAI_API_KEY: 'sk-1',
@@ -29,13 +29,13 @@ test('any setting can stand in a file, with or without a line break at its end',
 })
 
 test('what no setting is called, and a setting of its own, stay as they are', () => {
-  expect(withFiles({ NO_SETTING_FILE: '/nowhere', PORT: '4000' })).toEqual({ NO_SETTING_FILE: '/nowhere', PORT: '4000' })
+  expect(readValueFiles({ NO_SETTING_FILE: '/nowhere', PORT: '4000' })).toEqual({ NO_SETTING_FILE: '/nowhere', PORT: '4000' })
 })
 
 test('a file that cannot be used is refused in one sentence, which does not say what is in it', async () => {
   const [good, large, empty] = [await fileOf('hidden'), await fileOf('x'.repeat(16 * 1024 + 1)), await fileOf('\n')]
   const folder = await temporaryFolder()
-  const refused = (env: Record<string, string>, sentence: string) => expect(() => withFiles(env)).toThrow(sentence)
+  const refused = (env: Record<string, string>, sentence: string) => expect(() => readValueFiles(env)).toThrow(sentence)
   refused(
     { SECRET_KEY_FILE: good, SECRET_KEY: 'other' },
     'SECRET_KEY and SECRET_KEY_FILE are both set: keep one of them. See .env.example.',
@@ -45,6 +45,6 @@ test('a file that cannot be used is refused in one sentence, which does not say 
   refused({ SECRET_KEY_FILE: large }, `SECRET_KEY_FILE cannot be used: ${large} is larger than 16 KB.`)
   refused({ SECRET_KEY_FILE: empty }, `SECRET_KEY_FILE cannot be used: ${empty} is empty.`)
   // Also where the value is wrong, it is not shown.
-  const wrong = withFiles({ STRIPE_SECRET_KEY_FILE: good })
-  expect(() => readVariables(wrong)).toThrow(/^STRIPE_SECRET_KEY cannot be the value given: /)
+  const wrong = readValueFiles({ STRIPE_SECRET_KEY_FILE: good })
+  expect(() => readSettings(wrong)).toThrow(/^STRIPE_SECRET_KEY cannot be the value given: /)
 })

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
-import { VARIABLE_NAMES } from './read-settings.ts'
+import { SETTING_NAMES } from './read-settings.ts'
 
 /** No key, address or password is longer. */
 const FILE_MAX_BYTES = 16 * 1024
@@ -9,9 +9,9 @@ const FILE_MAX_BYTES = 16 * 1024
  * The environment with what stands in files: any setting NAME can be given as NAME_FILE, the path of a file that holds it, as containers have
  * their secrets. Throws a ConfigError that names the file and never what is in it.
  */
-export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+export function readValueFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const read = { ...env }
-  for (const name of VARIABLE_NAMES) {
+  for (const name of SETTING_NAMES) {
     const path = env[`${name}_FILE`]?.trim()
     delete read[`${name}_FILE`]
     if (!path) continue

@@ -3,10 +3,10 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
-import { publishLanes } from '../db/schema-publishing.ts'
+import { accountLocks } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
-import { noteAccountBack } from '../posts/posts-of-account.ts'
+import { resumePostsOfAccount } from '../posts/posts-of-account.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect
@@ -82,11 +82,11 @@ export async function saveAccount(
     .returning()
   if (!row) throw new AppError('ACCOUNT_NOT_SAVED')
   // Its posts, which waited for this, go on.
-  await noteAccountBack(tx, { userId, platform, accountId })
+  await resumePostsOfAccount(tx, { userId, platform, accountId })
   await tx
-    .update(publishLanes)
+    .update(accountLocks)
     .set({ heldSince: null })
-    .where(and(eq(publishLanes.userId, userId), eq(publishLanes.platform, platform), eq(publishLanes.accountId, accountId)))
+    .where(and(eq(accountLocks.userId, userId), eq(accountLocks.platform, platform), eq(accountLocks.accountId, accountId)))
   return row
 }
 

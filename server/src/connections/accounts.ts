@@ -8,10 +8,10 @@ import type { Db } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
-import { noteAccountGone } from '../posts/posts-of-account.ts'
+import { holdPostsOfAccount } from '../posts/posts-of-account.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
-import { TELLING_MS, waitAtMost } from './with-timeout.ts'
+import { REVOKE_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
 /** The accounts that people have connected. */
 export interface Accounts {
@@ -87,12 +87,12 @@ export function createAccounts({ db, sealer, platforms, clients, log, importPict
       const row = await db.asUser(userId, async (tx) => {
         const [gone] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
         if (!gone) throw new AppError('NOT_FOUND')
-        await noteAccountGone(tx, gone)
+        await holdPostsOfAccount(tx, gone)
         // What it was allowed to see goes with it.
         await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
         return gone
       })
-      await waitAtMost(revoke(row), TELLING_MS)
+      await withTimeout(revoke(row), REVOKE_TIMEOUT_MS)
     },
   }
 }

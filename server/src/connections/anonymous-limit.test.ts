@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { rateLimits } from '../db/schema.ts'
 import { testDatabase } from '../testing/database.ts'
-import { admitVisitor, isFirstUse } from './anonymous-limit.ts'
+import { admitAnonymous, isFirstUse } from './anonymous-limit.ts'
 
 test('a name is taken once, and for longer than any attempt lasts; then its row goes', async () => {
   const { db, drop } = await testDatabase()
@@ -22,7 +22,7 @@ test('a name is taken once, and for longer than any attempt lasts; then its row 
 test('uses are counted by kind and by where they come from', async () => {
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
-  const use = (address: string, kind: string) => admitVisitor(db, address, { kind, limit: 2, windowMs: 60_000 })
+  const use = (address: string, kind: string) => admitAnonymous(db, address, { kind, limit: 2, windowMs: 60_000 })
   for (const address of ['2001:db8::1', '2001:db8::2']) await use(address, 'a')
   await expect(use('2001:db8::3', 'a')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   await use('2001:db8::3', 'b')

@@ -7,7 +7,7 @@ import { countUse } from '../db/rate-window.ts'
 import { rateLimits } from '../db/schema.ts'
 
 /** What somebody who is not signed in may do, counted by where they come from. */
-export interface VisitorLimit {
+export interface AnonymousLimit {
   /** What is counted, as a word. */
   kind: string
   limit: number
@@ -19,7 +19,7 @@ const PREFIX = 'connect'
 const KEPT_MS = 30 * 60 * 1000
 
 /** Counts one use since the first of its window; throws RATE_LIMITED past the limit. */
-export async function admitVisitor(db: Db, address: string, { kind, limit, windowMs }: VisitorLimit): Promise<void> {
+export async function admitAnonymous(db: Db, address: string, { kind, limit, windowMs }: AnonymousLimit): Promise<void> {
   const { count, secondsLeft } = await countUse(db, `${PREFIX}-${kind}:${addressGroup(address)}`, windowMs)
   if (count > limit) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
 }

@@ -4,13 +4,13 @@ import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Credentials } from './credentials.ts'
 import { faultWords } from './failure.ts'
-import type { AiOf } from './own-ai.ts'
+import type { AiForUser } from './own-ai.ts'
 import type { Platforms } from './platform.ts'
 
 export interface CheckParts {
   credentials: Credentials
   platforms: Platforms
-  aiOf: AiOf
+  aiOf: AiForUser
 }
 
 /** Tokens of the answer that is asked for: enough for a word. */

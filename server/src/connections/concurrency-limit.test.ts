@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startMisbehavingServer, type Send } from '../testing/misbehaving-server.ts'
 import { createChat } from '../providers/openai/chat.ts'
-import { createCallsAtOnce } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 const request = { model: 'm', messages: [{ role: 'user' as const, content: 'x' }], maxTokens: 10, temperature: 0 }
 const answer = JSON.stringify({ choices: [{ message: { content: 'ready' }, finish_reason: 'stop' }] })
@@ -23,7 +23,7 @@ test('one person has a few calls open at once, and another as many', async () =>
   const quiet = () => undefined
   const timeouts = { answerMs: 20_000, silenceMs: 20_000 }
   const chat = createChat({ baseUrl: url, apiKey: null }, { log: { info: quiet, warn: quiet }, timeouts })
-  const callsOf = createCallsAtOnce(2)
+  const callsOf = createConcurrencyLimit(2)
   const call = (userId: string) => callsOf(userId, chat).complete(request, new AbortController().signal)
   const stream = (userId: string) => callsOf(userId, chat).stream(request, new AbortController().signal).next()
 

@@ -6,7 +6,7 @@ const AT_ONCE = 6
 const RETRY_SECONDS = 10
 
 /** Keeps anybody from having more than a few calls open: whoever's own server never comes to an end holds no more than these. */
-export function createCallsAtOnce(limit = AT_ONCE): (userId: string, chat: Chat) => Chat {
+export function createConcurrencyLimit(limit = AT_ONCE): (userId: string, chat: Chat) => Chat {
   const open = new Map<string, number>()
 
   function begin(userId: string): () => void {

@@ -14,10 +14,10 @@ import type { Accounts } from './accounts.ts'
 import type { Clients } from './clients.ts'
 import { stepError } from './failure.ts'
 import { ATTEMPT_MINUTES, type OauthAttempts } from './oauth-attempts.ts'
-import { admitVisitor, isFirstUse } from './anonymous-limit.ts'
+import { admitAnonymous, isFirstUse } from './anonymous-limit.ts'
 
 /** Who connects, and in which browser. */
-export interface Connecting {
+export interface ConnectResult {
   /** Null when nobody is signed in. */
   session: { userId: string; sessionId: string } | null
   browserId: string
@@ -36,7 +36,7 @@ export interface ConnectParts {
 }
 
 /** What comes back with the person. */
-export interface Returned {
+export interface OauthCallback {
   /** Undefined of a form that has no state: then it is the only attempt that the session has open. Null where one should have come back. */
   state: string | null | undefined
   /** As `begin` gave it to the page. */
@@ -56,11 +56,15 @@ export interface Exchanged {
 
 export interface Connect {
   /** The platform's consent page, and what the page has to bring back. */
-  begin(who: Connecting, platform: PlatformId, order: { force: boolean; origin: string; client?: ClientKeys }): Promise<StartedConnection>
+  begin(
+    who: ConnectResult,
+    platform: PlatformId,
+    order: { force: boolean; origin: string; client?: ClientKeys },
+  ): Promise<StartedConnection>
   /** Checks the attempt, once, and takes the tokens; nothing is saved. */
-  exchange(who: Connecting, platform: PlatformId, returned: Returned): Promise<Exchanged>
+  exchange(who: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<Exchanged>
   /** Checks the attempt, takes the tokens, asks whose they are, and saves the account; without a session it is handed out sealed. */
-  finish(who: Connecting, platform: PlatformId, returned: Returned): Promise<FinishedConnection>
+  finish(who: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<FinishedConnection>
   /** Saves what was connected while signed out, in the same browser. */
   keep(userId: string, browserId: string, pending: string): Promise<ConnectedAccount>
 }
@@ -101,7 +105,7 @@ export function createConnect(parts: ConnectParts): Connect {
   const { sealer, platforms, clients, attempts, accounts, db } = parts
 
   async function begin(
-    who: Connecting,
+    who: ConnectResult,
     id: PlatformId,
     { force, origin, client: given }: { force: boolean; origin: string; client?: ClientKeys },
   ): Promise<StartedConnection> {
@@ -129,11 +133,11 @@ export function createConnect(parts: ConnectParts): Connect {
     return { url: started.url, state: started.attempt, secret: sealer.seal(JSON.stringify(held), attemptOwner(who.browserId, id)) }
   }
 
-  const recordOf = (session: NonNullable<Connecting['session']>, provider: PlatformId, state: Returned['state']) =>
+  const recordOf = (session: NonNullable<ConnectResult['session']>, provider: PlatformId, state: OauthCallback['state']) =>
     state === undefined ? attempts.finishOnly(session, provider) : attempts.finish(session, { provider, state })
 
   /** The attempt as it began; using it up is part of looking at it. */
-  async function checked(who: Connecting, id: PlatformId, { state, secret }: Returned): Promise<Held> {
+  async function checked(who: ConnectResult, id: PlatformId, { state, secret }: OauthCallback): Promise<Held> {
     const recorded = who.session ? await recordOf(who.session, id, state) : null
     if (!state && !recorded) throw new AppError('OAUTH_STATE_MISSING')
     if (!who.session && !platforms[id].signedOutToo) throw new AppError('UNAUTHENTICATED')
@@ -143,14 +147,14 @@ export function createConnect(parts: ConnectParts): Connect {
     const isSame = held?.state === (state ?? held?.state) && (recorded === null || recorded['secret'] === held?.secret)
     if (!held || !isSame || databaseNow() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
     if (recorded !== null) return held
-    await admitVisitor(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
+    await admitAnonymous(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
     // Of attempts without a session nothing is recorded when they begin: the first one to name a state is the only one.
     const name = createHash('sha256').update(held.state).digest('base64url')
     if (!(await isFirstUse(db, name))) throw new AppError('OAUTH_STATE_INVALID')
     return held
   }
 
-  async function exchange(who: Connecting, id: PlatformId, returned: Returned): Promise<Exchanged> {
+  async function exchange(who: ConnectResult, id: PlatformId, returned: OauthCallback): Promise<Exchanged> {
     const { clientKey, redirectUri, secret, state, userId = null } = await checked(who, id, returned)
     const platform = platforms[id]
     const client = returned.client ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))

@@ -5,7 +5,7 @@ import { createGoogleOauth, DRIVE_SCOPE, type GoogleOauth, type GoogleTokens } f
 import type { GoogleSettings } from '../providers/google/settings.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
-import type { Attempter, OauthAttempts } from './oauth-attempts.ts'
+import type { AttemptOwner, OauthAttempts } from './oauth-attempts.ts'
 import { challengeOf, newVerifier } from './pkce.ts'
 
 const PROVIDER = 'google'
@@ -37,9 +37,9 @@ export interface GoogleReturn {
  */
 export interface DriveConnection {
   /** The consent page, with a state that ends in this session only. */
-  authorize(who: Attempter, redirectUri: string): Promise<string>
+  authorize(who: AttemptOwner, redirectUri: string): Promise<string>
   /** Throws an AppError with the words for the person. */
-  authenticate(who: Attempter, back: GoogleReturn): Promise<GoogleDriveReply>
+  authenticate(who: AttemptOwner, back: GoogleReturn): Promise<GoogleDriveReply>
   refresh(userId: string, sealedRefreshToken: string): Promise<GoogleDriveReply>
   /** The token in clear. Throws DRIVE_NO_TOKEN for what this server did not seal for this person. */
   accessToken(userId: string, sealed: string): string
@@ -65,7 +65,7 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
     return { accessToken, refreshToken: sealer.seal(tokens.refresh, { userId, purpose: REFRESH }) }
   }
 
-  async function connect({ userId }: Attempter, code: string, secrets: Record<string, string>): Promise<GoogleDriveReply> {
+  async function connect({ userId }: AttemptOwner, code: string, secrets: Record<string, string>): Promise<GoogleDriveReply> {
     const { verifier = '', redirectUri = '' } = secrets
     const tokens = await oauth.exchange({ code, verifier, redirectUri })
     if (!tokens.scopes.includes(DRIVE_SCOPE)) {

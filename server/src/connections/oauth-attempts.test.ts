@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oauthStates, users } from '../db/schema.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { createOauthAttempts, type Attempter, type OauthAttempts } from './oauth-attempts.ts'
+import { createOauthAttempts, type AttemptOwner, type OauthAttempts } from './oauth-attempts.ts'
 import { challengeOf, newVerifier } from './pkce.ts'
 
 let database: TestDatabase
@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function person(): Promise<Attempter> {
+async function person(): Promise<AttemptOwner> {
   const userId = randomUUID()
   await database.db.asSystem((tx) => tx.insert(users).values({ id: userId, name: 'x', email: `${userId}@example.org` }))
   return { userId, sessionId: randomUUID() }
 }
 
 const secrets = { verifier: 'canary-verifier' }
-const begin = (who: Attempter) => attempts.begin(who, { provider: 'google', secrets })
-const finish = (who: Attempter, state: string | null) => attempts.finish(who, { provider: 'google', state })
+const begin = (who: AttemptOwner) => attempts.begin(who, { provider: 'google', secrets })
+const finish = (who: AttemptOwner, state: string | null) => attempts.finish(who, { provider: 'google', state })
 const invalid = { code: 'OAUTH_STATE_INVALID', message: 'Invalid OAuth response - state verification failed' }
 
 async function rows() {
@@ -101,7 +101,7 @@ describe('refused', () => {
 })
 
 describe('a form without a state', () => {
-  const finishOnly = (who: Attempter, provider = 'google') => attempts.finishOnly(who, provider)
+  const finishOnly = (who: AttemptOwner, provider = 'google') => attempts.finishOnly(who, provider)
   const missing = { code: 'OAUTH_STATE_MISSING' }
 
   test('ends the one attempt that its session has open, once, and of many at the same time one', async () => {
@@ -115,7 +115,7 @@ describe('a form without a state', () => {
   test('ends none of two, none of another session, provider or person, and none that is too old', async () => {
     const [who, other] = [await person(), await person()]
     const state = await begin(who)
-    for (const [from, provider] of [[other], [{ ...who, sessionId: 'another' }], [who, 'another']] as [Attempter, string?][])
+    for (const [from, provider] of [[other], [{ ...who, sessionId: 'another' }], [who, 'another']] as [AttemptOwner, string?][])
       await expect(finishOnly(from, provider)).rejects.toMatchObject(missing)
     const second = await begin(who)
     await expect(finishOnly(who)).rejects.toMatchObject(missing)

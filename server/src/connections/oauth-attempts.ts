@@ -14,7 +14,7 @@ const OPEN_MAX = 10
 const STATE_BYTES = 32
 
 /** Who asks, and in which session: an attempt ends where it began. */
-export interface Attempter {
+export interface AttemptOwner {
   userId: string
   sessionId: string
 }
@@ -39,18 +39,18 @@ export interface ReturnedAttempt {
 /** Authorisations in progress: one-time states, kept for one user, one session and one provider, for ten minutes. */
 export interface OauthAttempts {
   /** Remembers the secrets, sealed, and gives the state to send along. */
-  begin(who: Attempter, attempt: NewAttempt): Promise<string>
+  begin(who: AttemptOwner, attempt: NewAttempt): Promise<string>
   /**
    * Ends the attempt and gives its secrets back. The first call with a state uses it up, whatever becomes of it: of two at
    * the same time one gets the secrets. Throws OAUTH_STATE_MISSING without a state, and OAUTH_STATE_INVALID for one that is
    * wrong, used, too old, or began with another user, session or provider.
    */
-  finish(who: Attempter, returned: ReturnedAttempt): Promise<AttemptSecrets>
+  finish(who: AttemptOwner, returned: ReturnedAttempt): Promise<AttemptSecrets>
   /**
    * The same for a caller whose form has no state: the one attempt that this session has open with the provider. Throws OAUTH_STATE_MISSING where
    * there is none, or more than one, and leaves those as they are.
    */
-  finishOnly(who: Attempter, provider: string): Promise<AttemptSecrets>
+  finishOnly(who: AttemptOwner, provider: string): Promise<AttemptSecrets>
 }
 
 const secretsSchema = z.record(z.string(), z.string())

@@ -7,11 +7,11 @@ import type { Config } from '../config/config.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
 import type { OpenFetch } from '../providers/http.ts'
 import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts'
-import { createCallsAtOnce } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { Credentials } from './credentials.ts'
 
 /** What writes for a person: the instance's provider, or with a key of their own theirs. */
-export interface PersonsAi {
+export interface UserAi {
   chat: Chat
   model: string
   ideaModel: string
@@ -22,7 +22,7 @@ export interface PersonsAi {
   visitors: VisitorBudgets
 }
 
-export type AiOf = (userId: string) => Promise<PersonsAi>
+export type AiForUser = (userId: string) => Promise<UserAi>
 
 export interface OwnAiParts {
   config: Pick<Config, 'ai' | 'aiPatience' | 'demo' | 'trial' | 'userBaseUrls'>
@@ -45,10 +45,10 @@ const KEYS_ARE_ACCOUNTS = ['api.openai.com']
  * The AI provider by person. A base URL of theirs is never called with a key that is not. Budget and models of the instance fall away
  * for a server of the person's own alone: at the instance's, a key may be any word that its server does not look at.
  */
-export function createAiOf({ config, settings, chat, credentials, log, openPublic }: OwnAiParts): AiOf {
+export function createAiForUser({ config, settings, chat, credentials, log, openPublic }: OwnAiParts): AiForUser {
   const { model, ideaModel, allowedModels } = config.ai
   const visitors = { demo: config.demo.dailyTokens, trial: config.trial.dailyTokens }
-  const callsOf = createCallsAtOnce()
+  const callsOf = createConcurrencyLimit()
   const clients = new Map<string, Chat>()
 
   function clientOf(baseUrl: string | null, apiKey: string): Chat {

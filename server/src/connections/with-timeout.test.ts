@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { waitAtMost } from './with-timeout.ts'
+import { withTimeout } from './with-timeout.ts'
 
 test('waits for what is quick, and leaves what is not to itself', async () => {
   vi.useFakeTimers()
   let isDone = false
   const slow = Promise.withResolvers<void>()
-  const waited = waitAtMost(slow.promise, 5000).then(() => (isDone = true))
+  const waited = withTimeout(slow.promise, 5000).then(() => (isDone = true))
   await vi.advanceTimersByTimeAsync(4999)
   expect(isDone).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   await waited
   // Failing afterwards is nobody's concern any more.
   slow.reject(new Error('late'))
-  await waitAtMost(Promise.resolve(), 5000)
+  await withTimeout(Promise.resolve(), 5000)
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })

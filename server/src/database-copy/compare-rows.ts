@@ -17,18 +17,22 @@ export interface Difference {
   where: 'source' | 'target' | 'both'
 }
 
-export interface Sides {
+export interface SourceAndTarget {
   /** Within one transaction, whose rows do not change meanwhile. */
   source: pg.Client
   target: pg.Client
 }
 
 /** Rows as texts that mean the same in every database, whatever its settings. */
-export const SAME_TEXTS =
+export const PORTABLE_TEXT_SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'"
 
 /** Finds what differs in a table, in one pass over both sides and with little in memory; `onRow` hears of every row of the source. */
-export async function* differences({ source, target }: Sides, table: Table, onRow: (row: string) => void): AsyncGenerator<Difference> {
+export async function* differences(
+  { source, target }: SourceAndTarget,
+  table: Table,
+  onRow: (row: string) => void,
+): AsyncGenerator<Difference> {
   const [ours, theirs] = [hashedRows(source, table), hashedRows(target, table)]
   let [one, other] = [(await ours.next()).value, (await theirs.next()).value]
   while (one || other) {
@@ -68,7 +72,7 @@ function compareKeys(one: readonly string[], other: readonly string[]): number {
 }
 
 /** Keys in portions that one statement takes. */
-export async function* portions<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+export async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let portion: T[] = []
   for await (const item of items) {
     portion.push(item)

@@ -4,15 +4,15 @@ import { ConfigError } from '../config/config-error.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { prepareJobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
-import { copyTable, proveEqual, type Equality } from './copy-rows.ts'
-import { SAME_TEXTS } from './compare-rows.ts'
-import { close, filledFor, holdOpen, refuseUsed } from './incomplete-copy.ts'
+import { copyTable, assertEqual, type Equality } from './copy-rows.ts'
+import { PORTABLE_TEXT_SETTINGS } from './compare-rows.ts'
+import { markComplete, copyTargetOf, markIncomplete, assertEmpty } from './incomplete-copy.ts'
 import { tablesOfBoth } from './tables.ts'
 
 /** Two runs at once would fill one database twice. */
 const LOCK = 916_007
 
-export interface MoveOrder {
+export interface CopyOptions {
   source: pg.ClientConfig
   target: pg.ClientConfig
   /** As a sentence names the target. */
@@ -24,7 +24,7 @@ export interface MoveOrder {
   onRows(count: number): void
 }
 
-export interface Moved {
+export interface CopyResult {
   /** Rows that this run copied. */
   copied: number
   tables: number
@@ -36,7 +36,7 @@ export interface Moved {
  * Makes an empty database equal to another one, of whatever version of PostgreSQL. It can be stopped at any time and run again, and then copies what is
  * missing or has changed; until it is whole no product starts on it. The source is only read.
  */
-export async function moveDatabase({ source, target, label, isUsed, log, signal, onRows }: MoveOrder): Promise<Moved> {
+export async function copyDatabaseRows({ source, target, label, isUsed, log, signal, onRows }: CopyOptions): Promise<CopyResult> {
   const clients: pg.Client[] = []
   const connect = async (connection: pg.ClientConfig): Promise<pg.Client> => {
     const client = await connected(connection)
@@ -60,9 +60,9 @@ export async function moveDatabase({ source, target, label, isUsed, log, signal,
     }
     for (const table of tables) await copyTable({ source: from, target: into, writer, signal, onRows: noted }, table)
     if (wasUsed) return { copied, tables: tables.length, equality: null }
-    const equality = await proveEqual({ source: from, target: into }, tables, () => signal.throwIfAborted())
+    const equality = await assertEqual({ source: from, target: into }, tables, () => signal.throwIfAborted())
     if (await usedBy(source, isUsed)) return { copied, tables: tables.length, equality: null }
-    await close(writer, from)
+    await markComplete(writer, from)
     await writer.query('analyze')
     return { copied, tables: tables.length, equality }
   } finally {
@@ -70,7 +70,7 @@ export async function moveDatabase({ source, target, label, isUsed, log, signal,
   }
 }
 
-async function usedBy(source: pg.ClientConfig, isUsed: MoveOrder['isUsed']): Promise<boolean> {
+async function usedBy(source: pg.ClientConfig, isUsed: CopyOptions['isUsed']): Promise<boolean> {
   const client = await connected(source)
   try {
     return await isUsed(client)
@@ -84,7 +84,9 @@ async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
   // The statement that meets a lost connection fails by itself.
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(`set app.system = 'on'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; ${SAME_TEXTS}`)
+  await client.query(
+    `set app.system = 'on'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; ${PORTABLE_TEXT_SETTINGS}`,
+  )
   return client
 }
 
@@ -104,16 +106,16 @@ interface Preparing {
 async function prepare({ from, writer, target, label, log }: Preparing): Promise<void> {
   const [own] = (await from.query<{ id: string }>('select id from instance')).rows
   if (!own) throw new Error('The database has no row of its instance')
-  const filled = await filledFor(writer)
+  const filled = await copyTargetOf(writer)
   if (filled !== null && filled !== own.id) throw new ConfigError(`${label} is being filled for another instance: name an empty database.`)
   if (filled !== null) return
   await migrateDatabase(target)
-  await refuseUsed(writer, label)
+  await assertEmpty(writer, label)
   const noServices = (): never => {
     throw new Error('No job is done while a database is filled')
   }
   await prepareJobs({ connection: target, log, kinds: jobKinds(noServices) }, await queuesOf(from))
-  await holdOpen(writer, own.id)
+  await markIncomplete(writer, own.id)
 }
 
 async function queuesOf(from: pg.Client): Promise<string[]> {

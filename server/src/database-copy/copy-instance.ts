@@ -12,31 +12,31 @@ import { MAJOR, UPGRADE_FOLDER } from '../embedded-postgres/cluster.ts'
 import { majorOf, startEarlierPostgres } from '../embedded-postgres/earlier-postgres.ts'
 import { startPostgres } from '../embedded-postgres/supervisor.ts'
 import { openDatabase, type OpenedDatabase } from '../bootstrap/open-database.ts'
-import { reachDatabase } from '../bootstrap/reach-database.ts'
-import { moveDatabase, type Moved, type MoveOrder } from './copy-database.ts'
+import { connectToRunningDatabase } from '../bootstrap/reach-database.ts'
+import { copyDatabaseRows, type CopyResult, type CopyOptions } from './copy-database.ts'
 
 /** The one in DATA_DIR, where no DATABASE_URL names another. */
-export const PRIVATE = 'private'
+export const EMBEDDED = 'private'
 
-type Following = Pick<MoveOrder, 'signal' | 'onRows' | 'log'>
+type Following = Pick<CopyOptions, 'signal' | 'onRows' | 'log'>
 
 /** Copies the instance's database to another one: of an address, or the private one in DATA_DIR. */
-export async function copyInstance(config: Config, to: string, following: Following): Promise<Moved> {
-  if (to === PRIVATE && config.databaseUrl === null) throw new ConfigError('The data is in the private database already.')
-  if (to !== PRIVATE && !/^postgres(ql)?:\/\/./.test(to))
+export async function copyInstance(config: Config, to: string, following: Following): Promise<CopyResult> {
+  if (to === EMBEDDED && config.databaseUrl === null) throw new ConfigError('The data is in the private database already.')
+  if (to !== EMBEDDED && !/^postgres(ql)?:\/\/./.test(to))
     throw new ConfigError(
-      `What was given is no address of a database: give it as DATABASE_URL has it, or ${PRIVATE} for the one in DATA_DIR.`,
+      `What was given is no address of a database: give it as DATABASE_URL has it, or ${EMBEDDED} for the one in DATA_DIR.`,
     )
   const isUsed = config.databaseUrl === null ? () => Promise.resolve(wasRunning) : isShared
   const wasRunning = config.databaseUrl === null && isRunningIn(config.dataDir)
   const { log } = following
-  const source = await reachDatabase(config, log)
+  const source = await connectToRunningDatabase(config, log)
   try {
     await prepareJobs({ connection: source.connection, log, kinds: jobKinds(noServices) }, [])
     const target = await openTarget(config, to, log)
     try {
-      const label = to === PRIVATE ? `The private database in ${config.dataDir}` : 'That database'
-      return await moveDatabase({ source: source.connection, target: target.connection, label, isUsed, ...following })
+      const label = to === EMBEDDED ? `The private database in ${config.dataDir}` : 'That database'
+      return await copyDatabaseRows({ source: source.connection, target: target.connection, label, isUsed, ...following })
     } finally {
       await target.stop()
     }
@@ -48,9 +48,9 @@ export async function copyInstance(config: Config, to: string, following: Follow
 /** What is said of the address that it leads to is not to be taken for what the instance itself has set. */
 async function openTarget(config: Config, to: string, log: Logger): Promise<OpenedDatabase> {
   try {
-    return await openDatabase({ ...config, databaseUrl: to === PRIVATE ? null : to, databaseDirectUrl: null }, log)
+    return await openDatabase({ ...config, databaseUrl: to === EMBEDDED ? null : to, databaseDirectUrl: null }, log)
   } catch (error) {
-    if (!(error instanceof ConfigError) || to === PRIVATE) throw error
+    if (!(error instanceof ConfigError) || to === EMBEDDED) throw error
     throw new ConfigError(error.message.replaceAll(/\bDATABASE_URL\b/g, 'the address to copy to').replace(/^t/, 'T'), { cause: error })
   }
 }
@@ -65,7 +65,7 @@ async function isShared(source: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-export interface Upgraded extends Moved {
+export interface UpgradeResult extends CopyResult {
   /** Where the old one is kept. */
   kept: string
 }
@@ -74,7 +74,7 @@ export interface Upgraded extends Moved {
  * Takes the private database to the major version of PostgreSQL that this product brings. `programs` is the folder with those of the version that wrote
  * it. The old one is kept.
  */
-export async function upgradePostgres(config: Config, programs: string | null, following: Following): Promise<Upgraded> {
+export async function upgradePostgres(config: Config, programs: string | null, following: Following): Promise<UpgradeResult> {
   const { dataDir } = config
   const [old, upgrade] = [join(dataDir, 'postgres'), join(dataDir, UPGRADE_FOLDER)]
   const major = await majorOf(old)
@@ -101,7 +101,7 @@ interface Upgrading {
   programs: string | null
 }
 
-async function moveToNew({ dataDir, upgrade, major, programs }: Upgrading, following: Following): Promise<Moved> {
+async function moveToNew({ dataDir, upgrade, major, programs }: Upgrading, following: Following): Promise<CopyResult> {
   const { log } = following
   const source = await startEarlierPostgres({ dataDir, major, programs }, log)
   try {
@@ -110,7 +110,7 @@ async function moveToNew({ dataDir, upgrade, major, programs }: Upgrading, follo
     const target = await startPostgres(upgrade, log)
     try {
       const order = { source: source.connection, target: target.connection, label: upgrade, isUsed: () => Promise.resolve(false) }
-      return await moveDatabase({ ...order, ...following })
+      return await copyDatabaseRows({ ...order, ...following })
     } finally {
       await target.stop()
     }

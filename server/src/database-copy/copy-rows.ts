@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { differences, portions, type Difference, type Sides } from './compare-rows.ts'
+import { differences, batches, type Difference, type SourceAndTarget } from './compare-rows.ts'
 import type { Column, Table } from './tables.ts'
 
-export interface Copying extends Sides {
+export interface TableCopy extends SourceAndTarget {
   /** A second connection to the target: the first one reads. */
   writer: pg.Client
   signal: AbortSignal
@@ -11,7 +11,7 @@ export interface Copying extends Sides {
 }
 
 /** Makes a table of the target equal to the source's. What a run before this one copied stays. */
-export async function copyTable(copying: Copying, table: Table): Promise<void> {
+export async function copyTable(copying: TableCopy, table: Table): Promise<void> {
   // Everything that goes, before anything comes: a value that only one row may have can be another row's by now.
   await eachPortion(copying, table, async (found) => {
     const gone = found.filter(({ where }) => where !== 'source')
@@ -20,11 +20,11 @@ export async function copyTable(copying: Copying, table: Table): Promise<void> {
   await eachPortion(copying, table, (found) => copyRows(copying, table, found))
 }
 
-async function eachPortion(copying: Copying, table: Table, work: (found: Difference[]) => Promise<void>): Promise<void> {
+async function eachPortion(copying: TableCopy, table: Table, work: (found: Difference[]) => Promise<void>): Promise<void> {
   const { signal, target } = copying
   await target.query('begin isolation level repeatable read read only')
   try {
-    for await (const found of portions(differences(copying, table, () => undefined))) {
+    for await (const found of batches(differences(copying, table, () => undefined))) {
       signal.throwIfAborted()
       await work(found)
     }
@@ -38,7 +38,7 @@ async function removeRows(writer: pg.Client, table: Table, found: readonly Diffe
   await writer.query(`delete from ${table.name} where (${names(table.key)}) in (${sql})`, values)
 }
 
-async function copyRows({ source, writer, onRows }: Copying, table: Table, found: readonly Difference[]): Promise<void> {
+async function copyRows({ source, writer, onRows }: TableCopy, table: Table, found: readonly Difference[]): Promise<void> {
   const { sql, values } = keysAsRows(table.key, found)
   const texts = table.columns.map(({ name }) => `${name}::text`).join(', ')
   const { rows } = await source.query<(string | null)[]>({
@@ -82,7 +82,7 @@ export interface Equality {
 }
 
 /** Compares every row of every table. Throws when one of them differs. */
-export async function proveEqual(sides: Sides, tables: readonly Table[], onRows: (count: number) => void): Promise<Equality> {
+export async function assertEqual(sides: SourceAndTarget, tables: readonly Table[], onRows: (count: number) => void): Promise<Equality> {
   const hash = createHash('sha256')
   let rows = 0
   await sides.target.query('begin isolation level repeatable read read only')

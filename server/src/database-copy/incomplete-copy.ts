@@ -18,7 +18,7 @@ const COUNTERS = `
   select c.relname as name from pg_class c where c.relkind = 'S' and c.relnamespace = current_schema()::regnamespace order by 1`
 
 /** Which instance a database is being filled for; null for one that is not being filled. */
-export async function filledFor(client: pg.Client): Promise<string | null> {
+export async function copyTargetOf(client: pg.Client): Promise<string | null> {
   const { rows: found } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [IN_PROGRESS])
   if (!found[0]?.is) return null
   const { rows } = await client.query<{ instance: string }>(`select instance from ${IN_PROGRESS}`)
@@ -26,7 +26,7 @@ export async function filledFor(client: pg.Client): Promise<string | null> {
 }
 
 /** Begins to fill a database. From here on no product starts on it, until it is whole. */
-export async function holdOpen(client: pg.Client, instance: string): Promise<void> {
+export async function markIncomplete(client: pg.Client, instance: string): Promise<void> {
   const references = referencesSchema.parse((await client.query<{ found: unknown }>(REFERENCES)).rows[0]?.found)
   const triggered = z.array(z.string()).parse((await client.query<{ found: unknown }>(TRIGGERS)).rows[0]?.found)
   await atOnce(client, async () => {
@@ -39,7 +39,7 @@ export async function holdOpen(client: pg.Client, instance: string): Promise<voi
 }
 
 /** Makes it whole: all of it or nothing. A reference that leads nowhere is refused by the database itself. */
-export async function close(client: pg.Client, source: pg.Client): Promise<void> {
+export async function markComplete(client: pg.Client, source: pg.Client): Promise<void> {
   const { rows } = await client.query<{ refs: unknown; triggered: unknown }>(`select refs, triggered from ${IN_PROGRESS}`)
   const references = referencesSchema.parse(rows[0]?.refs)
   const triggered = z.array(z.string()).parse(rows[0]?.triggered)
@@ -83,7 +83,7 @@ async function atOnce(client: pg.Client, work: () => Promise<void>): Promise<voi
 }
 
 /** Throws for a database that holds people's work already, or is being filled for another instance. */
-export async function refuseUsed(client: pg.Client, label: string): Promise<void> {
+export async function assertEmpty(client: pg.Client, label: string): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>('select exists (select from users) or exists (select from files) as used')
   if (rows[0]?.used) throw new ConfigError(`${label} holds an instance already: name an empty database.`)
 }

@@ -7,7 +7,7 @@ import { testDatabase } from '../testing/database.ts'
 import { plantPerson } from '../testing/plant-person.ts'
 import { prepareJobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
-import { moveDatabase, type MoveOrder } from './copy-database.ts'
+import { copyDatabaseRows, type CopyOptions } from './copy-database.ts'
 
 /** Far above what any of it takes, on a machine that has much else to do. */
 const PATIENCE = { timeout: 300_000 }
@@ -44,8 +44,8 @@ async function openBoth() {
 
 const orderOf = (
   { connection, target }: { connection: pg.ClientConfig; target: pg.ClientConfig },
-  given: Partial<MoveOrder> = {},
-): MoveOrder => ({
+  given: Partial<CopyOptions> = {},
+): CopyOptions => ({
   source: connection,
   target,
   label: 'That database',
@@ -81,7 +81,7 @@ test(
     const both = await openBoth()
     const { sql, ann, connection, target } = both
     const stop = new AbortController()
-    await expect(moveDatabase(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
+    await expect(copyDatabaseRows(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
     // Half of it is there, and nothing starts on it.
     await expect(migrateDatabase(target)).rejects.toThrow('This database is not whole yet: run "npm run database -- copy" again')
 
@@ -95,14 +95,14 @@ test(
     await sql(`update companies set name = 'Fern' where name = 'Moss 1200'`)
     await sql(`insert into companies (user_id, name) values ($1, 'Moss 7')`, [ann])
 
-    const inUse = await moveDatabase(orderOf(both, { isUsed: () => Promise.resolve(true) }))
+    const inUse = await copyDatabaseRows(orderOf(both, { isUsed: () => Promise.resolve(true) }))
     expect(inUse.equality).toBeNull()
     expect(inUse.copied).toBeGreaterThan(700)
     // What the first run copied is there.
     expect(inUse.copied).toBeLessThan(1000)
     await sql(`update companies set name = 'Moss' where name = 'Fern'`)
 
-    const moved = await moveDatabase(orderOf(both))
+    const moved = await copyDatabaseRows(orderOf(both))
     expect(moved.copied).toBe(1)
     expect(moved.equality?.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(moved.equality?.rows).toBeGreaterThan(1300)
@@ -127,12 +127,12 @@ test(
   PATIENCE,
   async () => {
     const [one, other] = [await openBoth(), await openBoth()]
-    await expect(moveDatabase(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
+    await expect(copyDatabaseRows(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
       'That database holds an instance already: name an empty database.',
     )
     await other.sql('update instance set id = gen_random_uuid()')
-    await moveDatabase(orderOf(one, { isUsed: () => Promise.resolve(true) }))
-    await expect(moveDatabase(orderOf({ connection: other.connection, target: one.target }))).rejects.toThrow(
+    await copyDatabaseRows(orderOf(one, { isUsed: () => Promise.resolve(true) }))
+    await expect(copyDatabaseRows(orderOf({ connection: other.connection, target: one.target }))).rejects.toThrow(
       'That database is being filled for another instance: name an empty database.',
     )
   },

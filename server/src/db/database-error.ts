@@ -72,7 +72,7 @@ export function isDatabaseFull(error: unknown): boolean {
 const OVERTAKEN: ReadonlySet<string> = new Set(['23503', '40P01'])
 
 /** True when work of somebody else came in between, so that the same transaction, begun anew, sees it and may succeed (SQLSTATE 23503, 40P01). */
-export function isOvertaken(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   for (const { code } of chain(error)) if (typeof code === 'string' && OVERTAKEN.has(code)) return true
   return false
 }

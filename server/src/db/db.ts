@@ -2,9 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseFull, isConnectionLost, isReadOnly } from './database-error.ts'
-import { FOR_LONG_WORK, FOR_PEOPLE, FOR_PUBLISHING, openPool, openPooled, type PoolBounds } from './pool.ts'
-import { openReplica, type Replica, type ReplicaBounds } from './replica.ts'
-import { createShares, type ShareBounds } from '../fair-queue/per-user-limit.ts'
+import { FOR_LONG_WORK, FOR_REQUESTS, FOR_PUBLISHING, openPool, openPooled, type PoolLimits } from './pool.ts'
+import { openReplica, type Replica, type ReplicaLimits } from './replica.ts'
+import { createPerUserLimit, type PerUserLimits } from '../fair-queue/per-user-limit.ts'
 import { openTransactions, type Narrowing, type Orm, type Transactions, type Tx } from './transactions.ts'
 
 export type { Orm, Tx } from './transactions.ts'
@@ -13,7 +13,7 @@ export type { Orm, Tx } from './transactions.ts'
 export const APP_ROLE = 'ninesixteen_app'
 
 /** Less than half of the connections, so that two people with much to do leave some to all others. */
-const SHARE: ShareBounds = { atOnce: 4, waiting: 100, waitMs: 10_000 }
+const SHARE: PerUserLimits = { atOnce: 4, waiting: 100, waitMs: 10_000 }
 
 export interface Work {
   /** One transaction that sees and changes this person's rows only, whatever the query says. */
@@ -51,25 +51,25 @@ export interface Db extends Work {
 
 export interface DbOptions {
   /** What a test makes smaller. */
-  people?: Partial<PoolBounds>
-  share?: Partial<ShareBounds>
+  people?: Partial<PoolLimits>
+  share?: Partial<PerUserLimits>
   /** The same database through a pooler in transaction mode, which then serves all but locks that outlast a transaction. */
   pooled?: pg.PoolConfig | null
   /** A replica of the same database. */
   replica?: pg.PoolConfig | null
-  replicaBounds?: Partial<ReplicaBounds>
+  replicaBounds?: Partial<ReplicaLimits>
   /** True while the database's disk is known to be full, so that whoever writes is told that and not to try again in a moment. */
   isFull?: () => boolean
 }
 
 export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOptions = {}): Db {
   const { people, share, pooled = null, isFull = () => false } = options
-  const open = (bounds: PoolBounds) => (pooled ? openPooled(pooled, bounds, log) : openPool(connection, bounds, log))
-  const [short, long, publishing] = [open({ ...FOR_PEOPLE, ...people }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
+  const open = (bounds: PoolLimits) => (pooled ? openPooled(pooled, bounds, log) : openPool(connection, bounds, log))
+  const [short, long, publishing] = [open({ ...FOR_REQUESTS, ...people }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
   // A lock of a session cannot be had through a pooler that gives each transaction another one.
   const locks = pooled ? openPool(connection, FOR_LONG_WORK, log) : long
   const transactions = openTransactions(short)
-  const shared = createShares({ ...SHARE, ...share })
+  const shared = createPerUserLimit({ ...SHARE, ...share })
   const narrow = narrowingOf()
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {

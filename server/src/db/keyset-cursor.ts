@@ -9,23 +9,23 @@ import { AppError } from '@ninesixteen/shared/errors'
 const FORM = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** A moment in microseconds, as exact as the database has it. */
-export function microsOf(at: SQLWrapper): SQL<string> {
+export function microseconds(at: SQLWrapper): SQL<string> {
   return sql<string>`(extract(epoch from ${at}) * 1000000)::bigint::text`
 }
 
 /** The moment that so many microseconds are. */
-export function momentOf(micros: string): SQL {
+export function timestampOf(micros: string): SQL {
   return sql`to_timestamp(0) + ${micros}::bigint * interval '1 microsecond'`
 }
 
 /** The place of a row, also of one without a time. */
-export function placeOf(at: SQLWrapper, id: SQLWrapper): SQL<string> {
-  return sql<string>`coalesce(${microsOf(at)}, '0') || '_' || ${id}::text`
+export function encodeCursor(at: SQLWrapper, id: SQLWrapper): SQL<string> {
+  return sql<string>`coalesce(${microseconds(at)}, '0') || '_' || ${id}::text`
 }
 
 /** Throws INVALID_INPUT for what is no place. */
-export function readPlace(place: string): { at: SQL; id: SQL; isWithoutTime: boolean } {
+export function decodeCursor(place: string): { at: SQL; id: SQL; isWithoutTime: boolean } {
   const [, micros, id] = FORM.exec(place) ?? []
   if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
-  return { at: momentOf(micros), id: sql`${id}::uuid`, isWithoutTime: micros === '0' }
+  return { at: timestampOf(micros), id: sql`${id}::uuid`, isWithoutTime: micros === '0' }
 }

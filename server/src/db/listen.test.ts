@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { takeDatabaseAway } from '../testing/database-away.ts'
-import { createListen, POSTS_DUE, type Changed, type ListenBounds, type Listening, type Whose } from './listen.ts'
+import { createListen, POSTS_DUE, type Changed, type ListenLimits, type Listening, type Whose } from './listen.ts'
 
 let database: TestDatabase
 
@@ -24,14 +24,14 @@ beforeEach(() => {
   ;[ann, bob] = [randomUUID(), randomUUID()]
 })
 
-const QUICK: Partial<ListenBounds> = { pauseMs: 1, firstWaitMs: 1, mostWaitMs: 20 }
+const QUICK: Partial<ListenLimits> = { pauseMs: 1, firstWaitMs: 1, mostWaitMs: 20 }
 
 interface Heard extends Listening {
   lines: string[]
 }
 
 /** One that listens already. */
-async function listen(bounds: Partial<ListenBounds> = {}, connection: pg.PoolConfig = database.connection): Promise<Heard> {
+async function listen(bounds: Partial<ListenLimits> = {}, connection: pg.PoolConfig = database.connection): Promise<Heard> {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
   const listening = createListen(connection, log, { ...QUICK, ...bounds })

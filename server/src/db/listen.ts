@@ -11,7 +11,7 @@ const PERSON_CHANGED = 'person_changed'
 
 export type Changed = ChangeEvent['type']
 
-export interface Changes {
+export interface ChangeEvents {
   /**
    * Calls back when something of this person's has changed, at most once in a moment for each kind. `all` says that changes may have been
    * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come, and when a session of the person has ended.
@@ -40,12 +40,12 @@ export const runsOf = (userId: string): string => `runs of ${userId}`
 /** Whose changes to be told. */
 export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED | typeof DRAWINGS_DUE | typeof DRAWINGS_DONE
 
-export interface Listening extends Changes {
+export interface Listening extends ChangeEvents {
   close(): Promise<void>
 }
 
 /** What a test makes smaller. Times in milliseconds. */
-export interface ListenBounds {
+export interface ListenLimits {
   /** However often something changes, this long lies between two calls. */
   pauseMs: number
   /** After a connection was lost; doubled with every one that fails, up to the most. */
@@ -56,7 +56,7 @@ export interface ListenBounds {
   answerMs: number
 }
 
-const BOUNDS: ListenBounds = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_000, beatMs: 30_000, answerMs: 10_000 }
+const BOUNDS: ListenLimits = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_000, beatMs: 30_000, answerMs: 10_000 }
 
 /** Sessions of the person have ended: who listens for them asks anew whether they may. */
 const SESSIONS = 'sessions'
@@ -80,7 +80,7 @@ interface Listeners {
  * The one connection of this process on which the database tells what changed, whichever process changed it. It is opened when somebody
  * first wants to know, and opened anew for as long as it takes: whoever listens is then told that something may have been missed.
  */
-export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenBounds> = {}): Listening {
+export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenLimits> = {}): Listening {
   const limits = { ...BOUNDS, ...bounds }
   const people = new Map<Whose, Listeners>()
   const closing = new AbortController()
@@ -173,7 +173,7 @@ function parsedJson(text: string | undefined): unknown {
 
 interface ListenOnce {
   connection: pg.PoolConfig
-  limits: ListenBounds
+  limits: ListenLimits
   signal: AbortSignal
   heard(notification: pg.Notification): void
   begun(): void

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isConnectionLost, NoConnection } from './database-error.ts'
 
 /** What one pool may take, so that whatever is slow or silent costs its own caller and nobody else. Times in milliseconds. */
-export interface PoolBounds {
+export interface PoolLimits {
   connections: number
   /** Calls that may wait for a connection; the next one is refused at once. */
   waiting: number
@@ -18,7 +18,7 @@ export interface PoolBounds {
 }
 
 /** Calls of people, who wait. */
-export const FOR_PEOPLE: PoolBounds = {
+export const FOR_REQUESTS: PoolLimits = {
   connections: 10,
   waiting: 250,
   connectMs: 5_000,
@@ -29,7 +29,7 @@ export const FOR_PEOPLE: PoolBounds = {
 }
 
 /** Clean-up, deletion of whole accounts: long, few, and never in the way of people's calls. */
-export const FOR_LONG_WORK: PoolBounds = {
+export const FOR_LONG_WORK: PoolLimits = {
   connections: 3,
   waiting: 20,
   connectMs: 60_000,
@@ -40,7 +40,7 @@ export const FOR_LONG_WORK: PoolBounds = {
 }
 
 /** Publishing: short and quick statements, which neither wait for people's calls nor make them wait. */
-export const FOR_PUBLISHING: PoolBounds = {
+export const FOR_PUBLISHING: PoolLimits = {
   connections: 4,
   waiting: 1000,
   connectMs: 10_000,
@@ -94,7 +94,7 @@ export interface OpenPool {
 }
 
 /** What a connection, or a transaction, is set to. */
-function settingsOf(bounds: PoolBounds): Record<string, string | number> {
+function settingsOf(bounds: PoolLimits): Record<string, string | number> {
   return {
     // The accounts library asks for rows by token or email before anyone is known: a connection is the system's until asUser narrows it.
     'app.system': 'on',
@@ -107,7 +107,7 @@ function settingsOf(bounds: PoolBounds): Record<string, string | number> {
 }
 
 /** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
-export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Logger): OpenPool {
+export function openPool(connection: pg.PoolConfig, bounds: PoolLimits, log: Logger): OpenPool {
   const settings = Object.entries(settingsOf(bounds)).map(([name, value]) => `-c ${name}=${value}`)
   const pool = boundedPool({ ...connection, options: [connection.options, ...settings].filter(Boolean).join(' ') }, bounds)
   return { pool, settings: [], close: watched(pool, log) }
@@ -117,7 +117,7 @@ export function openPool(connection: pg.PoolConfig, bounds: PoolBounds, log: Log
  * The same through a pooler that gives every transaction another connection of its own: nothing that one is set to may outlast the transaction,
  * so each begins with all of it, and a statement alone is one too.
  */
-export function openPooled(connection: pg.PoolConfig, bounds: PoolBounds, log: Logger): OpenPool {
+export function openPooled(connection: pg.PoolConfig, bounds: PoolLimits, log: Logger): OpenPool {
   const pool = boundedPool(connection, bounds)
   const each = Object.entries(settingsOf(bounds)).map(([name, value]) => `set_config('${name}', '${value}', true)`)
   const settings = [`select ${each.join(', ')}`]
@@ -156,7 +156,7 @@ export async function rollBack(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-function boundedPool(connection: pg.PoolConfig, bounds: PoolBounds): pg.Pool {
+function boundedPool(connection: pg.PoolConfig, bounds: PoolLimits): pg.Pool {
   const limits = {
     max: bounds.connections,
     idleTimeoutMillis: 30_000,

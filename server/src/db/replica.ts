@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
-import { openPool, type PoolBounds } from './pool.ts'
+import { openPool, type PoolLimits } from './pool.ts'
 import { openTransactions, type Narrowing, type Tx } from './transactions.ts'
 
 /** Reads of programs and of whoever runs the instance: who waits for them has the database itself to fall back on. */
-const FOR_LATE_READS: PoolBounds = {
+const FOR_LATE_READS: PoolLimits = {
   connections: 4,
   waiting: 50,
   connectMs: 2_000,
@@ -17,7 +17,7 @@ const FOR_LATE_READS: PoolBounds = {
 }
 
 /** What a test makes smaller, or moves by hand. Times in milliseconds. */
-export interface ReplicaBounds {
+export interface ReplicaLimits {
   /** For how long it is taken to keep up after it was seen to: what is read from it is never older than this. */
   freshMs: number
   /** For how long one that is away or behind is left alone. */
@@ -28,17 +28,17 @@ export interface ReplicaBounds {
   now(): number
 }
 
-const BOUNDS: ReplicaBounds = { freshMs: 1_000, leftMs: 5_000, looks: 5, pauseMs: 40, now: () => performance.now() }
+const BOUNDS: ReplicaLimits = { freshMs: 1_000, leftMs: 5_000, looks: 5, pauseMs: 40, now: () => performance.now() }
 
 export interface ReplicaParts {
   connection: pg.PoolConfig
   /** Of the database itself. */
   primary: Pick<pg.Pool, 'query'>
   log: Logger
-  bounds?: Partial<ReplicaBounds>
+  bounds?: Partial<ReplicaLimits>
 }
 
-export interface LateRead<T> {
+export interface StaleRead<T> {
   work: (tx: Tx) => Promise<T>
   narrowing?: Narrowing
   /** The same of the database itself. */
@@ -46,7 +46,7 @@ export interface LateRead<T> {
 }
 
 export interface Replica {
-  read<T>(read: LateRead<T>): Promise<T>
+  read<T>(read: StaleRead<T>): Promise<T>
   close(): Promise<void>
 }
 

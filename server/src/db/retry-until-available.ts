@@ -4,7 +4,7 @@ import { isDatabaseDown } from './database-error.ts'
 /** Between two tries, in milliseconds: a private database that was restarted is back in about this time. */
 const PAUSE_MS = 200
 
-export interface Patience {
+export interface RetryLimits {
   /** How long the database may stay away, in milliseconds. */
   waitMs: number
   /** Nobody waits for the work any more. */
@@ -16,7 +16,10 @@ export interface Patience {
 }
 
 /** Repeats work that met a database which was away, until it is back. The work must do the same when it is done twice. */
-export async function untilBack<T>(work: () => Promise<T>, { waitMs, signal, onWait, passes = isDatabaseDown }: Patience): Promise<T> {
+export async function retryUntilAvailable<T>(
+  work: () => Promise<T>,
+  { waitMs, signal, onWait, passes = isDatabaseDown }: RetryLimits,
+): Promise<T> {
   const end = performance.now() + waitMs
   for (let tries = 0; ; tries++) {
     try {

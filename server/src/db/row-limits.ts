@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from './db.ts'
 import { projects } from './schema.ts'
 
-export interface RowsMax {
+export interface RowLimit {
   table: PgTable & { userId: AnyColumn }
   /** Far above any real use, far below what would slow a page. */
   limit: number
@@ -13,9 +13,9 @@ export interface RowsMax {
 }
 
 /** Made by the editor and by the generator. */
-export const PROJECTS_MAX: RowsMax = { table: projects, limit: 20_000, what: 'slideshows' }
+export const PROJECTS_MAX: RowLimit = { table: projects, limit: 20_000, what: 'slideshows' }
 
 /** Throws ROWS_MAX when a person has as many rows of a table as an account keeps. Calls at once may pass it by a few. */
-export async function requireFewerRows(tx: Tx, userId: string, { table, limit, what }: RowsMax): Promise<void> {
+export async function requireFewerRows(tx: Tx, userId: string, { table, limit, what }: RowLimit): Promise<void> {
   if ((await tx.$count(table, eq(table.userId, userId))) >= limit) throw new AppError('ROWS_MAX', { limit, what })
 }

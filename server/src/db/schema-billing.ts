@@ -93,7 +93,7 @@ export const billingCheckouts = pgTable('billing_checkouts', {
 })
 
 /** What a person was told about their plan, each thing once. */
-export const billingTold = pgTable(
+export const billingNotifications = pgTable(
   'billing_told',
   {
     userId: userId(),

@@ -5,7 +5,7 @@ import { userId } from './schema-accounts.ts'
  * What a page asked for under a key of its own, for some minutes: the same call may come again, at another process, because its answer was lost on
  * the way.
  */
-export const wishes = pgTable(
+export const idempotencyKeys = pgTable(
   'wishes',
   {
     userId: userId(),

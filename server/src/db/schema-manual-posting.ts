@@ -6,7 +6,7 @@ import { scheduledPosts } from './schema-publishing.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** The way to a post that waits to be posted by hand: whoever has the token may see this post and say what became of it. */
-export const handOverLinks = pgTable(
+export const manualPostingLinks = pgTable(
   'hand_over_links',
   {
     /** SHA-256 of the token in the address, in hex. */

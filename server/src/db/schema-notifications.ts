@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { NoticeKind } from '@ninesixteen/shared/api/notifications'
+import type { NotificationKind } from '@ninesixteen/shared/api/notifications'
 import { createdAt, id } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { scheduledPosts } from './schema-publishing.ts'
@@ -37,12 +37,12 @@ export const mails = pgTable(
 )
 
 /** Something a person is told. */
-export const notices = pgTable(
+export const notifications = pgTable(
   'notices',
   {
     id: id(),
     userId: userId(),
-    kind: text('kind').$type<NoticeKind>().notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
     /** What it comes from: of one cause there is at most one mail an hour. */
     cause: text('cause').notNull(),
     postId: uuid('post_id').references(() => scheduledPosts.id, { onDelete: 'set null' }),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, projects } from './schema.ts'
@@ -11,7 +11,7 @@ import { userId } from './schema-accounts.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /** When an account posts by habit. The account is named as its platform names it: its times stay when it is connected anew. */
-export const postingSlots = pgTable(
+export const postingTimes = pgTable(
   'posting_slots',
   {
     userId: userId(),
@@ -37,7 +37,7 @@ export interface RepeatTarget {
 }
 
 /** Posts that are made again and again by a rule; each occurrence is a row of scheduled_posts. */
-export const postRepeats = pgTable(
+export const recurrences = pgTable(
   'post_repeats',
   {
     id: id(),
@@ -54,7 +54,7 @@ export const postRepeats = pgTable(
     /** Each occurrence takes the slides as they are when it is made; otherwise all have those of the snapshot. */
     usesLatest: boolean('uses_latest').notNull().default(false),
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
-    film: jsonb('film').$type<FilmPlan>(),
+    film: jsonb('film').$type<VideoPlan>(),
     targets: jsonb('targets').$type<RepeatTarget[]>().notNull(),
     caption: text('caption').notNull().default(''),
     description: text('description').notNull().default(''),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Delivery, FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { Delivery, VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, files, projects } from './schema.ts'
@@ -58,7 +58,7 @@ export const scheduledPosts = pgTable(
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     room: integer('room').generatedAlwaysAs(sql`octet_length(snapshot::text)`),
     /** How long each slide of the snapshot stands in the film; null for pictures. */
-    film: jsonb('film').$type<FilmPlan>(),
+    film: jsonb('film').$type<VideoPlan>(),
     /**
      * Of the slides and times of a video; written by a trigger, also for servers of 0.2.0. Null for slides and for posts that were made before it.
      * A generated column would rewrite the table while nothing else may use it, and an index on the expression is of no use: row security
@@ -161,7 +161,7 @@ export const postMedia = pgTable(
  * What the posts of one account share: one of them is in work at a time, whatever number of workers there is, and a pause is a pause for
  * all of them. Other accounts are not held up.
  */
-export const publishLanes = pgTable(
+export const accountLocks = pgTable(
   'publish_lanes',
   {
     userId: userId(),
@@ -239,7 +239,7 @@ export const postEvents = pgTable(
 )
 
 /** Addresses from which a platform fetches the files of one attempt, and of no other. */
-export const pullLinks = pgTable(
+export const mediaLinks = pgTable(
   'pull_links',
   {
     /** SHA-256 of the token in the address, in hex. */

@@ -4,13 +4,13 @@ import type { ErrorDetails } from '@ninesixteen/shared/errors'
 import { userId } from './schema-accounts.ts'
 
 /** Why a drawing failed, as it is told where it was asked for: a code of the error table, or none. */
-export interface DrawingFailure {
+export interface RenderFailure {
   code: string | null
   details: ErrorDetails
 }
 
 /** What a process that serves asks the workers to draw, until it has read the picture or film. */
-export const drawings = pgTable(
+export const renderQueue = pgTable(
   'drawings',
   {
     id: uuid('id').primaryKey(),
@@ -30,7 +30,7 @@ export const drawings = pgTable(
     /** Where in the store it is put. */
     path: text('path').notNull(),
     bytes: bigint('bytes', { mode: 'number' }),
-    failure: jsonb('failure').$type<DrawingFailure>(),
+    failure: jsonb('failure').$type<RenderFailure>(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
     /** Put off by whoever waits for it, as long as they are there. */
     wantedUntil: timestamp('wanted_until', { withTimezone: true }).notNull(),

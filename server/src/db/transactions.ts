@@ -2,7 +2,7 @@ import { createTableRelationsHelpers, extractTablesRelationalConfig, sql, type E
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { spanned, type SpanFacts } from '../telemetry/spans.ts'
+import { withSpan, type SpanFacts } from '../telemetry/spans.ts'
 import { isConnectionLost } from './database-error.ts'
 import { rollBack, type OpenPool } from './pool.ts'
 import * as schema from './schema.ts'
@@ -55,7 +55,7 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
 
   /** A transaction; what sets and narrows it is sent in the message that begins it. */
   begun<T>(work: (tx: Transaction) => Promise<T>, narrowing?: Narrowing): Promise<T> {
-    return spanned(TRANSACTION, () => this.#begun(work, narrowing))
+    return withSpan(TRANSACTION, () => this.#begun(work, narrowing))
   }
 
   async #begun<T>(work: (tx: Transaction) => Promise<T>, narrowing: Narrowing | undefined): Promise<T> {
@@ -122,6 +122,6 @@ export function openTransactions(pool: OpenPool): Transactions {
     orm: new NodePgDatabase(dialect, session, session.relations),
     begun: (work, narrowing) => session.begun(work, narrowing),
     read: (narrowing, statement) =>
-      spanned(TRANSACTION, () => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql)),
+      withSpan(TRANSACTION, () => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql)),
   }
 }

@@ -33,7 +33,7 @@ export interface VisitorKind {
 const isLiving = gt(demos.endsAt, sql`now()`)
 
 /** The visitor's account that still lives. */
-export async function findLiving(db: Db, userId: string, { isTrial }: VisitorKind): Promise<Demo | null> {
+export async function findActive(db: Db, userId: string, { isTrial }: VisitorKind): Promise<Demo | null> {
   const mine = and(eq(demos.userId, userId), eq(demos.isShared, false), eq(demos.isTrial, isTrial), isLiving)
   const [found] = await db.asSystem((tx) => tx.select({ userId: demos.userId, endsAt: demos.endsAt }).from(demos).where(mine))
   return found ?? null

@@ -6,9 +6,9 @@ import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { demos } from '../db/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { admit, endDemo, findLiving, type Demo, type VisitorKind } from './admission.ts'
-import { furnishDemoJob } from './fill-demo-job.ts'
-import { fillDemo, TemplateGone } from './copy-template.ts'
+import { admit, endDemo, findActive, type Demo, type VisitorKind } from './admission.ts'
+import { fillDemoJob } from './fill-demo-job.ts'
+import { copyTemplate, TemplateGone } from './copy-template.ts'
 import { awaitsConfirmation, keepDemo, type NewSignIn } from './keep-demo.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
@@ -53,7 +53,7 @@ export function createDemos(parts: DemosParts): Demos {
     const pictures = await ready()
     const demo = await admit(db, DEMO, config.demo.max)
     try {
-      await fillDemo(parts, demo.userId, pictures)
+      await copyTemplate(parts, demo.userId, pictures)
       await furnish(demo.userId)
       return demo
     } catch (error) {
@@ -69,7 +69,7 @@ export function createDemos(parts: DemosParts): Demos {
   /** Nobody waits for it, and a demo without posts is still a demo. */
   async function furnish(userId: string): Promise<void> {
     try {
-      await jobs.send(furnishDemoJob, { userId }, { key: userId })
+      await jobs.send(fillDemoJob, { userId }, { key: userId })
     } catch (error) {
       log.warn({ err: error }, 'A demo stays without posts')
     }
@@ -83,7 +83,7 @@ export function createDemos(parts: DemosParts): Demos {
     keep: (userId, signIn) => keepDemo(db, userId, signIn),
     async enter({ known, address }) {
       if (!config.demo.isOffered) throw new AppError('DEMO_UNAVAILABLE')
-      const mine = known === null ? null : await findLiving(db, known, DEMO)
+      const mine = known === null ? null : await findActive(db, known, DEMO)
       if (mine) return mine
       const { count, secondsLeft } = await countUse(db, `demo:${addressGroup(address)}`, HOUR_MS)
       if (count > PER_ADDRESS) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 
 /** Connects a demo to the sandbox's platforms and schedules its posts, while its visitor looks round. */
-export const furnishDemoJob = defineJob({
+export const fillDemoJob = defineJob({
   name: 'furnish-demo',
   data: z.object({ userId: z.string() }),
   retries: 3,

@@ -8,17 +8,17 @@ import { doing, type Work } from '../jobs/job.ts'
 import { sandboxGrant } from '../providers/sandbox-grants.ts'
 import { createPosts } from '../posts/create-posts.ts'
 import type { Services } from '../services.ts'
-import { furnishDemoJob } from './fill-demo-job.ts'
+import { fillDemoJob } from './fill-demo-job.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 
 type Furnishing = Omit<Services, 'publisher' | 'demos'>
 
-export function furnishingDemos(services: () => Furnishing): Work {
-  return doing(furnishDemoJob, ({ userId }) => furnishDemo(services(), userId))
+export function demoFilling(services: () => Furnishing): Work {
+  return doing(fillDemoJob, ({ userId }) => fillDemo(services(), userId))
 }
 
 /** Where a platform is the sandbox, nothing real is posted. What is there already from an earlier try is left as it is. */
-export async function furnishDemo(services: Furnishing, userId: string): Promise<void> {
+export async function fillDemo(services: Furnishing, userId: string): Promise<void> {
   const { config, db } = services
   const imitated = PLATFORM_IDS.filter((id) => config.platforms[id].sandbox)
   const connected = await db.asUser(userId, (tx) =>

@@ -3,13 +3,13 @@ import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
-import { removeFiles, type PictureStorage } from '../photos/photo-files.ts'
-import { keepRendition } from '../photos/renditions.ts'
+import { removeFiles, type PhotoStorage } from '../photos/photo-files.ts'
+import { storeRendition } from '../photos/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
 import { hashOfPictures, PICTURE_NAMES, pictureFile, readPicture, type PictureName } from './demo-pictures.ts'
 
-export interface TemplateParts extends PictureStorage {
+export interface TemplateParts extends PhotoStorage {
   log: Logger
 }
 
@@ -101,7 +101,7 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
 }
 
 /** Stored byte for byte: encoding it a second time would lose quality. */
-async function keepPicture({ db, store }: PictureStorage, userId: string, name: PictureName): Promise<void> {
+async function keepPicture({ db, store }: PhotoStorage, userId: string, name: PictureName): Promise<void> {
   const { filename, extension, mimeType, width, height } = pictureFile(name)
   const { bytes, thumbnail } = await readPicture(name)
   const path = newKey(userId, extension)
@@ -109,7 +109,7 @@ async function keepPicture({ db, store }: PictureStorage, userId: string, name: 
   const fileSize = bytes.byteLength
   await db.asUser(userId, (tx) => tx.insert(files).values({ path, userId, mimeType, bytes: fileSize, width, height }))
   await store.put(path, bytes, mimeType)
-  await keepRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
+  await storeRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.path, path))
     // Also the logo and the product, or the sweep would take them for pictures that nobody needs.

@@ -7,7 +7,7 @@ import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
-import { admit, findLiving, type Demo, type VisitorKind } from './admission.ts'
+import { admit, findActive, type Demo, type VisitorKind } from './admission.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -20,7 +20,7 @@ const TRIAL: VisitorKind = {
 }
 
 /** How much of trying there is. */
-export interface TrialBounds {
+export interface TrialLimits {
   /** That live at a time, of all. */
   max: number
   /** New ones from one address an hour: an office has one address. */
@@ -29,7 +29,7 @@ export interface TrialBounds {
   ofBrowser: number
 }
 
-const BOUNDS: TrialBounds = { max: 200, ofAddress: 10, ofBrowser: 3 }
+const BOUNDS: TrialLimits = { max: 200, ofAddress: 10, ofBrowser: 3 }
 
 /** What a browser was given: it keeps that itself, signed. */
 export interface GivenTrials {
@@ -63,7 +63,7 @@ export function areTrialsOffered({ config, settings }: Offering): boolean {
 export interface TrialsParts extends Offering {
   db: Db
   log: Pick<Logger, 'error'>
-  bounds?: Partial<TrialBounds>
+  bounds?: Partial<TrialLimits>
 }
 
 export function createTrials({ config, settings, db, log, bounds = {} }: TrialsParts): Trials {
@@ -72,7 +72,7 @@ export function createTrials({ config, settings, db, log, bounds = {} }: TrialsP
   return {
     async enter({ given, address }) {
       if (!areTrialsOffered({ config, settings })) throw new AppError('TRY_UNAVAILABLE')
-      const mine = given && (await findLiving(db, given.userId, TRIAL))
+      const mine = given && (await findActive(db, given.userId, TRIAL))
       if (given && mine) return { ...mine, given }
       const now = Math.round(databaseNow())
       const { count, since } = given && now - given.since < DAY_MS ? given : { count: 0, since: now }

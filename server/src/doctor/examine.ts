@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createLog } from '../telemetry/log.ts'
 import type { Config } from '../config/config.ts'
 import { openDatabase, type OpenedDatabase } from '../bootstrap/open-database.ts'
-import { answers } from '../bootstrap/reach-database.ts'
+import { isReachable } from '../bootstrap/reach-database.ts'
 import { isRunningIn } from '../embedded-postgres/instance-lock.ts'
 import { runningConnection } from '../embedded-postgres/supervisor.ts'
 import { addressChecks } from './address-checks.ts'
@@ -91,7 +91,7 @@ async function reach(config: Config): Promise<Reached> {
   const log = createLog('silent')
   const running = config.databaseUrl === null ? runningConnection(config.dataDir) : null
   const database: OpenedDatabase =
-    running && (await answers(running))
+    running && (await isReachable(running))
       ? { connection: running, pooled: null, replica: null, isFull: () => false, stop: async () => undefined }
       : await openDatabase(config, log)
   const options = [database.connection.options, '-c app.system=on -c statement_timeout=8000'].filter(Boolean).join(' ')

@@ -65,7 +65,7 @@ async function initialise(folder: string, binaries: PostgresBinaries, runner: Ru
 }
 
 /** Where a data folder's socket lies: beside the data, or where that path is too long, in the system's temporary folder. */
-export function socketPlace(dataDir: string): string {
+export function socketFolder(dataDir: string): string {
   const beside = join(dataDir, 'run')
   if (Buffer.byteLength(beside) <= SOCKET_PATH_MAX) return beside
   return join(tmpdir(), `ninesixteen-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
@@ -73,7 +73,7 @@ export function socketPlace(dataDir: string): string {
 
 /** Makes the socket's folder, which only we can enter, and clears it. */
 export async function prepareSocketFolder(dataDir: string, runner: Runner): Promise<string> {
-  const folder = socketPlace(dataDir)
+  const folder = socketFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
   const mine = process.getuid?.() ?? 0

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config/config-error.ts'
-import { absentIsNull } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 import { prepareSocketFolder } from './cluster.ts'
 import { launch } from './launch.ts'
-import { endOrphan } from './orphan.ts'
+import { stopOrphan } from './orphan.ts'
 import { chooseRunner } from './run-as.ts'
 import { connectionOf } from './supervisor.ts'
 
 /** Which major version wrote a folder; null where there is none. */
 export async function majorOf(folder: string): Promise<string | null> {
-  const version = await absentIsNull(() => readFile(join(folder, 'PG_VERSION'), 'utf8'))
+  const version = await nullOn404(() => readFile(join(folder, 'PG_VERSION'), 'utf8'))
   return version?.trim() ?? null
 }
 
@@ -37,7 +37,7 @@ export async function startEarlierPostgres(
     )
   const folder = join(dataDir, 'postgres')
   const runner = await chooseRunner(postgres)
-  await endOrphan(folder, log)
+  await stopOrphan(folder, log)
   const socket = await prepareSocketFolder(dataDir, runner)
   const { child, gone } = await launch({ folder, socket, postgres, runner }, { isReadOnly: false }, log)
   return {

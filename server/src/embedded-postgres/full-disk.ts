@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createBallast } from './reserved-space.ts'
+import { createReservedSpace } from './reserved-space.ts'
 
 /** What is known of the disk that a database lies on, and what is done about it. */
 export interface FullDisk {
@@ -27,7 +27,7 @@ export interface FullDiskParts {
 }
 
 export function watchDisk({ folder, ballastBytes, lookMs, log, signal }: FullDiskParts): FullDisk {
-  const ballast = createBallast(folder, ballastBytes)
+  const ballast = createReservedSpace(folder, ballastBytes)
   let isFull = false
   const look = (ms: number): Promise<void> => wait(Math.min(ms, lookMs), undefined, { signal }).catch(() => undefined)
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '../config/config-error.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { birthOf, lockDataFolder } from './instance-lock.ts'
+import { processStartTime, lockDataFolder } from './instance-lock.ts'
 
 describe('the lock of a data folder', () => {
   test('keeps a second product out and says where the first one is', async () => {
@@ -27,7 +27,7 @@ describe('the lock of a data folder', () => {
     const unlock = await lockDataFolder(folder, 'http://localhost:3000')
     expect(JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8'))).toEqual({
       pid: process.pid,
-      birth: birthOf(process.pid),
+      birth: processStartTime(process.pid),
       url: 'http://localhost:3000',
     })
     unlock()

@@ -11,7 +11,7 @@ type Owner = z.infer<typeof ownerSchema>
 export async function lockDataFolder(dataDir: string, url: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'running.json')
-  const mine = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid), url } satisfies Owner)
+  const mine = JSON.stringify({ pid: process.pid, birth: processStartTime(process.pid), url } satisfies Owner)
   for (;;) {
     try {
       writeFileSync(path, mine, { flag: 'wx', mode: 0o600 })
@@ -74,11 +74,11 @@ function isAlive(owner: Owner): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
-  return birthOf(owner.pid) === owner.birth
+  return processStartTime(owner.pid) === owner.birth
 }
 
 /** Start time of a process in clock ticks, so that a recycled process number is not taken for its former owner; '' off Linux. */
-export function birthOf(pid: number): string {
+export function processStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // Field 22, counted behind the program's name, which may hold spaces.

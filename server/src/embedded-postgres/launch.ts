@@ -43,7 +43,7 @@ const LAST_WORDS_MS = 50
 /** How much of what it says is remembered. */
 const WORDS_MAX = 10_000
 
-export interface Place {
+export interface ClusterPaths {
   folder: string
   socket: string
   postgres: string
@@ -58,7 +58,7 @@ export interface Server {
 }
 
 /** It ended before it was ready, or did not become so. */
-export class DidNotStart extends ConfigError {
+export class StartupError extends ConfigError {
   readonly words: string
 
   constructor(sentence: string, words: string) {
@@ -68,7 +68,7 @@ export class DidNotStart extends ConfigError {
 }
 
 /** True when a server's words say that its disk took nothing more. */
-export const saysDiskFull = (words: string): boolean => /No space left on device|Disk quota exceeded/.test(words)
+export const isDiskFullMessage = (words: string): boolean => /No space left on device|Disk quota exceeded/.test(words)
 
 interface Launching {
   isReadOnly: boolean
@@ -77,7 +77,7 @@ interface Launching {
 }
 
 /** Starts a server and waits until it answers. Read-only, it needs next to no room. */
-export async function launch(place: Place, { isReadOnly, settings: own = {} }: Launching, log: Logger): Promise<Server> {
+export async function launch(place: ClusterPaths, { isReadOnly, settings: own = {} }: Launching, log: Logger): Promise<Server> {
   const mode = isReadOnly ? READ_ONLY : {}
   const all = { ...settingsOf(place.folder), ...mode, ...own, unix_socket_directories: place.socket }
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -99,12 +99,12 @@ export async function launch(place: Place, { isReadOnly, settings: own = {} }: L
   void gone.then(() => (left = true))
   const end = performance.now() + READY_MS
   while (performance.now() < end) {
-    if (left) throw new DidNotStart('did not start', lastWords)
+    if (left) throw new StartupError('did not start', lastWords)
     if (isReady(place.folder, child.pid)) return { child, gone, words: () => lastWords }
     await wait(10)
   }
   child.kill('SIGQUIT')
-  throw new DidNotStart(`did not answer within ${READY_MS / 1000} s`, lastWords)
+  throw new StartupError(`did not answer within ${READY_MS / 1000} s`, lastWords)
 }
 
 /** Earlier versions refuse settings that they do not know. */

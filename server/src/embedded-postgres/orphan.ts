@@ -18,7 +18,7 @@ const AT_ONCE: readonly Demand[] = [
  * ended. So are the processes of one that was killed: busy with a long query they notice late that they are alone, and
  * until then PostgreSQL refuses to start. A postmaster.pid that names a stranger (the number was given out anew) is removed.
  */
-export async function endOrphan(folder: string, log: Logger): Promise<void> {
+export async function stopOrphan(folder: string, log: Logger): Promise<void> {
   const path = join(folder, 'postmaster.pid')
   const named = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0])
   const found = serverProcesses(folder, named)

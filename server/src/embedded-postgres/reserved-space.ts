@@ -9,7 +9,7 @@ const CHUNK = 1024 * 1024
  * Room on the database's disk that nothing uses until the disk is full. Then it is given back, so that PostgreSQL can end what a crash
  * left half and answer again: it cannot even read without room for its log.
  */
-export interface Ballast {
+export interface ReservedSpace {
   path: string
   /** Takes the room, where so much is free that nobody misses it; false where not. */
   fill(signal?: AbortSignal): Promise<boolean>
@@ -18,7 +18,7 @@ export interface Ballast {
   hasRoom(): Promise<boolean>
 }
 
-export function createBallast(folder: string, bytes: number): Ballast {
+export function createReservedSpace(folder: string, bytes: number): ReservedSpace {
   const path = join(folder, NAME)
   const unfinished = `${path}.new`
 

@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { ConfigError } from '../config/config-error.ts'
 import { findBinaries } from './binaries.ts'
-import { DATABASE_USER, ensureCluster, prepareSocketFolder, socketPlace } from './cluster.ts'
+import { DATABASE_USER, ensureCluster, prepareSocketFolder, socketFolder } from './cluster.ts'
 import { watchDisk } from './full-disk.ts'
-import { DidNotStart, launch, saysDiskFull, type Place, type Server } from './launch.ts'
-import { endOrphan } from './orphan.ts'
+import { StartupError, launch, isDiskFullMessage, type ClusterPaths, type Server } from './launch.ts'
+import { stopOrphan } from './orphan.ts'
 import { chooseRunner } from './run-as.ts'
 
 /** What a test makes smaller. Times in milliseconds. */
-export interface SupervisorBounds {
+export interface SupervisorLimits {
   /** Before the second try to start again after the server died under us: its last processes have to leave. Doubled for each further one. */
   retryMs: number
   longestRetryMs: number
@@ -24,7 +24,7 @@ export interface SupervisorBounds {
   quitMs: number
 }
 
-const BOUNDS: SupervisorBounds = {
+const BOUNDS: SupervisorLimits = {
   retryMs: 100,
   longestRetryMs: 30_000,
   lookMs: 2_000,
@@ -33,7 +33,7 @@ const BOUNDS: SupervisorBounds = {
   quitMs: 5_000,
 }
 
-export interface PrivatePostgres {
+export interface EmbeddedPostgres {
   connection: pg.PoolConfig
   /** True while its disk is full: it can be read at most. */
   isFull(): boolean
@@ -43,7 +43,7 @@ export interface PrivatePostgres {
 
 /** How to reach the private PostgreSQL of a data folder while a product runs there. */
 export function runningConnection(dataDir: string): pg.PoolConfig {
-  return connectionOf(socketPlace(dataDir))
+  return connectionOf(socketFolder(dataDir))
 }
 
 /** How to reach the private PostgreSQL whose socket is in a folder. */
@@ -52,13 +52,13 @@ export function connectionOf(socket: string): pg.PoolConfig {
 }
 
 /** Starts the private PostgreSQL of a data folder and keeps it up. The caller holds the folder's lock. */
-export async function startPostgres(dataDir: string, log: Logger, bounds: Partial<SupervisorBounds> = {}): Promise<PrivatePostgres> {
+export async function startPostgres(dataDir: string, log: Logger, bounds: Partial<SupervisorLimits> = {}): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const runner = await chooseRunner(binaries.postgres)
   const folder = join(dataDir, 'postgres')
   await ensureCluster(folder, binaries, runner)
-  await endOrphan(folder, log)
-  const connection = connectionOf(socketPlace(dataDir))
+  await stopOrphan(folder, log)
+  const connection = connectionOf(socketFolder(dataDir))
   if (await answers(connection))
     throw new ConfigError(`A product in another container uses ${dataDir}: stop it first, or choose another DATA_DIR.`)
   const socket = await prepareSocketFolder(dataDir, runner)
@@ -67,7 +67,7 @@ export async function startPostgres(dataDir: string, log: Logger, bounds: Partia
 }
 
 /** Starts a server, and starts it again whenever it dies. */
-async function keepUp(place: Place, bounds: SupervisorBounds, log: Logger): Promise<Pick<PrivatePostgres, 'isFull' | 'stop'>> {
+async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger): Promise<Pick<EmbeddedPostgres, 'isFull' | 'stop'>> {
   const { folder } = place
   const { ballastBytes, lookMs, retryMs, longestRetryMs, stopMs, quitMs } = bounds
   const stopping = new AbortController()
@@ -80,7 +80,7 @@ async function keepUp(place: Place, bounds: SupervisorBounds, log: Logger): Prom
   async function relaunch(): Promise<Server> {
     for (let tries = 0; ; tries++) {
       try {
-        await endOrphan(folder, log)
+        await stopOrphan(folder, log)
         return await launch(place, { isReadOnly: disk.isFull() }, log)
       } catch (error) {
         if (signal.aborted) throw error
@@ -103,7 +103,7 @@ async function keepUp(place: Place, bounds: SupervisorBounds, log: Logger): Prom
       await server.gone
       if (signal.aborted) return
       if (!disk.isFull() && !isFreed) {
-        if (saysDiskFull(server.words())) await disk.begin()
+        if (isDiskFullMessage(server.words())) await disk.begin()
         else log.error('the database server died; starting it again')
       }
       isFreed = false
@@ -131,7 +131,7 @@ async function keepUp(place: Place, bounds: SupervisorBounds, log: Logger): Prom
 }
 
 /** A full disk stops the start: the tables cannot be brought up to date on it. */
-async function launchFirst(place: Place, kept: string, log: Logger): Promise<Server> {
+async function launchFirst(place: ClusterPaths, kept: string, log: Logger): Promise<Server> {
   try {
     return await launch(place, { isReadOnly: false }, log)
   } catch (error) {
@@ -142,7 +142,7 @@ async function launchFirst(place: Place, kept: string, log: Logger): Promise<Ser
   }
 }
 
-const isDiskFull = (error: unknown): boolean => error instanceof DidNotStart && saysDiskFull(error.words)
+const isDiskFull = (error: unknown): boolean => error instanceof StartupError && isDiskFullMessage(error.words)
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function answers(connection: pg.ClientConfig): Promise<boolean> {

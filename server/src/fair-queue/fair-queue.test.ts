@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hear } from '../telemetry/telemetry.ts'
-import { createFairQueue, type FairQueue, type Turn } from './fair-queue.ts'
+import { on } from '../telemetry/telemetry.ts'
+import { createFairQueue, type FairQueue, type QueuedTask } from './fair-queue.ts'
 
 const LARGE = { waitingOfOne: 1000, waitingOfAll: 10_000 }
 
@@ -12,7 +12,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function workshop(queue: FairQueue) {
   const running: { person: string; name: string; places: number; end(): void }[] = []
   const begun: string[] = []
-  const begin = (turn: Turn, name = turn.person): Promise<void> =>
+  const begin = (turn: QueuedTask, name = turn.person): Promise<void> =>
     queue.run(turn, () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const entry = {
@@ -211,7 +211,7 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
 
 test('whoever keeps figures hears how a line with a name stands, and whom it sent away', async () => {
   const [standings, refusals] = [[] as unknown[], [] as unknown[]]
-  const ends = [hear('queue', (now) => standings.push(now)), hear('queue-refusal', (refused) => refusals.push(refused))]
+  const ends = [on('queue', (now) => standings.push(now)), on('queue-refusal', (refused) => refusals.push(refused))]
   onTestFinished(() => ends.forEach((end) => end()))
   const queue = createFairQueue({ places: 1, waitingOfOne: 1, waitingOfAll: 2 }, 'drawing')
   const first = Promise.withResolvers<void>()

@@ -1,8 +1,8 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { isHeard, tell, type QueueName } from '../telemetry/telemetry.ts'
+import { hasSubscribers, emit, type QueueName } from '../telemetry/telemetry.ts'
 
 /** Whose turn it is, and what it takes. */
-export interface Turn {
+export interface QueuedTask {
   /** The id of the person for whom the work is done. */
   person: string
   /** Whoever leaves while waiting leaves the queue. Work in progress is the work's own business. */
@@ -16,7 +16,7 @@ export interface Turn {
 /** Scarce places, shared fairly between people. */
 export interface FairQueue {
   /** Waits for a turn, then does the work. Throws RATE_LIMITED when the person has too much waiting, BUSY when all together have. */
-  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
+  run<T>(turn: QueuedTask, work: () => Promise<T>): Promise<T>
   /** Throws what `run` would throw now: to be asked before a large body is read. */
   requireRoom(person: string): void
   /** What waits is refused with this, and what comes from now on. */
@@ -64,7 +64,7 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
   }
 
   function refuse(code: 'RATE_LIMITED' | 'BUSY'): never {
-    if (name) tell('queue-refusal', { queue: name, code })
+    if (name) emit('queue-refusal', { queue: name, code })
     throw new AppError(code, { seconds: AGAIN_SECONDS })
   }
 
@@ -102,7 +102,7 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
 
   function assign(): void {
     fillPlaces()
-    if (name && isHeard('queue')) tell('queue', { queue: name, waiting, people: lanes.size, held: places - free })
+    if (name && hasSubscribers('queue')) emit('queue', { queue: name, waiting, people: lanes.size, held: places - free })
   }
 
   function fillPlaces(): void {
@@ -117,7 +117,7 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
     }
   }
 
-  function wait({ person, signal, resumed }: Turn, wanted: number): Promise<void> {
+  function wait({ person, signal, resumed }: QueuedTask, wanted: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = (): void => {
       if (remove(person, task)) reject(signal?.reason)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createShares } from './per-user-limit.ts'
+import { createPerUserLimit } from './per-user-limit.ts'
 
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -8,7 +8,7 @@ function gate() {
 }
 
 test('a person has so much under way, in order, and others pass', async () => {
-  const shared = createShares({ atOnce: 2, waiting: 10, waitMs: 60_000 })
+  const shared = createPerUserLimit({ atOnce: 2, waiting: 10, waitMs: 60_000 })
   const done: string[] = []
   const hold = gate()
   const ann = [1, 2, 3, 4].map((n) =>
@@ -25,7 +25,7 @@ test('a person has so much under way, in order, and others pass', async () => {
 })
 
 test('what comes on top of the queue is refused at once, and work that fails gives its place back', async () => {
-  const shared = createShares({ atOnce: 1, waiting: 1, waitMs: 60_000 })
+  const shared = createPerUserLimit({ atOnce: 1, waiting: 1, waitMs: 60_000 })
   const hold = gate()
   const first = shared('ann', async () => {
     await hold.promise
@@ -41,7 +41,7 @@ test('what comes on top of the queue is refused at once, and work that fails giv
 })
 
 test('who waits too long is refused, and holds no place', async () => {
-  const shared = createShares({ atOnce: 1, waiting: 5, waitMs: 5 })
+  const shared = createPerUserLimit({ atOnce: 1, waiting: 5, waitMs: 5 })
   const hold = gate()
   const first = shared('ann', () => hold.promise)
   await expect(shared('ann', async () => 'late')).rejects.toMatchObject({ code: 'RATE_LIMITED' })

@@ -1,6 +1,6 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
-export interface ShareBounds {
+export interface PerUserLimits {
   /** How much one person has under way at a time. */
   atOnce: number
   /** How much of one person's waits; what comes on top is refused. */
@@ -21,7 +21,7 @@ interface Lane {
  * Gives each person a share of something scarce: so much of theirs at once, in order, while others pass. Throws RATE_LIMITED when
  * too much of theirs waits or waits too long. Who stays below the share never waits here.
  */
-export function createShares({ atOnce, waiting, waitMs }: ShareBounds): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, Lane>()
 
   function turn(lane: Lane): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { visitorOf, type Visitor, type VisitorBudgets } from '../account/demo.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { tell } from '../telemetry/telemetry.ts'
+import { emit } from '../telemetry/telemetry.ts'
 import { addUsage, takeTogether, type Refusal } from '../db/usage-limits.ts'
 import { correctVisitorTokens, takeVisitorTokens } from './visitor-budget.ts'
 import type { ChatMessage } from '../providers/openai/chat.ts'
@@ -71,7 +71,7 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
     async settle(used, written) {
       if (isSettled) return
       isSettled = true
-      tell('tokens', {
+      emit('tokens', {
         read: used?.prompt_tokens ?? (written ? prompt : 0),
         written: used?.completion_tokens ?? tokensOf(written.length),
         key: costs.dailyTokens === null ? 'person' : 'instance',

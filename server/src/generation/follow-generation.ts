@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { closeElsewhere, readProject } from './generation-rows.ts'
+import { closeFromAnotherProcess, readProject } from './generation-rows.ts'
 import { lastEvent } from './generation-outcome.ts'
 
 /** How often the database is asked while another process writes. */
@@ -16,7 +16,10 @@ interface Followed {
 }
 
 /** The events of a run this process knows nothing of, out of the database: already finished, or written elsewhere. */
-export async function* followProject({ db, userId, projectId, model }: Followed, signal: AbortSignal): AsyncGenerator<GenerateEvent, void> {
+export async function* followGeneration(
+  { db, userId, projectId, model }: Followed,
+  signal: AbortSignal,
+): AsyncGenerator<GenerateEvent, void> {
   let [shown, isAnnounced] = [0, false]
   let failure: AppError | null = null
   while (!signal.aborted) {
@@ -36,7 +39,7 @@ export async function* followProject({ db, userId, projectId, model }: Followed,
     // Whoever waits for it is told at once that nobody writes it any more.
     if (project.isSilent) {
       failure = new AppError('AI_STOPPED')
-      await closeElsewhere(db, userId, { projectId, ending: 'stopped' })
+      await closeFromAnotherProcess(db, userId, { projectId, ending: 'stopped' })
     } else await pause(signal)
   }
 }

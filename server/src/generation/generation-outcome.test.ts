@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { expect, test } from 'vitest'
 import type { RunEnding } from '../db/schema.ts'
-import { endingOf, lastEvent, lostEvent, noticeOf, shortage } from './generation-outcome.ts'
+import { outcomeOf, lastEvent, lostEvent, messageOf, missingSlides } from './generation-outcome.ts'
 
 test.each<[ErrorCode | null, RunEnding]>([
   ['AI_FEW', 'few'],
@@ -13,7 +13,7 @@ test.each<[ErrorCode | null, RunEnding]>([
   ['INTERNAL', 'cut'],
   [null, 'cut'],
 ])('a failure of the kind %s is noted as %s', (code, ending) => {
-  expect(endingOf(code && new AppError(code))).toBe(ending)
+  expect(outcomeOf(code && new AppError(code))).toBe(ending)
 })
 
 test.each([
@@ -22,22 +22,22 @@ test.each([
   ['stop', 3, 'AI_FEW'],
   ['cut', 3, 'AI_PARTIAL'],
 ] as const)('an answer that ended by "%s" with %i slides is %s', (finish, kept, code) => {
-  expect(shortage(finish, { kept, wanted: 7 })).toMatchObject({ code })
+  expect(missingSlides(finish, { kept, wanted: 7 })).toMatchObject({ code })
 })
 
 test.each<RunEnding>(['few', 'cut', 'late', 'cancelled', 'stopped', 'database'])(
   'what is kept after "%s" is told by its numbers',
   (ending) => {
-    const notice = noticeOf({ slides: 3, wanted: 7, ending })
+    const notice = messageOf({ slides: 3, wanted: 7, ending })
     expect(notice).toContain('3')
     expect(notice).not.toMatch(/[{}]/)
-    expect(noticeOf({ slides: 7, wanted: 7, ending: null })).toBeNull()
+    expect(messageOf({ slides: 7, wanted: 7, ending: null })).toBeNull()
   },
 )
 
 test('every way to end has words of its own', () => {
   const endings: RunEnding[] = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database']
-  expect(new Set(endings.map((ending) => noticeOf({ slides: 3, wanted: 7, ending }))).size).toBe(endings.length)
+  expect(new Set(endings.map((ending) => messageOf({ slides: 3, wanted: 7, ending }))).size).toBe(endings.length)
 })
 
 test('the last event says what stands in the database', () => {
@@ -46,7 +46,7 @@ test('the last event says what stands in the database', () => {
   expect(lastEvent('p', { ...ended, slides: 2, ending: 'cut' }, { failure: null, written: 2 })).toMatchObject({
     type: 'done',
     kept: 2,
-    notice: noticeOf({ slides: 2, wanted: 7, ending: 'cut' }),
+    notice: messageOf({ slides: 2, wanted: 7, ending: 'cut' }),
   })
 })
 
@@ -65,7 +65,7 @@ test('while the database is away, the slides that it confirmed are told', () => 
   expect(lostEvent({ written: 3, wanted: 7 })).toEqual({
     type: 'error',
     code: 'UNAVAILABLE',
-    message: noticeOf({ slides: 3, wanted: 7, ending: 'database' }),
+    message: messageOf({ slides: 3, wanted: 7, ending: 'database' }),
     kept: 3,
   })
   expect(lostEvent({ written: 0, wanted: 7 })).toEqual({

@@ -4,7 +4,7 @@ import type { RunEnding } from '../db/schema.ts'
 import type { ChatFinish } from '../providers/openai/reply.ts'
 
 /** What the database holds of a run that is over. */
-export interface EndedRun {
+export interface EndedGeneration {
   version: number
   /** Slides that are kept. */
   slides: number
@@ -32,18 +32,18 @@ const BY_FAILURE: Partial<Record<ErrorCode, RunEnding>> = {
 }
 
 /** How a failure is noted with the slideshow that it cut short. */
-export function endingOf(failure: AppError | null): RunEnding {
+export function outcomeOf(failure: AppError | null): RunEnding {
   return (failure && BY_FAILURE[failure.code]) ?? 'cut'
 }
 
 /** Why an answer that was read to its end brought fewer slides than were asked for; null for one that brought nothing at all. */
-export function shortage(finish: ChatFinish, counts: { kept: number; wanted: number }): AppError {
+export function missingSlides(finish: ChatFinish, counts: { kept: number; wanted: number }): AppError {
   if (counts.kept === 0) return new AppError('AI_UNPARSABLE')
   return new AppError(finish === 'stop' ? 'AI_FEW' : 'AI_PARTIAL', counts)
 }
 
 /** What is said beside the slides of a run; null when they are all there. */
-export function noticeOf({ slides, wanted, ending }: Pick<EndedRun, 'slides' | 'wanted' | 'ending'>): string | null {
+export function messageOf({ slides, wanted, ending }: Pick<EndedGeneration, 'slides' | 'wanted' | 'ending'>): string | null {
   return ending && fillText(ERRORS[TOLD[ending]][1], { kept: slides, wanted: wanted ?? slides })
 }
 
@@ -58,10 +58,10 @@ function goneBy(failure: AppError | null, written: number): AppError {
 /** The last event of a run, out of what stands in the database: `ended` is null when the slideshow is gone. */
 export function lastEvent(
   projectId: string,
-  ended: EndedRun | null,
+  ended: EndedGeneration | null,
   { failure, written }: { failure: AppError | null; written: number },
 ): GenerateEvent {
-  if (ended) return { type: 'done', projectId, version: ended.version, kept: ended.slides, notice: noticeOf(ended) }
+  if (ended) return { type: 'done', projectId, version: ended.version, kept: ended.slides, notice: messageOf(ended) }
   const { code, message } = goneBy(failure, written)
   return { type: 'error', code, message, kept: 0 }
 }
@@ -72,7 +72,7 @@ export function lostEvent({ written, wanted }: { written: number; wanted: number
   return {
     type: 'error',
     code,
-    message: noticeOf({ slides: written, wanted, ending: written > 0 ? 'database' : null }) ?? message,
+    message: messageOf({ slides: written, wanted, ending: written > 0 ? 'database' : null }) ?? message,
     kept: written,
   }
 }

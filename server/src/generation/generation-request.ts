@@ -13,11 +13,11 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
 import { companies, mediaCompanyLinks, mediaItems, userSettings } from '../db/schema.ts'
-import { requireOwnPictures } from '../photos/slide-photos.ts'
+import { requireOwnPhotos } from '../photos/slide-photos.ts'
 import type { NewProject } from './generation-rows.ts'
 
 /** A request with everything it needs: checked, and read from the person's own rows. */
-export interface SlideshowOrder {
+export interface GenerationRequest {
   project: NewProject
   plan: SlideshowPlan
   /** Null for a type no model writes. */
@@ -97,17 +97,17 @@ async function drawPhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]
 }
 
 /** Checks a request and reads what it needs. Nothing is written, nothing is asked of a model. */
-export async function takeOrder(
+export async function readGenerationRequest(
   tx: Tx,
   userId: string,
   { request, models }: { request: GenerateRequest; models: Models },
-): Promise<SlideshowOrder> {
+): Promise<GenerationRequest> {
   const topic = checkedTopic(request)
   // What the page offers are the instance's models: a person with a provider of their own has said theirs in the settings.
   const model = (models.allowedModels && request.model) ?? models.model
   if (models.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
   const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
-  requireOwnPictures(userId, customSlides ?? [], 'customSlides')
+  requireOwnPhotos(userId, customSlides ?? [], 'customSlides')
   const count = customSlides && { written: customSlides.length, total: customSlides.length }
   const plan = { ...planSlideshow({ ...request, topic }), ...count }
   const company = await readCompany(tx, userId, request.companyId)

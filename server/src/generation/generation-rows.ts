@@ -6,12 +6,12 @@ import type { Db, Tx } from '../db/db.ts'
 import { tellRuns } from '../db/listen.ts'
 import { requireFewerProjects } from '../account/project-limit.ts'
 import { projects, slides, type RunEnding } from '../db/schema.ts'
-import type { EndedRun } from './generation-outcome.ts'
+import type { EndedGeneration } from './generation-outcome.ts'
 
 /** Slideshows one person may have written at the same time. */
 const AT_ONCE = 3
 /** After so long without a sign of life a run's process counts as gone. */
-export const SILENT_SECONDS = 45
+export const HEARTBEAT_TIMEOUT_SECONDS = 45
 /** A place is free again after about this long. */
 const AT_ONCE_WAIT_SECONDS = 5
 
@@ -84,11 +84,11 @@ export interface Closing {
  * Ends a run: a project with slides becomes a draft, one without is removed. Null when it is gone. Doing it twice changes nothing
  * more: whoever is first says why.
  */
-export async function closeProject(db: Db, userId: string, closing: Closing): Promise<EndedRun | null> {
+export async function closeProject(db: Db, userId: string, closing: Closing): Promise<EndedGeneration | null> {
   return db.asUser(userId, (tx) => close(tx, userId, closing))
 }
 
-async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Promise<EndedRun | null> {
+async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Promise<EndedGeneration | null> {
   const [project] = await tx
     .select({ status: projects.status, version: projects.version, wanted: projects.slidesWanted, ending: projects.runEnding })
     .from(projects)
@@ -106,7 +106,7 @@ async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Pr
     await tx.delete(projects).where(isRunning(userId, projectId))
     return null
   }
-  const ended: EndedRun = {
+  const ended: EndedGeneration = {
     version: project.version + 1,
     slides: total,
     wanted,
@@ -120,7 +120,7 @@ async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Pr
 }
 
 /** The same by a process that does not write it, which tells the one that does. */
-export async function closeElsewhere(db: Db, userId: string, closing: Closing): Promise<void> {
+export async function closeFromAnotherProcess(db: Db, userId: string, closing: Closing): Promise<void> {
   await db.asUser(userId, async (tx) => {
     await close(tx, userId, closing)
     await tellRuns(tx, userId)
@@ -150,7 +150,7 @@ export async function readProject(db: Db, userId: string, { projectId, from }: {
         slideCount: projects.slideCount,
         wanted: projects.slidesWanted,
         ending: projects.runEnding,
-        isSilent: sql<boolean>`${projects.updatedAt} < now() - make_interval(secs => ${SILENT_SECONDS}::integer)`,
+        isSilent: sql<boolean>`${projects.updatedAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS}::integer)`,
       })
       .from(projects)
       .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))

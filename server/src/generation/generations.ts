@@ -1,21 +1,29 @@
 import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requireRoom } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage/storage-quota.ts'
 import type { Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
-import { runsOf, type Changes } from '../db/listen.ts'
+import { runsOf, type ChangeEvents } from '../db/listen.ts'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
-import type { AiOf } from '../connections/own-ai.ts'
+import type { AiForUser } from '../connections/own-ai.ts'
 import { admitCall, allowanceOf } from './allowance.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
-import { followProject } from './follow-generation.ts'
-import { takeOrder } from './generation-request.ts'
-import { untilBack } from '../db/retry-until-available.ts'
-import { secondsSince, tell } from '../telemetry/telemetry.ts'
-import { spanned } from '../telemetry/spans.ts'
+import { followGeneration } from './follow-generation.ts'
+import { readGenerationRequest } from './generation-request.ts'
+import { retryUntilAvailable } from '../db/retry-until-available.ts'
+import { secondsSince, emit } from '../telemetry/telemetry.ts'
+import { withSpan } from '../telemetry/spans.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
-import { closeAbandoned, closeElsewhere, closeProject, keepAlive, openProject, readProject, SILENT_SECONDS } from './generation-rows.ts'
+import {
+  closeAbandoned,
+  closeFromAnotherProcess,
+  closeProject,
+  keepAlive,
+  openProject,
+  readProject,
+  HEARTBEAT_TIMEOUT_SECONDS,
+} from './generation-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
 /** How often a run shows that it is alive, and after how long of silence it is given up. */
@@ -61,8 +69,8 @@ export interface GenerationsParts {
   config: Pick<Config, 'databaseUrl' | 'aiPatience'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
-  changes: Changes
-  aiOf: AiOf
+  changes: ChangeEvents
+  aiOf: AiForUser
   backgrounds: BlogBackgrounds
   log: Log
   /** For the choice of photos. */
@@ -109,7 +117,10 @@ export function createGenerations({
   /** As soon as the database is back, so that the project is not taken for one that is still written. */
   async function closeLater(userId: string, projectId: string): Promise<void> {
     try {
-      await untilBack(() => closeProject(db, userId, { projectId, ending: 'database' }), { waitMs: Infinity, signal: closing.signal })
+      await retryUntilAvailable(() => closeProject(db, userId, { projectId, ending: 'database' }), {
+        waitMs: Infinity,
+        signal: closing.signal,
+      })
     } catch (error) {
       // The next start puts it right.
       log.warn({ err: error, projectId }, 'A slideshow is left open')
@@ -121,7 +132,7 @@ export function createGenerations({
     const project = await readProject(db, userId, { projectId, from: 1 })
     if (!project) throw new AppError('NOT_FOUND')
     if (project.status !== 'generating') return false
-    await closeElsewhere(db, userId, { projectId, ending: 'cancelled' })
+    await closeFromAnotherProcess(db, userId, { projectId, ending: 'cancelled' })
     return true
   }
 
@@ -131,18 +142,18 @@ export function createGenerations({
     const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
     const begun = performance.now()
     try {
-      const failure = await spanned({ name: 'write slideshow', kind: 'internal' }, async (note) => {
+      const failure = await withSpan({ name: 'write slideshow', kind: 'internal' }, async (note) => {
         const ended = await work(run.stop.signal)
         note({ attributes: { 'ninesixteen.outcome': ended?.code ?? 'done' } })
         return ended
       })
       const facts = { projectId, ms: Math.round(performance.now() - begun), outcome: failure?.code ?? 'done' }
-      tell('generation-ended', { outcome: facts.outcome, seconds: secondsSince(begun) })
+      emit('generation-ended', { outcome: facts.outcome, seconds: secondsSince(begun) })
       if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'A slideshow failed')
       else log.info(facts, 'A slideshow was written')
     } catch (error) {
       log.error({ err: error, projectId }, 'A slideshow could not be closed')
-      tell('generation-ended', { outcome: 'left open', seconds: secondsSince(begun) })
+      emit('generation-ended', { outcome: 'left open', seconds: secondsSince(begun) })
       // From now on only the database says what became of it.
       runs.delete(projectId)
       void closeLater(run.userId, projectId)
@@ -161,10 +172,10 @@ export function createGenerations({
       const ai = await aiOf(userId)
       // One transaction: whoever is refused at any point has neither a project nor anything counted.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
-        const taken = await takeOrder(tx, userId, { request, models: ai })
+        const taken = await readGenerationRequest(tx, userId, { request, models: ai })
         const call = chatRequest(taken)
         // Its slides are written one by one, without being asked again.
-        await requireRoom(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
+        await requireQuota(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
         const open = await openProject(tx, userId, taken.project)
         const cost = call && {
           messages: call.messages,
@@ -178,12 +189,12 @@ export function createGenerations({
       const allowance = costs && allowanceOf(db, userId, costs)
       const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
       runs.set(projectId, run)
-      tell('generation-begun', {})
+      emit('generation-begun', {})
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
           { db, chat: ai.chat, random, backgrounds, log, backMs },
-          { userId, projectId, order, allowance, signal, emit: tellingFirstSlide(begun, run.log.add) },
+          { userId, projectId, order, allowance, signal, send: measuringFirstSlide(begun, run.log.add) },
         ),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
@@ -192,7 +203,7 @@ export function createGenerations({
     async *follow(userId, projectId, signal) {
       const run = runs.get(projectId)
       if (run && run.userId === userId) yield* run.log.read(signal)
-      else yield* followProject({ db, userId, projectId, model: (await aiOf(userId)).model }, signal)
+      else yield* followGeneration({ db, userId, projectId, model: (await aiOf(userId)).model }, signal)
     },
 
     async cancel(userId, projectId) {
@@ -209,14 +220,14 @@ export function createGenerations({
     async recover() {
       later(
         () =>
-          void closeAbandoned(db, SILENT_SECONDS).catch((error: unknown) =>
+          void closeAbandoned(db, HEARTBEAT_TIMEOUT_SECONDS).catch((error: unknown) =>
             log.warn({ err: error }, 'Abandoned slideshows could not be put right'),
           ),
         LOOK_EVERY_MS,
         true,
       )
       // With the private database this is the only process: whatever is still being written, nobody writes.
-      return closeAbandoned(db, config.databaseUrl === null ? -1 : SILENT_SECONDS)
+      return closeAbandoned(db, config.databaseUrl === null ? -1 : HEARTBEAT_TIMEOUT_SECONDS)
     },
 
     async close() {
@@ -229,9 +240,9 @@ export function createGenerations({
 }
 
 /** The time that a person who asked for slides waits for the first of them. */
-function tellingFirstSlide(begun: number, emit: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
+function measuringFirstSlide(begun: number, send: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
   return (event) => {
-    if (event.type === 'slide' && event.index === 0) tell('first-slide', { seconds: secondsSince(begun) })
-    emit(event)
+    if (event.type === 'slide' && event.index === 0) emit('first-slide', { seconds: secondsSince(begun) })
+    send(event)
   }
 }

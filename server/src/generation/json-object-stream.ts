@@ -1,4 +1,4 @@
-import { createThoughtFilter } from './reasoning-filter.ts'
+import { createReasoningFilter } from './reasoning-filter.ts'
 
 /** Deepest nesting that is followed; an answer beyond it is no slideshow. */
 const DEPTH_MAX = 32
@@ -119,7 +119,7 @@ export function createObjectStream(): ObjectStream {
     return whole
   }
 
-  const thoughts = createThoughtFilter()
+  const thoughts = createReasoningFilter()
   return {
     push(piece) {
       const before = given

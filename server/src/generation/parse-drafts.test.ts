@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatPart } from '../providers/openai/reply.ts'
-import { noFacts, readDrafts } from './parse-drafts.ts'
+import { emptyStats, readDrafts } from './parse-drafts.ts'
 
 /** A model that goes on with the same text, as far as anybody reads. */
 async function* writing(first: string, again: string, read: { chars: number }): AsyncGenerator<ChatPart> {
@@ -13,7 +13,7 @@ async function* writing(first: string, again: string, read: { chars: number }): 
 async function titlesOf(first: string, again: string, wanted: number) {
   const read = { chars: 0 }
   const titles: string[] = []
-  for await (const { title } of readDrafts(writing(first, again, read), wanted, noFacts())) titles.push(title)
+  for await (const { title } of readDrafts(writing(first, again, read), wanted, emptyStats())) titles.push(title)
   return { titles, chars: read.chars }
 }
 

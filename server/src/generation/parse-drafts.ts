@@ -6,7 +6,7 @@ import { createObjectStream } from './json-object-stream.ts'
 const TEXT_MAX = 200_000
 
 /** What is known about an answer once it is read, or as far as it was. */
-export interface AnswerFacts {
+export interface ResponseStats {
   finish: ChatFinish
   usage: ChatUsage | null
   /** Whether there was an array in it at all. */
@@ -32,7 +32,7 @@ function parse(text: string): SlideDraft | null {
  * The slides of an answer, each as soon as it is whole. Reads on behind the last one for the figures of use, unless the model
  * does not stop writing. `facts` is kept up to date also when the answer breaks off with an error.
  */
-export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number, facts: AnswerFacts): AsyncGenerator<SlideDraft, void> {
+export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number, facts: ResponseStats): AsyncGenerator<SlideDraft, void> {
   const objects = createObjectStream()
   let given = 0
   for await (const part of parts) {
@@ -57,6 +57,6 @@ export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number
   }
 }
 
-export function noFacts(): AnswerFacts {
+export function emptyStats(): ResponseStats {
   return { finish: 'cut', usage: null, sawArray: false, refused: 0, text: '' }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createThoughtFilter } from './reasoning-filter.ts'
+import { createReasoningFilter } from './reasoning-filter.ts'
 
 /** What is left of an answer in pieces of a size; parts are set apart by a bar. */
 function readIn(answer: string, size: number): string {
-  const filter = createThoughtFilter()
+  const filter = createReasoningFilter()
   let text = ''
   for (let at = 0; at < answer.length; at += size) text += filter.push(answer.slice(at, at + size)).join('|')
   return text

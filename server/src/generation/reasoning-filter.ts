@@ -13,13 +13,13 @@ function halfMark(text: string): number {
   return start < 0 ? text.length : text.length - tail.length + start
 }
 
-export interface ThoughtFilter {
+export interface ReasoningFilter {
   /** Takes the next piece of an answer; gives what of it is no thought. What follows a thought that never began is a further part. */
   push(piece: string): string[]
 }
 
 /** Leaves out what a model thinks aloud before it answers: a draft in there is no answer. How the text is cut into pieces changes nothing. */
-export function createThoughtFilter(): ThoughtFilter {
+export function createReasoningFilter(): ReasoningFilter {
   let held = ''
   let where: 'before' | 'thought' | 'answer' = 'before'
 

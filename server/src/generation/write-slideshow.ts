@@ -10,15 +10,15 @@ import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
-import { untilBack } from '../db/retry-until-available.ts'
+import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { appError } from '../http/on-error.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
 import { fillCustomSlides } from './custom-slides.ts'
-import { noFacts, readDrafts, type AnswerFacts } from './parse-drafts.ts'
-import { readPhotos, type SlideshowOrder } from './generation-request.ts'
+import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
+import { readPhotos, type GenerationRequest } from './generation-request.ts'
 import { appendSlide, closeProject } from './generation-rows.ts'
-import { endingOf, lastEvent, lostEvent, shortage } from './generation-outcome.ts'
+import { outcomeOf, lastEvent, lostEvent, missingSlides } from './generation-outcome.ts'
 
 /** The specification's figures for slide texts. */
 const SLIDE_MAX_TOKENS = 1500
@@ -27,7 +27,7 @@ const SLIDE_TEMPERATURE = 0.7
 const NO_TEXTS: SlideDraft = { title: '', description: '', lines: [] }
 
 /** The call to the model for an order; null when no model is needed. */
-export function chatRequest(order: SlideshowOrder): ChatRequest | null {
+export function chatRequest(order: GenerationRequest): ChatRequest | null {
   const { prompt } = order
   return (
     prompt && {
@@ -57,28 +57,28 @@ export interface WritingParts {
 export interface Writing {
   userId: string
   projectId: string
-  order: SlideshowOrder
+  order: GenerationRequest
   allowance: Allowance | null
   signal: AbortSignal
-  emit(event: GenerateEvent): void
+  send(event: GenerateEvent): void
 }
 
 /** Writes a slideshow into its project, slide by slide. Ends with a `done` or an `error` event and a project at rest, never by throwing on a provider's fault. */
 export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
-  const { userId, projectId, order, signal, emit } = writing
+  const { userId, projectId, order, signal, send: emit } = writing
   const onWait = () => parts.log.warn({ projectId }, 'A slideshow waits for the database')
-  const facts = noFacts()
+  const facts = emptyStats()
   let failure: AppError | null = null
   let kept = 0
   try {
     for await (const slide of composed(parts, writing, facts)) {
       const saved = { projectId, number: kept + 1, slide }
-      const isSaved = await untilBack(() => appendSlide(parts.db, userId, saved), { waitMs: parts.backMs, signal, onWait })
+      const isSaved = await retryUntilAvailable(() => appendSlide(parts.db, userId, saved), { waitMs: parts.backMs, signal, onWait })
       if (!isSaved) throw new AppError('AI_CANCELLED')
       emit({ type: 'slide', index: kept, slide })
       kept += 1
     }
-    if (kept < order.plan.total) failure = shortage(facts.finish, { kept, wanted: order.plan.total })
+    if (kept < order.plan.total) failure = missingSlides(facts.finish, { kept, wanted: order.plan.total })
   } catch (thrown) {
     // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
     failure = appError(thrown)
@@ -101,9 +101,9 @@ async function closeInTime(
   writing: Writing,
   { failure, kept, onWait }: { failure: AppError | null; kept: number; onWait: () => void },
 ) {
-  const { userId, projectId, order, emit } = writing
+  const { userId, projectId, order, send: emit } = writing
   try {
-    return await untilBack(() => closeProject(db, userId, { projectId, ending: endingOf(failure) }), { waitMs: backMs, onWait })
+    return await retryUntilAvailable(() => closeProject(db, userId, { projectId, ending: outcomeOf(failure) }), { waitMs: backMs, onWait })
   } catch (error) {
     emit(lostEvent({ written: kept, wanted: order.plan.total }))
     throw error
@@ -111,14 +111,18 @@ async function closeInTime(
 }
 
 /** Photos of blogs where they are asked for and there are any, else the person's own. */
-async function chosenPhotos({ db, backgrounds, random, backMs }: WritingParts, userId: string, order: SlideshowOrder): Promise<string[]> {
+async function chosenPhotos(
+  { db, backgrounds, random, backMs }: WritingParts,
+  userId: string,
+  order: GenerationRequest,
+): Promise<string[]> {
   const { companyId } = order.project
   const found = order.blogPhotos ? await backgrounds(userId, { companyId, count: order.plan.total, random }) : []
-  return found.length > 0 ? found : untilBack(() => readPhotos(db, userId, companyId), { waitMs: backMs })
+  return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: backMs })
 }
 
 /** Composed slides in their order: texts as they come, then the closing one when all are there. */
-async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: AnswerFacts): AsyncGenerator<Slide, void> {
+async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: ResponseStats): AsyncGenerator<Slide, void> {
   const { plan, brand } = order
   // Read while the model thinks. A failure is met where the photos are awaited; if nothing is ever awaited, nobody misses them.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))

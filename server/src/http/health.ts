@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Services } from '../services.ts'
-import { readBeat } from '../posts/worker-heartbeat.ts'
+import { readHeartbeat } from '../posts/worker-heartbeat.ts'
 import { createStoreProbe } from '../storage/store/store-probe.ts'
 import type { AppEnv } from './app-env.ts'
 import { errorBody, retryHeaders } from './on-error.ts'
@@ -23,7 +23,7 @@ export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 
     if (isEnding()) return c.json(errorBody(ends), 503, retryHeaders(ends))
     const [database, files] = await Promise.all([databaseFailure(db), storeAnswers()])
     const notReady = [...(database === null ? [] : ['database']), ...(files ? [] : ['file store'])]
-    if (notReady.length === 0) return c.json({ status: 'ready', worker: await readBeat({ db }) })
+    if (notReady.length === 0) return c.json({ status: 'ready', worker: await readHeartbeat({ db }) })
     throw new AppError('UNAVAILABLE', { notReady: notReady.join(', ') }, database ? { cause: database } : {})
   })
 }

@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
 import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
-import { isNoRoom } from '../storage/store/folder-store.ts'
+import { isDiskFull } from '../storage/store/folder-store.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** A database that restarts is back in about this time. */
@@ -28,7 +28,7 @@ export function appError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (isDatabaseDown(thrown)) return new AppError('UNAVAILABLE', {}, { cause: thrown })
   if (isDatabaseFull(thrown)) return new AppError('SERVER_FULL', {}, { cause: thrown })
-  if (isNoRoom(thrown)) return new AppError('STORAGE_FULL', {}, { cause: thrown })
+  if (isDiskFull(thrown)) return new AppError('STORAGE_FULL', {}, { cause: thrown })
   // The auth library hides a lost database behind its own 500.
   if (thrown instanceof APIError && thrown.statusCode >= 500) return new AppError('UNAVAILABLE', {}, { cause: thrown })
   if (thrown instanceof HTTPException && thrown.status === 404) return new AppError('NOT_FOUND', {}, { cause: thrown })

@@ -1,9 +1,9 @@
 import { API_PREFIX } from '@ninesixteen/shared/api/contract'
 import { CALENDAR_PATH, HAND_OVER_FILES, HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
-import { PULL_PATH } from '../posts/publishing/post-order.ts'
+import { MEDIA_PATH } from '../posts/publishing/post-order.ts'
 
 /** Addresses whose next part is a permission by itself, for whoever has it. */
-const BEFORE_SECRETS = [`${HAND_OVER_PAGES}/`, `${API_PREFIX}/hand-over/`, `${HAND_OVER_FILES}/`, CALENDAR_PATH, `${PULL_PATH}/`]
+const BEFORE_SECRETS = [`${HAND_OVER_PAGES}/`, `${API_PREFIX}/hand-over/`, `${HAND_OVER_FILES}/`, CALENDAR_PATH, `${MEDIA_PATH}/`]
 
 function beginningOf(path: string): string | undefined {
   return BEFORE_SECRETS.find((beginning) => path.startsWith(beginning))

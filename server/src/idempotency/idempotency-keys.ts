@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
-import { wishes } from '../db/schema-idempotency.ts'
+import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { defineJob } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
@@ -20,13 +20,13 @@ const CALLS_PAID_ONCE = 4
 /** Longest answer that is kept, in UTF-16 code units: texts of a slide are a hundredth of it. */
 const ANSWER_MAX = 64 * 1024
 
-export interface Wish {
+export interface IdempotencyKey {
   key: string
   /** Of what is asked for. */
   digest: string
 }
 
-export interface Claim {
+export interface AcquiredKey {
   key: string
   /** This call, as long as no other one came under the same key. */
   asker: string
@@ -39,8 +39,8 @@ export interface Claim {
 }
 
 /** The key under which a page may ask for this again; null of pages that have none. */
-export function wishOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): Wish | null {
-  const given = c.req.header(WISH_HEADER)
+export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): IdempotencyKey | null {
+  const given = c.req.header(IDEMPOTENCY_HEADER)
   if (given === undefined) return null
   const key = z.uuid().safeParse(given)
   if (!key.success) throw unusable()
@@ -48,25 +48,25 @@ export function wishOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: 
 }
 
 function unusable(): AppError {
-  return new AppError('INVALID_INPUT', { fields: WISH_HEADER })
+  return new AppError('INVALID_INPUT', { fields: IDEMPOTENCY_HEADER })
 }
 
 /**
  * From now on this call serves the wish, and whichever served it before does no more. One after another for each key. Throws INVALID_INPUT for a
  * key under which something else was asked for.
  */
-export async function claimWish(tx: Tx, userId: string, { key, digest }: Wish): Promise<Claim> {
+export async function acquireKey(tx: Tx, userId: string, { key, digest }: IdempotencyKey): Promise<AcquiredKey> {
   const asker = randomUUID()
-  await tx.delete(wishes).where(and(eq(wishes.userId, userId), isOver))
+  await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.userId, userId), isOver))
   const [row] = await tx
-    .insert(wishes)
+    .insert(idempotencyKeys)
     .values({ userId, key, digest, asker })
     .onConflictDoUpdate({
-      target: [wishes.userId, wishes.key],
-      set: { asker, calls: sql`${wishes.calls} + 1` },
-      setWhere: eq(wishes.digest, digest),
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { asker, calls: sql`${idempotencyKeys.calls} + 1` },
+      setWhere: eq(idempotencyKeys.digest, digest),
     })
-    .returning({ calls: wishes.calls, isPaid: wishes.isPaid, answer: wishes.answer })
+    .returning({ calls: idempotencyKeys.calls, isPaid: idempotencyKeys.isPaid, answer: idempotencyKeys.answer })
   if (!row) throw unusable()
   if (row.calls === 1) await makeRoom(tx, userId)
   return { key, asker, isAgain: row.calls > 1, isPaid: row.isPaid && row.calls <= CALLS_PAID_ONCE, answer: row.answer }
@@ -74,46 +74,52 @@ export async function claimWish(tx: Tx, userId: string, { key, digest }: Wish): 
 
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`
-    delete from ${wishes} where user_id = ${userId} and key in (
-      select key from ${wishes} where user_id = ${userId} order by made_at desc, key offset ${OF_ONE}
+    delete from ${idempotencyKeys} where user_id = ${userId} and key in (
+      select key from ${idempotencyKeys} where user_id = ${userId} order by made_at desc, key offset ${OF_ONE}
     )`)
 }
 
-const mine = (userId: string, { key, asker }: Pick<Claim, 'key' | 'asker'>) =>
-  and(eq(wishes.userId, userId), eq(wishes.key, key), eq(wishes.asker, asker))
+const mine = (userId: string, { key, asker }: Pick<AcquiredKey, 'key' | 'asker'>) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.asker, asker))
 
 /** Notes what became of the allowance and of the answer. False when the wish is another call's by now: then nothing is changed. */
-export async function noteWish(
+export async function recordResult(
   tx: Tx,
   userId: string,
-  { claim, answer, ...facts }: { claim: Claim; isPaid: boolean; answer?: string },
+  { claim, answer, ...facts }: { claim: AcquiredKey; isPaid: boolean; answer?: string },
 ): Promise<boolean> {
   const kept = answer !== undefined && answer.length <= ANSWER_MAX ? { answer } : {}
   const noted = await tx
-    .update(wishes)
+    .update(idempotencyKeys)
     .set({ ...facts, ...kept })
     .where(mine(userId, claim))
-    .returning({ key: wishes.key })
+    .returning({ key: idempotencyKeys.key })
   return noted.length > 0
 }
 
 /** Nothing came of it: the next call under its key begins anew. False when it is another call's by now. */
-export async function dropWish(tx: Tx, userId: string, claim: Claim): Promise<boolean> {
-  const dropped = await tx.delete(wishes).where(mine(userId, claim)).returning({ key: wishes.key })
+export async function releaseKey(tx: Tx, userId: string, claim: AcquiredKey): Promise<boolean> {
+  const dropped = await tx.delete(idempotencyKeys).where(mine(userId, claim)).returning({ key: idempotencyKeys.key })
   return dropped.length > 0
 }
 
 /** Whether no other call has taken it up. */
-export async function isStillMine(db: Db, userId: string, claim: Claim): Promise<boolean> {
-  const found = await db.asUser(userId, (tx) => tx.select({ key: wishes.key }).from(wishes).where(mine(userId, claim)))
+export async function isKeyHeld(db: Db, userId: string, claim: AcquiredKey): Promise<boolean> {
+  const found = await db.asUser(userId, (tx) => tx.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(mine(userId, claim)))
   return found.length > 0
 }
 
-const isOver = lt(wishes.madeAt, sql`now() - make_interval(mins => ${KEPT_MINUTES})`)
+const isOver = lt(idempotencyKeys.madeAt, sql`now() - make_interval(mins => ${KEPT_MINUTES})`)
 
-export const tidyWishesJob = defineJob({ name: 'tidy-wishes', data: z.looseObject({}), retries: 2, seconds: 600, every: '*/10 * * * *' })
+export const deleteExpiredKeysJob = defineJob({
+  name: 'tidy-wishes',
+  data: z.looseObject({}),
+  retries: 2,
+  seconds: 600,
+  every: '*/10 * * * *',
+})
 
 /** Of people who ask for nothing more. */
-export async function tidyWishes({ db }: Pick<Services, 'db'>): Promise<void> {
-  await db.long.asSystem((tx) => tx.delete(wishes).where(isOver))
+export async function deleteExpiredKeys({ db }: Pick<Services, 'db'>): Promise<void> {
+  await db.long.asSystem((tx) => tx.delete(idempotencyKeys).where(isOver))
 }

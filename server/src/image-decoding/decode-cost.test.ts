@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
-import { weigh, type PictureHeader } from './decode-cost.ts'
+import { decodeCost, type ImageHeader } from './decode-cost.ts'
 
-const PNG: PictureHeader = {
+const PNG: ImageHeader = {
   format: 'png',
   width: 4000,
   height: 3000,
@@ -15,17 +15,17 @@ const PNG: PictureHeader = {
   chroma: '',
   pages: 1,
 }
-const JPEG: PictureHeader = { ...PNG, format: 'jpeg', chroma: '4:2:0', isLossless: false }
-const WEBP: PictureHeader = { ...PNG, format: 'webp', isLossless: false }
-const AVIF: PictureHeader = { ...JPEG, format: 'avif' }
-const HEIC: PictureHeader = { ...JPEG, format: 'heic' }
+const JPEG: ImageHeader = { ...PNG, format: 'jpeg', chroma: '4:2:0', isLossless: false }
+const WEBP: ImageHeader = { ...PNG, format: 'webp', isLossless: false }
+const AVIF: ImageHeader = { ...JPEG, format: 'avif' }
+const HEIC: ImageHeader = { ...JPEG, format: 'heic' }
 const SEE_THROUGH = { channels: 4, hasAlpha: true }
 const PHONE = { width: 8064, height: 6048 }
 const FIFTY = { width: 7071, height: 7071 }
 
-function verdict(header: PictureHeader): string {
+function verdict(header: ImageHeader): string {
   try {
-    return weigh(header)
+    return decodeCost(header)
   } catch (error) {
     if (error instanceof AppError) return `${error.code} ${Object.values(error.details).join()}`.trim()
     throw error
@@ -33,7 +33,7 @@ function verdict(header: PictureHeader): string {
 }
 
 describe('what people have is taken', () => {
-  test.each<[string, PictureHeader, string]>([
+  test.each<[string, ImageHeader, string]>([
     ['a JPEG of a phone, 12 megapixels', JPEG, 'light'],
     ['a JPEG of a phone, 48 megapixels', { ...JPEG, ...PHONE }, 'light'],
     ['the same, on its side', { ...JPEG, ...PHONE, isTurned: true }, 'heavy'],
@@ -61,7 +61,7 @@ describe('what people have is taken', () => {
 })
 
 describe('what costs too much is refused by its header, with the limit of its kind', () => {
-  test.each<[string, PictureHeader, string]>([
+  test.each<[string, ImageHeader, string]>([
     ['more than 50 megapixels', { ...JPEG, width: 7072, height: 7072 }, 'UPLOAD_TOO_MANY_PIXELS 50'],
     ['50,000,000 x 1', { ...PNG, width: 50_000_000, height: 1 }, 'UPLOAD_TOO_LONG 20000'],
     ['1 x 49,999,999', { ...PNG, width: 1, height: 49_999_999 }, 'UPLOAD_TOO_LONG 20000'],

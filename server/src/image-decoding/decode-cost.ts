@@ -2,7 +2,7 @@ import { UPLOAD_MAX_PIXELS, UPLOAD_MAX_SIDE } from '@ninesixteen/shared/api/medi
 import { AppError } from '@ninesixteen/shared/errors'
 
 /** What a file says of itself before anything of it is decoded. */
-export interface PictureHeader {
+export interface ImageHeader {
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
   width: number
   height: number
@@ -37,7 +37,7 @@ const PAGES_MAX = 1000
  * `light` pictures are decoded two at a time, `heavy` ones alone. Whatever would take more is refused, with the limit of its kind. The costs are
  * what was measured (docs/decisions, decoding in processes): with them, and not with the pixels alone, memory is bounded.
  */
-export function weigh(header: PictureHeader): 'light' | 'heavy' {
+export function decodeCost(header: ImageHeader): 'light' | 'heavy' {
   const { width, height, pages } = header
   if (Math.max(width, height) > UPLOAD_MAX_SIDE) throw new AppError('UPLOAD_TOO_LONG', { limit: UPLOAD_MAX_SIDE })
   if (pages > PAGES_MAX) throw new AppError('UPLOAD_TOO_COMPLEX')
@@ -50,13 +50,13 @@ export function weigh(header: PictureHeader): 'light' | 'heavy' {
 }
 
 /** How many pixels of this kind of file can be decoded in the memory there is. */
-function pixelsWithin(header: PictureHeader): number {
+function pixelsWithin(header: ImageHeader): number {
   const perPixel = bytesPerPixel(header)
   return perPixel === null ? UPLOAD_MAX_PIXELS : (HEAVY_BYTES - resultBytes(header)) / perPixel
 }
 
 /** Bytes that are held of each pixel of the whole file; null for what is read row by row. */
-function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }: PictureHeader): number | null {
+function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }: ImageHeader): number | null {
   switch (format) {
     case 'avif':
       return sampleBytes > 1 || chroma === '4:4:4' ? 24 : 18
@@ -75,7 +75,7 @@ function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }:
   }
 }
 
-function heldBytes(header: PictureHeader): number {
+function heldBytes(header: ImageHeader): number {
   const { format, width, height, channels, sampleBytes, isTurned } = header
   const perPixel = bytesPerPixel(header)
   if (perPixel !== null) return perPixel * width * height
@@ -84,7 +84,7 @@ function heldBytes(header: PictureHeader): number {
 }
 
 /** What may be seen through is held whole before it is known whether it can be; what is kept without loss is hardly smaller as a file. */
-function resultBytes({ width, height, hasAlpha, isLossless }: PictureHeader): number {
+function resultBytes({ width, height, hasAlpha, isLossless }: ImageHeader): number {
   const perPixel = hasAlpha ? 4 : isLossless ? 3 : 0
   const scale = Math.min(1, LONG_EDGE_MAX / Math.max(width, height))
   return perPixel * scale * scale * width * height

@@ -1,9 +1,9 @@
 import type { ErrorCode, ErrorDetails } from '@ninesixteen/shared/errors'
 
 /** A picture as bytes, or as the path of a file that stays as it is meanwhile. */
-export type PictureSource = Uint8Array | { file: string }
+export type ImageSource = Uint8Array | { file: string }
 
-export interface EncodedPicture {
+export interface EncodedImage {
   bytes: Uint8Array
   extension: 'jpg' | 'png'
   mimeType: string
@@ -12,7 +12,7 @@ export interface EncodedPicture {
 }
 
 /** An upload as it is kept, with its thumbnail. */
-export interface EncodedUpload extends EncodedPicture {
+export interface EncodedUpload extends EncodedImage {
   thumbnail: Uint8Array
 }
 
@@ -20,26 +20,26 @@ export interface EncodedUpload extends EncodedPicture {
 export interface ReencodeJob {
   /** `upload` is a picture with its thumbnail. */
   kind: 'picture' | 'upload'
-  source: PictureSource
+  source: ImageSource
   isAlone: boolean
 }
 
 /** What a decoder can be asked for. */
-export type CodecJob =
+export type DecodeJob =
   | ReencodeJob
   /** Renditions of a stored picture. */
   | { kind: 'thumbnail' | 'cover'; source: Uint8Array }
 
-export type CodecAnswer =
-  | { kind: 'picture'; picture: EncodedPicture }
+export type DecodeResult =
+  | { kind: 'picture'; picture: EncodedImage }
   | { kind: 'upload'; picture: EncodedUpload }
   | { kind: 'rendition'; bytes: Uint8Array }
   /** It has to be asked for again, alone. */
   | { kind: 'heavy' }
   | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }
 
-export interface CodecReply {
-  answer: CodecAnswer
+export interface DecodeReply {
+  answer: DecodeResult
   /** Of the decoder's process after the work. */
   residentBytes: number
 }

@@ -3,10 +3,10 @@
 import sharp from 'sharp'
 import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../worker-pool/pool-worker.ts'
-import type { CodecAnswer, CodecJob, CodecReply, ReencodeJob } from './decode-job.ts'
+import type { DecodeResult, DecodeJob, DecodeReply, ReencodeJob } from './decode-job.ts'
 import { encodeCover, encodeThumbnail } from './encode.ts'
 import { reencodeHeif } from './heif/heif-thread.ts'
-import { weigh } from './decode-cost.ts'
+import { decodeCost } from './decode-cost.ts'
 import { formatOf, readHeader } from './read-header.ts'
 import { answerTo, encodeFor } from './reencode.ts'
 
@@ -25,7 +25,7 @@ sharp.cache(false)
 // Two pictures of different people are decoded side by side; threads for one of them would only hold more of it at a time.
 sharp.concurrency(1)
 
-async function encode(job: CodecJob): Promise<CodecAnswer> {
+async function encode(job: DecodeJob): Promise<DecodeResult> {
   switch (job.kind) {
     case 'thumbnail':
       return { kind: 'rendition', bytes: await encodeThumbnail(job.source) }
@@ -39,12 +39,12 @@ async function encode(job: CodecJob): Promise<CodecAnswer> {
   }
 }
 
-async function reencode(job: ReencodeJob): Promise<CodecAnswer> {
+async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   const input = job.source instanceof Uint8Array ? job.source : job.source.file
   // Its size stands behind its header, and its decoder is not the others'.
   if ((await formatOf(input)) === 'heic') return job.isAlone ? reencodeHeif(job) : { kind: 'heavy' }
   const header = await readHeader(input)
-  if (weigh(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
+  if (decodeCost(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
   return encodeFor(job, input, header)
 }
 
@@ -57,7 +57,7 @@ function endBeyond(bytes = 0): NodeJS.Timeout {
   }, WATCH_MS)
 }
 
-process.on('message', (job: CodecJob) => {
+process.on('message', (job: DecodeJob) => {
   const isAlone = 'isAlone' in job && job.isAlone
   const watch = endBeyond(isAlone ? ALONE_MAX : BESIDE_MAX)
   void answerTo(
@@ -65,7 +65,7 @@ process.on('message', (job: CodecJob) => {
     (cause) => new AppError('UPLOAD_NOT_IMAGE', {}, { cause }),
   ).then((done) => {
     clearInterval(watch)
-    const reply: CodecReply = { answer: done, residentBytes: process.memoryUsage.rss() }
+    const reply: DecodeReply = { answer: done, residentBytes: process.memoryUsage.rss() }
     process.send?.(reply)
   })
 })

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from '@ninesixteen/shared/api/media'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import type { EncodedPicture } from './decode-job.ts'
-import { LONG_EDGE_MAX, type PictureHeader } from './decode-cost.ts'
+import type { EncodedImage } from './decode-job.ts'
+import { LONG_EDGE_MAX, type ImageHeader } from './decode-cost.ts'
 
 const THUMBNAIL_WIDTH = 300
 /** Optimised Huffman tables are left out: they save 5 % of the bytes, and keep the whole picture's coefficients in memory. */
@@ -16,13 +16,13 @@ function decoder(input: Uint8Array | string): Sharp {
 }
 
 /** Whether anything may show through a picture, and whether its file holds every pixel as it was. */
-export type PictureNature = Pick<PictureHeader, 'hasAlpha' | 'isLossless'>
+export type ImageTraits = Pick<ImageHeader, 'hasAlpha' | 'isLossless'>
 
 /**
  * Upright as its metadata says, in sRGB, without metadata: nothing of the file itself is kept. What came without loss, or shows something through,
  * is a PNG; all else is a JPEG.
  */
-export async function encodePicture(input: Uint8Array | string, { hasAlpha, isLossless }: PictureNature): Promise<EncodedPicture> {
+export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLossless }: ImageTraits): Promise<EncodedImage> {
   const upright = decoder(input)
     .autoOrient()
     .resize({ width: LONG_EDGE_MAX, height: LONG_EDGE_MAX, fit: 'inside', withoutEnlargement: true })
@@ -36,12 +36,12 @@ export async function encodePicture(input: Uint8Array | string, { hasAlpha, isLo
 }
 
 /** Without loss only what then still is no larger than an upload may be: a slide reads its pictures whole. */
-async function encodeOpaque(picture: Sharp, isLossless: boolean): Promise<EncodedPicture> {
+async function encodeOpaque(picture: Sharp, isLossless: boolean): Promise<EncodedImage> {
   const png = isLossless ? await pngOf(picture.clone()) : null
   return png && png.bytes.byteLength <= UPLOAD_MAX_BYTES ? png : jpegOf(picture)
 }
 
-async function pngOf(picture: Sharp): Promise<EncodedPicture> {
+async function pngOf(picture: Sharp): Promise<EncodedImage> {
   const { data, info } = await picture.png(PNG).toBuffer({ resolveWithObject: true })
   return { bytes: withoutDensity(data), width: info.width, height: info.height, extension: 'png', mimeType: 'image/png' }
 }
@@ -55,7 +55,7 @@ function withoutDensity(png: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, HEAD_BYTES), png.subarray(HEAD_BYTES + DENSITY_BYTES)])
 }
 
-async function jpegOf(picture: Sharp): Promise<EncodedPicture> {
+async function jpegOf(picture: Sharp): Promise<EncodedImage> {
   const { data, info } = await picture.jpeg(JPEG).toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height, extension: 'jpg', mimeType: 'image/jpeg' }
 }

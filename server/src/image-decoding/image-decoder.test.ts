@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { createPictureCodec, type PictureCodec } from './image-decoder.ts'
+import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
 
 const ONE = { person: 'somebody' }
-const codec = createPictureCodec()
+const codec = createImageDecoder()
 afterAll(() => codec.close())
 
-function codecWith(options: Parameters<typeof createPictureCodec>[0]): PictureCodec {
-  const made = createPictureCodec(options)
+function codecWith(options: Parameters<typeof createImageDecoder>[0]): ImageDecoder {
+  const made = createImageDecoder(options)
   onTestFinished(() => made.close())
   return made
 }

@@ -1,23 +1,23 @@
 import { fork } from 'node:child_process'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Turn } from '../fair-queue/fair-queue.ts'
-import { processStation } from '../worker-pool/pool-worker.ts'
-import { createStationPool, StationLost } from '../worker-pool/worker-pool.ts'
-import type { CodecAnswer, CodecJob, CodecReply, EncodedPicture, EncodedUpload, PictureSource, ReencodeJob } from './decode-job.ts'
+import type { QueuedTask } from '../fair-queue/fair-queue.ts'
+import { processWorker } from '../worker-pool/pool-worker.ts'
+import { createWorkerPool, WorkerLost } from '../worker-pool/worker-pool.ts'
+import type { DecodeResult, DecodeJob, DecodeReply, EncodedImage, EncodedUpload, ImageSource, ReencodeJob } from './decode-job.ts'
 
-export type { EncodedPicture, EncodedUpload, PictureSource } from './decode-job.ts'
+export type { EncodedImage as EncodedPicture, EncodedUpload, ImageSource as PictureSource } from './decode-job.ts'
 
 /** For whom a picture is encoded, and until when they wait for it. */
-export type PictureTurn = Pick<Turn, 'person' | 'signal'>
+export type DecodeTurn = Pick<QueuedTask, 'person' | 'signal'>
 
 /** Decodes and encodes pictures in processes of their own, people in turn. Throws the UPLOAD_ errors of the table. */
-export interface PictureCodec {
+export interface ImageDecoder {
   /** Re-encodes a picture, so that nothing of the file itself is ever served. */
-  encodePicture(source: PictureSource, turn: PictureTurn): Promise<EncodedPicture>
+  encodePicture(source: ImageSource, turn: DecodeTurn): Promise<EncodedImage>
   /** The same with its thumbnail. */
-  encodeUpload(source: PictureSource, turn: PictureTurn): Promise<EncodedUpload>
+  encodeUpload(source: ImageSource, turn: DecodeTurn): Promise<EncodedUpload>
   /** Of a stored picture. */
-  encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: PictureTurn): Promise<Uint8Array>
+  encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: DecodeTurn): Promise<Uint8Array>
   /** Throws RATE_LIMITED or BUSY when a picture of this person would be sent away now. */
   requireRoom(person: string): void
   /** Ends the decoders. */
@@ -50,13 +50,13 @@ const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2' }
 
 function startProcess({ beside, alone }: typeof RESIDENT_MAX) {
   const stdio: ['ignore', 'ignore', 'ignore', 'ipc'] = ['ignore', 'ignore', 'ignore', 'ipc']
-  return processStation<CodecJob, CodecReply>(
+  return processWorker<DecodeJob, DecodeReply>(
     fork(PROCESS, [String(beside), String(alone)], { serialization: 'advanced', execArgv: FLAGS, env: ENVIRONMENT, stdio }),
   )
 }
 
-export function createPictureCodec({ limitMs = LIMIT_MS, residentMax = RESIDENT_MAX, waiting = WAITING } = {}): PictureCodec {
-  const pool = createStationPool<CodecJob, CodecReply>({
+export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_MAX, waiting = WAITING } = {}): ImageDecoder {
+  const pool = createWorkerPool<DecodeJob, DecodeReply>({
     name: 'pictures',
     start: () => startProcess(residentMax),
     size: SIZE,
@@ -66,7 +66,7 @@ export function createPictureCodec({ limitMs = LIMIT_MS, residentMax = RESIDENT_
     isWorn: ({ residentBytes }) => residentBytes > WORN_BYTES,
   })
 
-  async function ask(job: CodecJob, turn: Turn): Promise<CodecAnswer> {
+  async function ask(job: DecodeJob, turn: QueuedTask): Promise<DecodeResult> {
     const { answer } = await pool.run(job, turn)
     if (answer.kind === 'refused') throw new AppError(answer.code, answer.details, { cause: new Error(answer.reason) })
     return answer
@@ -74,15 +74,15 @@ export function createPictureCodec({ limitMs = LIMIT_MS, residentMax = RESIDENT_
 
   /** It died of this picture, or was ended because of it. */
   function tooComplex(error: unknown): unknown {
-    const isItsFault = error instanceof StationLost && error.how !== 'closed'
+    const isItsFault = error instanceof WorkerLost && error.how !== 'closed'
     return isItsFault ? new AppError('UPLOAD_TOO_COMPLEX', {}, { cause: error }) : error
   }
 
   /** Beside another picture first, which is enough for most. What is heavy, by its header or by what it took, comes again, alone. */
-  async function askTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: PictureTurn): Promise<CodecAnswer> {
+  async function askTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: DecodeTurn): Promise<DecodeResult> {
     try {
       const answer = await ask({ ...job, isAlone: false }, turn).catch((error: unknown) => {
-        if (error instanceof StationLost && error.how === 'ended') return { kind: 'heavy' } as const
+        if (error instanceof WorkerLost && error.how === 'ended') return { kind: 'heavy' } as const
         throw error
       })
       if (answer.kind !== 'heavy') return answer

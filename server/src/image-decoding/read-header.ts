@@ -1,22 +1,22 @@
 import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isLosslessWebp, pictureFormat, SIGNATURE_BYTES, type PictureFormat } from '../photos/image-format.ts'
-import type { PictureHeader } from './decode-cost.ts'
+import { isLosslessWebp, imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../photos/image-format.ts'
+import type { ImageHeader } from './decode-cost.ts'
 
 /** What the picture library calls the decoder of each kind that is taken. */
 const DECODERS = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif' } as const
 
 /** The kind of picture by its signature. Throws the UPLOAD_ errors of the table for what is none that is taken. */
-export async function formatOf(input: Uint8Array | string): Promise<Exclude<PictureFormat, 'gif'>> {
-  const format = pictureFormat(await headOf(input))
+export async function formatOf(input: Uint8Array | string): Promise<Exclude<ImageFormat, 'gif'>> {
+  const format = imageFormat(await headOf(input))
   if (format === 'gif') throw new AppError('UPLOAD_GIF')
   if (format === null) throw new AppError('UPLOAD_NOT_IMAGE')
   return format
 }
 
 /** Looks at signature and header only. Throws the UPLOAD_ errors of the table. A HEIC file is another library's: see `heif`. */
-export async function readHeader(input: Uint8Array | string): Promise<PictureHeader> {
+export async function readHeader(input: Uint8Array | string): Promise<ImageHeader> {
   const format = await formatOf(input)
   if (format === 'heic') throw new AppError('UPLOAD_HEIC')
   const found = await metadataOf(input)

@@ -1,16 +1,16 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import type { CodecAnswer, ReencodeJob } from './decode-job.ts'
-import { encodePicture, encodeThumbnail, type PictureNature } from './encode.ts'
+import type { DecodeResult, ReencodeJob } from './decode-job.ts'
+import { encodeImage, encodeThumbnail, type ImageTraits } from './encode.ts'
 
 /** The picture, and where it is an upload its thumbnail. */
-export async function encodeFor(job: ReencodeJob, input: Uint8Array | string, nature: PictureNature): Promise<CodecAnswer> {
-  const picture = await encodePicture(input, nature)
+export async function encodeFor(job: ReencodeJob, input: Uint8Array | string, nature: ImageTraits): Promise<DecodeResult> {
+  const picture = await encodeImage(input, nature)
   if (job.kind === 'picture') return { kind: 'picture', picture }
   return { kind: 'upload', picture: { ...picture, thumbnail: await encodeThumbnail(picture.bytes) } }
 }
 
 /** What is no error of the table is one of the picture. */
-export async function answerTo(work: () => Promise<CodecAnswer>, errorOf: (cause: unknown) => AppError): Promise<CodecAnswer> {
+export async function answerTo(work: () => Promise<DecodeResult>, errorOf: (cause: unknown) => AppError): Promise<DecodeResult> {
   try {
     return await work()
   } catch (error) {

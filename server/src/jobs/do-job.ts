@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
-import { secondsSince, tell } from '../telemetry/telemetry.ts'
+import { secondsSince, emit } from '../telemetry/telemetry.ts'
 import type { JobRun, Work } from './job.ts'
 
 /** What is kept of a failure beside the job: no words of others, which may hold what nobody should read. */
@@ -13,13 +13,13 @@ export class JobFailed extends Error {
 }
 
 /** Does a job. What failed is logged here, in full; what goes back to the queue is the kind of failure alone. */
-export async function doJob(work: Work, { id, data, ...run }: JobRun & { id: string; data: unknown }, log: Logger): Promise<void> {
+export async function runJob(work: Work, { id, data, ...run }: JobRun & { id: string; data: unknown }, log: Logger): Promise<void> {
   const begun = performance.now()
   try {
     await work.run(data, run)
-    tell('job', { job: work.name, outcome: 'done', seconds: secondsSince(begun) })
+    emit('job', { job: work.name, outcome: 'done', seconds: secondsSince(begun) })
   } catch (error) {
-    tell('job', { job: work.name, outcome: 'failed', seconds: secondsSince(begun) })
+    emit('job', { job: work.name, outcome: 'failed', seconds: secondsSince(begun) })
     const isTold = error instanceof JobFailed
     if (!isTold) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'a background job failed')
     throw isTold ? error : new JobFailed(error instanceof AppError ? error.code : 'INTERNAL')

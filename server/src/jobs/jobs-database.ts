@@ -4,10 +4,10 @@ import type { Db as BossDatabase } from 'pg-boss'
 import type { Logger } from 'pino'
 import { isDatabaseDown, isDatabaseFull, isReadOnly } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
-import { openPool, type PoolBounds } from '../db/pool.ts'
+import { openPool, type PoolLimits } from '../db/pool.ts'
 
 /** The library's own questions are short and few. */
-const FOR_JOBS: PoolBounds = {
+const FOR_JOBS: PoolLimits = {
   connections: 2,
   waiting: 100,
   connectMs: 5_000,

@@ -5,9 +5,9 @@ import type pg from 'pg'
 import type { PgBoss, QueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
-import { JOBS_DUE, type Changes } from '../db/listen.ts'
+import { JOBS_DUE, type ChangeEvents } from '../db/listen.ts'
 import { LOCK_MS, whileNobodyMigrates } from '../db/migrate.ts'
-import { doJob } from './do-job.ts'
+import { runJob } from './do-job.ts'
 import type { Job, Work } from './job.ts'
 import { isPassing, openJobsDatabase, withinTransaction } from './jobs-database.ts'
 
@@ -50,7 +50,7 @@ export interface Jobs {
 
 export interface JobsParts {
   connection: pg.PoolConfig
-  changes: Changes
+  changes: ChangeEvents
   log: Logger
   kinds: readonly Work[]
 }
@@ -81,7 +81,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
             boss.work(
               kind.name,
               { pollingIntervalSeconds: LOOK_SECONDS, localConcurrency: kind.atOnce ?? 1, includeMetadata: true },
-              async ([job]) => job && doJob(kind, { ...job, attempt: job.retryCount }, log),
+              async ([job]) => job && runJob(kind, { ...job, attempt: job.retryCount }, log),
             ),
           ),
         )
@@ -130,7 +130,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         for (const kind of kinds) {
           for (const job of await boss.fetch(kind.name, { batchSize: 50, includeMetadata: true, ignoreStartAfter: ahead })) {
             try {
-              await doJob(kind, { ...job, attempt: job.retryCount, signal: stopping.signal }, log)
+              await runJob(kind, { ...job, attempt: job.retryCount, signal: stopping.signal }, log)
               await boss.complete(kind.name, job.id)
               ran.push(kind.name)
             } catch (error) {

@@ -2,7 +2,7 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { demos, users } from '../db/schema.ts'
 import { mails } from '../db/schema-notifications.ts'
-import { tell } from '../telemetry/telemetry.ts'
+import { emit } from '../telemetry/telemetry.ts'
 import { JobFailed } from '../jobs/do-job.ts'
 import type { JobRun } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
@@ -35,13 +35,13 @@ export async function deliverMail(
     if (rowCount === 0) await mailer.forget([mailId])
   }
   if (sending.became === 'sent') {
-    tell('mail', { became: 'sent' })
+    emit('mail', { became: 'sent' })
     await settle({ state: 'sent', sentAt: new Date(), reason: null })
     return
   }
   const { became, reason } = sending
   const isLast = attempt >= sendMailJob.retries
-  tell('mail', { became: became === 'again' && isLast ? 'dropped' : became })
+  emit('mail', { became: became === 'again' && isLast ? 'dropped' : became })
   log.warn({ mail: mailId, reason, became }, 'a mail was not sent')
   if (became !== 'again') {
     await settle({ state: became, reason })

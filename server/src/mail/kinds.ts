@@ -1,7 +1,7 @@
 import { accountMails } from '../auth/mails/account-mails.ts'
 import { planMails } from '../billing/mails/plan-mails.ts'
-import { noticesMail } from '../notifications/notification-mail.ts'
-import { noticesMailKind } from '../notifications/mails.ts'
+import { notificationMail } from '../notifications/notification-mail.ts'
+import { notificationMailKind } from '../notifications/mails.ts'
 import { invitationMails } from '../operator/invitation-mail.ts'
 import type { Services } from '../services.ts'
 import { composing, type MailWork } from './mail.ts'
@@ -9,7 +9,7 @@ import { composing, type MailWork } from './mail.ts'
 /** Every kind of mail there is, and how it is composed. */
 export function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {
   return [
-    composing(noticesMailKind, (tx, { id }) => noticesMail(tx, { id, handOver: handOvers.mail })),
+    composing(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, handOver: handOvers.mail })),
     ...accountMails(accountMail.links),
     ...planMails,
     ...invitationMails(config),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mails } from '../db/schema-notifications.ts'
-import { tell } from '../notifications/notifications.ts'
+import { notify } from '../notifications/notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startBadMailServer, type Mood } from '../testing/bad-mail-server.ts'
 
@@ -31,7 +31,7 @@ test('a mail server that refuses, stalls and dies in the middle for an hour gets
   const subjects = ['first', 'second', 'third', 'fourth'].map((name) => `Failed: ${name}`)
   for (const title of subjects) {
     const told = { kind: 'failed' as const, cause: title, title, body: 'The platform said no.', href: '/post_scheduler' }
-    await app.services.db.asUser(user.id, (tx) => tell(app.services.jobs, tx, { userId: user.id, ...told }))
+    await app.services.db.asUser(user.id, (tx) => notify(app.services.jobs, tx, { userId: user.id, ...told }))
   }
   smtp.moods = [...BAD_HOUR]
   await app.services.jobs.runDue({ ahead: true })

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { ComposedMail } from './compose.ts'
-import { keepInOutbox, OUTBOX, removeFromOutbox } from './outbox.ts'
+import { writeToOutbox, OUTBOX, removeFromOutbox } from './outbox.ts'
 import { isAddressRefused, isAnswered, reasonOf } from './smtp-failure.ts'
 
 /** Times of the mail server, in milliseconds. */
-export interface MailPatience {
+export interface MailTimeouts {
   /** For it to be there and to greet. */
   beginMs: number
   /** It may say nothing for so long. */
@@ -17,7 +17,7 @@ export interface MailPatience {
   heldBackMs: number
 }
 
-const PATIENCE: MailPatience = { beginMs: 10_000, silenceMs: 30_000, heldBackMs: 100 }
+const PATIENCE: MailTimeouts = { beginMs: 10_000, silenceMs: 30_000, heldBackMs: 100 }
 const HELD_BACK_STEPS = 5
 
 export interface OutgoingMail extends ComposedMail {
@@ -27,12 +27,12 @@ export interface OutgoingMail extends ComposedMail {
 }
 
 /** What became of a mail: `again` says that it surely did not go out, `unsure` that nobody knows. */
-export type Sending = { became: 'sent'; where: string } | { became: 'again' | 'refused' | 'unsure'; reason: string }
+export type SendResult = { became: 'sent'; where: string } | { became: 'again' | 'refused' | 'unsure'; reason: string }
 
 export interface Mailer {
   /** Whether mails become files of this server in place of being sent. */
   isOutbox: boolean
-  send(mail: OutgoingMail): Promise<Sending>
+  send(mail: OutgoingMail): Promise<SendResult>
   /** Removes what is kept of these mails here. */
   forget(ids: readonly string[]): Promise<void>
 }
@@ -76,7 +76,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
         const { createTransport } = await import('nodemailer')
         const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message(outgoing))
         if (!Buffer.isBuffer(written.message)) throw new Error('The mail was not written in one piece')
-        return { became: 'sent', where: await keepInOutbox(folder, { id: outgoing.id, bytes: written.message }) }
+        return { became: 'sent', where: await writeToOutbox(folder, { id: outgoing.id, bytes: written.message }) }
       },
     }
   }

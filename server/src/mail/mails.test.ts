@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { deleteAccount } from '../account/delete-account.ts'
 import { demos } from '../db/schema.ts'
-import { mails, notices } from '../db/schema-notifications.ts'
-import { noticesMailKind } from '../notifications/mails.ts'
-import { tell } from '../notifications/notifications.ts'
+import { mails, notifications } from '../db/schema-notifications.ts'
+import { notificationMailKind } from '../notifications/mails.ts'
+import { notify } from '../notifications/notifications.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { runProgram } from '../testing/program.ts'
 import { startSmtpServer, type SmtpFaults } from '../testing/smtp-server.ts'
@@ -15,9 +15,9 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail } from './deliver.ts'
 import { composing, defineMail } from './mail.ts'
-import { createMailer, type OutgoingMail, type Sending } from './mailer.ts'
-import { orderMail } from './mails.ts'
-import { keepInOutbox } from './outbox.ts'
+import { createMailer, type OutgoingMail, type SendResult } from './mailer.ts'
+import { enqueueMail } from './mails.ts'
+import { writeToOutbox } from './outbox.ts'
 
 const FROM = { name: 'Ninesixteen', address: 'post@example.com' }
 
@@ -37,7 +37,7 @@ const failed = (title = 'Failed: My post', cause = 'failed') => ({
 })
 
 const tellOf = (app: TestApp, userId: string, told = failed()) =>
-  app.services.db.asUser(userId, (tx) => tell(app.services.jobs, tx, { userId, ...told }))
+  app.services.db.asUser(userId, (tx) => notify(app.services.jobs, tx, { userId, ...told }))
 const rowsOf = (app: TestApp) => app.services.db.asSystem((tx) => tx.select().from(mails).orderBy(mails.createdAt))
 const runAll = (app: TestApp) => app.services.jobs.runDue({ ahead: true })
 
@@ -61,7 +61,7 @@ test('a mail goes out once, with a plain and a drawn part, to the address that t
   expect(smtp.taken).toHaveLength(1)
 })
 
-test.each<[string, SmtpFaults, Sending['became']]>([
+test.each<[string, SmtpFaults, SendResult['became']]>([
   ['is not there', { GREETING: 'cut' }, 'again'],
   ['wants no more now', { GREETING: '421 not now' }, 'again'],
   ['takes nothing from us', { MAIL: '550 who are you' }, 'again'],
@@ -146,7 +146,7 @@ const greetings = [
 
 async function greet(app: TestApp, userId: string, to?: string): Promise<void> {
   const mailId = await app.services.db.asSystem((tx) =>
-    orderMail({ jobs: app.services.jobs, tx, userId, mail: greeting, data: { name: 'Bo' }, ...(to !== undefined && { to }) }),
+    enqueueMail({ jobs: app.services.jobs, tx, userId, mail: greeting, data: { name: 'Bo' }, ...(to !== undefined && { to }) }),
   )
   await deliverMail(app.services, greetings, { mailId, attempt: 0 })
 }
@@ -170,7 +170,7 @@ test('a mail whose person is gone by the time it is sent leaves no file', async 
   const user = await app.buildUser()
   const { services } = app
   const mailId = await services.db.asSystem((tx) =>
-    orderMail({ jobs: services.jobs, tx, userId: user.id, mail: greeting, data: { name: 'Bo' } }),
+    enqueueMail({ jobs: services.jobs, tx, userId: user.id, mail: greeting, data: { name: 'Bo' } }),
   )
   const { mailer } = services
   const gone = {
@@ -192,9 +192,9 @@ test('a demo gets no mail, and the notice is there all the same', async () => {
   await app.services.db.asSystem((tx) => tx.insert(demos).values({ userId: user.id, endsAt: new Date(Date.now() + 3_600_000) }))
   await tellOf(app, user.id)
   const mailId = await app.services.db.asSystem((tx) =>
-    orderMail({ jobs: app.services.jobs, tx, userId: user.id, mail: noticesMailKind, data: {} }),
+    enqueueMail({ jobs: app.services.jobs, tx, userId: user.id, mail: notificationMailKind, data: {} }),
   )
-  await app.services.db.asSystem((tx) => tx.update(notices).set({ mailId }))
+  await app.services.db.asSystem((tx) => tx.update(notifications).set({ mailId }))
   await runAll(app)
   expect(smtp.connections()).toBe(0)
   expect(await rowsOf(app)).toMatchObject([{ state: 'dropped' }])
@@ -217,13 +217,13 @@ test('the outbox keeps the newest, so many and so much', async () => {
   const folder = await temporaryFolder()
   const limits = { files: 3, bytes: 100 }
   const kept = async () => (await readdir(folder)).map((name) => name.replace(/^.*_/, '')).toSorted()
-  for (const id of ['a', 'b', 'c', 'd']) await keepInOutbox(folder, { id, bytes: Buffer.from('x') }, limits)
+  for (const id of ['a', 'b', 'c', 'd']) await writeToOutbox(folder, { id, bytes: Buffer.from('x') }, limits)
   expect(await kept()).toEqual(['b.eml', 'c.eml', 'd.eml'])
-  await keepInOutbox(folder, { id: 'd', bytes: Buffer.from('y') }, limits)
+  await writeToOutbox(folder, { id: 'd', bytes: Buffer.from('y') }, limits)
   expect(await kept()).toEqual(['b.eml', 'c.eml', 'd.eml'])
-  await keepInOutbox(folder, { id: 'e', bytes: Buffer.alloc(99) }, limits)
+  await writeToOutbox(folder, { id: 'e', bytes: Buffer.alloc(99) }, limits)
   expect(await kept()).toEqual(['d.eml', 'e.eml'])
-  await keepInOutbox(folder, { id: 'f', bytes: Buffer.alloc(200) }, limits)
+  await writeToOutbox(folder, { id: 'f', bytes: Buffer.alloc(200) }, limits)
   expect(await kept()).toEqual(['f.eml'])
 })
 

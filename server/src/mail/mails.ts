@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from './mail.ts'
 import { sendMailJob } from './mail-job.ts'
 
-export interface MailOrder<Data extends object> {
+export interface NewMail<Data extends object> {
   jobs: Jobs
   /** The mail goes out exactly when this is committed. */
   tx: Tx
@@ -17,7 +17,7 @@ export interface MailOrder<Data extends object> {
 }
 
 /** Orders a mail; its text is composed when it is sent. Gives back its id. */
-export async function orderMail<Data extends object>({ jobs, tx, userId, mail, data, to }: MailOrder<Data>): Promise<string> {
+export async function enqueueMail<Data extends object>({ jobs, tx, userId, mail, data, to }: NewMail<Data>): Promise<string> {
   const row = { userId, template: mail.name, data: mail.data.parse(data), ownAddress: to?.toLowerCase() ?? null }
   const [kept] = await tx.insert(mails).values(row).returning({ id: mails.id })
   if (!kept) throw new Error('The mail was not kept')

@@ -8,7 +8,7 @@ export const OUTBOX = 'outbox'
 const LIMITS = { files: 200, bytes: 20 * 1024 * 1024 }
 
 /** Keeps a mail as a file that any mail program opens, and lets the oldest go. The same mail is one file, however often it is written. */
-export async function keepInOutbox(folder: string, { id, bytes }: { id: string; bytes: Uint8Array }, limits = LIMITS): Promise<string> {
+export async function writeToOutbox(folder: string, { id, bytes }: { id: string; bytes: Uint8Array }, limits = LIMITS): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const others = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
   const known = others.find((name) => name.endsWith(`_${id}.eml`))

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { mails, notices } from '../db/schema-notifications.ts'
+import { mails, notifications } from '../db/schema-notifications.ts'
 import { defineJob } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 
@@ -8,13 +8,19 @@ import type { Services } from '../services.ts'
 const KEPT = '90 days'
 const OF_ONE = 500
 
-export const tidyNoticesJob = defineJob({ name: 'tidy-notices', data: z.looseObject({}), retries: 2, seconds: 600, every: '17 3 * * *' })
+export const deleteOldNotificationsJob = defineJob({
+  name: 'tidy-notices',
+  data: z.looseObject({}),
+  retries: 2,
+  seconds: 600,
+  every: '17 3 * * *',
+})
 
 /** What is old goes, and of somebody with very many all but the newest. */
-export async function tidyNotices({ db }: Pick<Services, 'db'>, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
+export async function deleteOldNotifications({ db }: Pick<Services, 'db'>, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
-    await tx.delete(notices).where(lt(notices.createdAt, old))
+    await tx.delete(notifications).where(lt(notifications.createdAt, old))
     await tx.delete(mails).where(lt(mails.createdAt, old))
     // Who has that many is counted by the index alone; nobody else's are looked at.
     await tx.execute(sql`

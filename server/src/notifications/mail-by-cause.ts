@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { NoticeKind } from '@ninesixteen/shared/api/notifications'
+import type { NotificationKind } from '@ninesixteen/shared/api/notifications'
 import type { Tx } from '../db/db.ts'
 import { demos, userSettings } from '../db/schema.ts'
-import { notices } from '../db/schema-notifications.ts'
-import { orderMail } from '../mail/mails.ts'
+import { notifications } from '../db/schema-notifications.ts'
+import { enqueueMail } from '../mail/mails.ts'
 import type { Services } from '../services.ts'
 import { mailOfCauseJob } from './mail-job.ts'
-import { noticesMailKind } from './mails.ts'
+import { notificationMailKind } from './mails.ts'
 
 /** Between two mails of one cause, in seconds. */
 const BETWEEN = 60 * 60
@@ -16,21 +16,26 @@ const OLDEST = '24 hours'
 const ROWS_MAX = 500
 
 const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over': 'mailHandOver' } as const satisfies Record<
-  NoticeKind,
+  NotificationKind,
   string
 >
 
 /** One mail of all that a person was told of a cause and has not seen; where the last one was within the hour, when it is over. */
 export async function mailOfCause({ db, jobs }: Services, { userId, cause }: { userId: string; cause: string }): Promise<void> {
   await db.asSystem(async (tx) => {
-    const of = and(eq(notices.userId, userId), eq(notices.cause, cause))
-    const isOpen = and(of, isNull(notices.mailedAt), isNull(notices.seenAt), gt(notices.createdAt, sql`now() - ${OLDEST}::interval`))
+    const of = and(eq(notifications.userId, userId), eq(notifications.cause, cause))
+    const isOpen = and(
+      of,
+      isNull(notifications.mailedAt),
+      isNull(notifications.seenAt),
+      gt(notifications.createdAt, sql`now() - ${OLDEST}::interval`),
+    )
     // Another one that is at it now has them all.
     const open = await tx
-      .select({ id: notices.id, kind: notices.kind })
-      .from(notices)
+      .select({ id: notifications.id, kind: notifications.kind })
+      .from(notifications)
       .where(isOpen)
-      .orderBy(asc(notices.createdAt))
+      .orderBy(asc(notifications.createdAt))
       .limit(ROWS_MAX)
       .for('update')
     const kind = open[0]?.kind
@@ -40,13 +45,13 @@ export async function mailOfCause({ db, jobs }: Services, { userId, cause }: { u
       await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}`, startAfter: waitSeconds })
       return
     }
-    const mailId = await orderMail({ jobs, tx, userId, mail: noticesMailKind, data: {} })
+    const mailId = await enqueueMail({ jobs, tx, userId, mail: notificationMailKind, data: {} })
     await tx
-      .update(notices)
+      .update(notifications)
       .set({ mailedAt: sql`now()`, mailId })
       .where(
         inArray(
-          notices.id,
+          notifications.id,
           open.map(({ id }) => id),
         ),
       )
@@ -54,7 +59,7 @@ export async function mailOfCause({ db, jobs }: Services, { userId, cause }: { u
 }
 
 /** Demos have made-up addresses. */
-async function wantsMail(tx: Tx, userId: string, kind: NoticeKind): Promise<boolean> {
+async function wantsMail(tx: Tx, userId: string, kind: NotificationKind): Promise<boolean> {
   const [found] = await tx
     .select({ wants: userSettings[SETTING[kind]], demo: demos.userId })
     .from(userSettings)
@@ -65,9 +70,9 @@ async function wantsMail(tx: Tx, userId: string, kind: NoticeKind): Promise<bool
 
 async function secondsToWait(tx: Tx, userId: string, cause: string): Promise<number> {
   const [last] = await tx
-    .select({ ago: sql<string | null>`extract(epoch from now() - max(${notices.mailedAt}))` })
-    .from(notices)
-    .where(and(eq(notices.userId, userId), eq(notices.cause, cause)))
+    .select({ ago: sql<string | null>`extract(epoch from now() - max(${notifications.mailedAt}))` })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), eq(notifications.cause, cause)))
   const ago = last?.ago ?? null
   return ago === null ? 0 : Math.max(0, Math.ceil(BETWEEN - Number(ago)))
 }

@@ -1,30 +1,30 @@
 import { asc, count, eq } from 'drizzle-orm'
-import type { NoticeKind } from '@ninesixteen/shared/api/notifications'
+import type { NotificationKind } from '@ninesixteen/shared/api/notifications'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Tx } from '../db/db.ts'
-import { notices } from '../db/schema-notifications.ts'
+import { notifications } from '../db/schema-notifications.ts'
 import type { MailContent } from '../mail/compose.ts'
 
 /** So many are named; the others are counted. */
 const NAMED = 10
 const FOOTER = `You get this email because email notices are on. Turn them off in ${PRODUCT_NAME} under Settings, General.`
 
-const SEVERAL: Record<NoticeKind, (many: number) => string> = {
+const SEVERAL: Record<NotificationKind, (many: number) => string> = {
   failed: (many) => `${many} posts failed`,
   attention: (many) => `${many} things need your attention`,
   'hand-over': (many) => `${many} posts are ready for you to publish`,
 }
 
 /** What is said of a post that waits to be posted by hand, made of what is said of any notice; null when it waits no more. */
-export type HandOverMail = (tx: Tx, post: { userId: string; postId: string }, content: MailContent) => Promise<MailContent | null>
+export type ManualPostingMail = (tx: Tx, post: { userId: string; postId: string }, content: MailContent) => Promise<MailContent | null>
 
 /** The mail of the notices that were put into it. */
-export async function noticesMail(tx: Tx, { id, handOver }: { id: string; handOver: HandOverMail }): Promise<MailContent | null> {
-  const mine = eq(notices.mailId, id)
-  const rows = await tx.select().from(notices).where(mine).orderBy(asc(notices.createdAt), asc(notices.id)).limit(NAMED)
+export async function notificationMail(tx: Tx, { id, handOver }: { id: string; handOver: ManualPostingMail }): Promise<MailContent | null> {
+  const mine = eq(notifications.mailId, id)
+  const rows = await tx.select().from(notifications).where(mine).orderBy(asc(notifications.createdAt), asc(notifications.id)).limit(NAMED)
   const [first] = rows
   if (!first) return null
-  const [counted] = await tx.select({ all: count() }).from(notices).where(mine)
+  const [counted] = await tx.select({ all: count() }).from(notifications).where(mine)
   const all = counted?.all ?? rows.length
   if (all === 1) {
     const { userId, kind, postId, title, body, href } = first

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { Notices } from '@ninesixteen/shared/api/notifications'
-import { notices } from '../db/schema-notifications.ts'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
+import { notifications } from '../db/schema-notifications.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { startSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
-import { tell, type Telling } from './notifications.ts'
-import { tidyNotices } from './delete-old-notifications.ts'
+import { notify, type Notification } from './notifications.ts'
+import { deleteOldNotifications } from './delete-old-notifications.ts'
 
 let smtp: SmtpServer
 let app: TestApp
@@ -16,7 +16,7 @@ beforeEach(async () => {
   ann = await app.buildUser()
 })
 
-const told = (title: string, given: Partial<Telling> = {}): Telling => ({
+const told = (title: string, given: Partial<Notification> = {}): Notification => ({
   kind: 'failed',
   cause: 'failed',
   title,
@@ -24,11 +24,11 @@ const told = (title: string, given: Partial<Telling> = {}): Telling => ({
   href: '/post_scheduler',
   ...given,
 })
-const tellAnn = (...all: Telling[]) =>
+const tellAnn = (...all: Notification[]) =>
   app.services.db.asUser(ann.id, async (tx) => {
-    for (const one of all) await tell(app.services.jobs, tx, { userId: ann.id, ...one })
+    for (const one of all) await notify(app.services.jobs, tx, { userId: ann.id, ...one })
   })
-const list = (of: TestUser) => of.api<Notices>('GET', '/notices')
+const list = (of: TestUser) => of.api<Notifications>('GET', '/notices')
 const run = () => app.services.jobs.runDue()
 const subjects = () => smtp.taken.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])
 /** As if so much time had passed. */
@@ -41,10 +41,10 @@ test('a notice is there exactly when what it tells of is, for its person alone, 
   const bob = await app.buildUser({ pro: false })
   await tellAnn(told('first'))
   await tellAnn(told('second', { kind: 'hand-over', cause: 'hand-over', body: 'b'.repeat(2000) }))
-  await app.services.db.asSystem((tx) => tell(app.services.jobs, tx, { userId: bob.id, ...told('of the worker') }))
+  await app.services.db.asSystem((tx) => notify(app.services.jobs, tx, { userId: bob.id, ...told('of the worker') }))
   await expect(
     app.services.db.asUser(ann.id, async (tx) => {
-      await tell(app.services.jobs, tx, { userId: ann.id, ...told('never') })
+      await notify(app.services.jobs, tx, { userId: ann.id, ...told('never') })
       throw new Error('rolled back')
     }),
   ).rejects.toThrow('rolled back')
@@ -141,8 +141,8 @@ test('old notices go, and of very many all but the newest', async () => {
   await tellAnn(told('old'))
   await later('91 days')
   await tellAnn(...Array.from({ length: 6 }, (_, index) => told(`notice ${index}`)))
-  await tidyNotices(app.services, { kept: '90 days', ofOne: 4 })
-  const left = await app.services.db.asSystem((tx) => tx.select({ title: notices.title }).from(notices))
+  await deleteOldNotifications(app.services, { kept: '90 days', ofOne: 4 })
+  const left = await app.services.db.asSystem((tx) => tx.select({ title: notifications.title }).from(notifications))
   expect(left).toHaveLength(4)
   expect(left.map(({ title }) => title)).not.toContain('old')
 })

@@ -4,7 +4,7 @@ import { invitations } from '../db/schema-operator.ts'
 import { defineJob } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 
-export const tidyInvitationsJob = defineJob({
+export const deleteOldInvitationsJob = defineJob({
   name: 'tidy-invitations',
   data: z.looseObject({}),
   retries: 2,
@@ -13,7 +13,7 @@ export const tidyInvitationsJob = defineJob({
 })
 
 /** Addresses of those who never came are forgotten a month after their invitation ran out. */
-export async function tidyInvitations({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function deleteOldInvitations({ db }: Pick<Services, 'db'>): Promise<void> {
   const isOver = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
   await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isOver)))
 }

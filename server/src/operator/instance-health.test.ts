@@ -12,7 +12,7 @@ import { createFetch } from '../providers/http.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { buildSlide, startTestApp, type TestSettings } from '../testing/app.ts'
-import { watchProviders } from './provider-calls.ts'
+import { countProviderRequests } from './provider-calls.ts'
 
 async function start(settings: TestSettings = {}) {
   const app = await startTestApp({ operators: ['boss@example.org'], ...settings })
@@ -36,7 +36,7 @@ async function answering(...statuses: number[]): Promise<string> {
 test('a provider’s last answer and its last failure are kept, of the instance’s own addresses alone', async () => {
   const url = await answering(200, 503, 404)
   const { app, of } = await start({ platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
-  const calls = watchProviders(app.services)
+  const calls = countProviderRequests(app.services)
   onTestFinished(() => calls.stop())
   const ask = createFetch({ answerMs: 5000, silenceMs: 5000 })
   await ask(`${url}/tiktok/v2/user/info/`)

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Tx } from '../db/db.ts'
 import { isoTime } from '../db/iso-time.ts'
 import { providerCalls } from '../db/schema-operator.ts'
-import { readBeat } from '../posts/worker-heartbeat.ts'
+import { readHeartbeat } from '../posts/worker-heartbeat.ts'
 import type { Services } from '../services.ts'
 import { readAsOperator, readLateAsOperator } from './operator-reads.ts'
 
@@ -18,7 +18,7 @@ type Parts = Pick<Services, 'config' | 'db'>
 /** How the instance fares: what publishes, what mails, what there is room for, and who answers. */
 export async function readState({ config, db }: Parts): Promise<InstanceState> {
   const [worker, disk, { mail, sizes }, { calls, payers }] = await Promise.all([
-    readBeat({ db }),
+    readHeartbeat({ db }),
     statfs(config.dataDir),
     readLateAsOperator(db, async (tx) => ({ mail: await readMails(tx), sizes: await readSizes(tx) })),
     readAsOperator(db, async (tx) => ({

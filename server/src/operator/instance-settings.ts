@@ -5,7 +5,7 @@ import { SIGN_UPS, type SignUp } from '@ninesixteen/shared/api/account'
 import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/limits'
 import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { SETTINGS_CHANGED, type Changes } from '../db/listen.ts'
+import { SETTINGS_CHANGED, type ChangeEvents } from '../db/listen.ts'
 import { instanceSettings } from '../db/schema-operator.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -47,7 +47,7 @@ export interface InstanceSettings {
 export interface SettingsParts {
   config: Pick<Config, 'signUp' | 'ai' | 'storageQuota'>
   db: Db
-  changes: Changes
+  changes: ChangeEvents
   log: Pick<Logger, 'warn'>
 }
 

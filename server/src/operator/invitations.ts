@@ -6,11 +6,11 @@ import type { Tx } from '../db/db.ts'
 import { mails } from '../db/schema-notifications.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { users } from '../db/schema.ts'
-import { orderMail } from '../mail/mails.ts'
+import { enqueueMail } from '../mail/mails.ts'
 import type { Services } from '../services.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { invitationPath } from './invitation-token.ts'
-import { note } from './operator-log.ts'
+import { logAction } from './operator-log.ts'
 import { readAsOperator } from './operator-reads.ts'
 
 /** That are shown. */
@@ -38,9 +38,9 @@ export async function invite(parts: Parts, actor: string, email: string): Promis
     const expiresAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`
     const [made] = await tx.insert(invitations).values({ email, expiresAt }).returning({ id: invitations.id })
     if (!made) throw new Error('The invitation was not kept')
-    await note(tx, { actor, action: 'invite', target: made.id })
+    await logAction(tx, { actor, action: 'invite', target: made.id })
     // The mail is the operator's own: its address has no account.
-    const mailId = await orderMail({ jobs, tx, userId: actor, mail: invitationMail, data: { invitationId: made.id }, to: email })
+    const mailId = await enqueueMail({ jobs, tx, userId: actor, mail: invitationMail, data: { invitationId: made.id }, to: email })
     await tx.update(invitations).set({ mailId }).where(eq(invitations.id, made.id))
     const [row] = await readInvitations(tx, made.id)
     if (!row) throw new Error('The invitation is not there')
@@ -56,7 +56,7 @@ export async function revokeInvitation({ db }: Parts, actor: string, id: string)
       .where(and(eq(invitations.id, id), isWaiting))
       .returning({ id: invitations.id })
     if (gone.length === 0) throw new AppError('NOT_FOUND')
-    await note(tx, { actor, action: 'revoke-invitation', target: id })
+    await logAction(tx, { actor, action: 'revoke-invitation', target: id })
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Person } from '@ninesixteen/shared/api/operator'
+import type { ListedUser } from '@ninesixteen/shared/api/operator'
 import { claimPosts } from '../posts/publishing/claim.ts'
 import { Caller, startTestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -23,7 +23,7 @@ async function start() {
   const boss = await app.buildUser({ email: OPERATORS[0] ?? '' })
   const ann = await app.buildUser()
   const act = (what: string, of: Pick<TestUser, 'id'> = ann, body: object = {}) =>
-    boss.call<Person & { error?: { code: string } }>('POST', `/api/v1/operator/people/${of.id}/${what}`, body)
+    boss.call<ListedUser & { error?: { code: string } }>('POST', `/api/v1/operator/people/${of.id}/${what}`, body)
   return { app, boss, ann, act }
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { OperatorAction, Person } from '@ninesixteen/shared/api/operator'
+import type { OperatorAction, ListedUser } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import { deleteAccount } from '../account/delete-account.ts'
 import { endSessions } from '../auth/end-sessions.ts'
@@ -8,21 +8,21 @@ import { assignPayer } from '../billing/unassigned-payments.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import { note } from './operator-log.ts'
+import { logAction } from './operator-log.ts'
 import { isOperator, operatorIds } from './operators.ts'
-import { readPerson } from './users.ts'
+import { readUser } from './users.ts'
 
 /** Deeds on accounts go one after the other, so that two operators cannot shut each other out at once. Any number of our own. */
 const DEEDS_LOCK = 916_012
 
 /** Who does it, and to whom: ids. */
-export interface Between {
+export interface Operation {
   actor: string
   target: string
 }
 
 /** Keeps a person out: their sessions end with this, no way in gives another, and nothing of theirs is posted. What they made stays. */
-export function lock(services: Services, between: Between): Promise<Person> {
+export function lock(services: Services, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'lock' }, async (tx) => {
     requireAnother(between)
     await tx
@@ -33,7 +33,7 @@ export function lock(services: Services, between: Between): Promise<Person> {
   })
 }
 
-export function unlock(services: Services, between: Between): Promise<Person> {
+export function unlock(services: Services, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'unlock' }, async (tx) => {
     await tx.update(users).set({ lockedAt: null }).where(eq(users.id, between.target))
     // What became due meanwhile goes out at once, or is said to have been missed.
@@ -41,12 +41,12 @@ export function unlock(services: Services, between: Between): Promise<Person> {
   })
 }
 
-export function endAllSessions(services: Services, between: Between): Promise<Person> {
+export function endAllSessions(services: Services, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'end-sessions' }, (tx) => endSessions(tx, between.target))
 }
 
 /** Gives the plan without payment, or takes back what was given; what is paid for stays. */
-export function givePlan(services: Services, { isGranted, ...between }: Between & { isGranted: boolean }): Promise<Person> {
+export function givePlan(services: Services, { isGranted, ...between }: Operation & { isGranted: boolean }): Promise<ListedUser> {
   return act(services, { ...between, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
     await grantPlan(tx, between.target, isGranted)
   })
@@ -60,12 +60,12 @@ export async function assignPayment(services: Services, wish: { actor: string; c
     const target = await accountOf(tx, email)
     if (target === null) throw new AppError('EMAIL_UNKNOWN')
     if (!(await assignPayer(tx, customerId, target))) throw new AppError('PAYMENT_ASSIGNED')
-    await note(tx, { actor, target, action: 'assign-payment', detail: { customer: customerId } })
+    await logAction(tx, { actor, target, action: 'assign-payment', detail: { customer: customerId } })
   })
 }
 
 /** As the person's own deletion: files, jobs, and their tokens at the platforms. */
-export async function deletePerson(services: Services, { email, ...between }: Between & { email: string }): Promise<void> {
+export async function deleteUser(services: Services, { email, ...between }: Operation & { email: string }): Promise<void> {
   await services.db.asSystem(async (tx) => {
     requireAnother(between)
     await begin(tx, services, between.actor)
@@ -73,23 +73,23 @@ export async function deletePerson(services: Services, { email, ...between }: Be
     if (known.toLowerCase() !== email.trim().toLowerCase()) throw new AppError('EMAIL_NOT_TYPED')
     // Whoever made an account with the address afterwards would be an operator.
     if (await isOperator(tx, services.config.operators, between.target)) throw new AppError('OPERATOR_OTHER')
-    await note(tx, { ...between, action: 'delete' })
+    await logAction(tx, { ...between, action: 'delete' })
   })
   await deleteAccount(services, between.target)
 }
 
 async function act(
   services: Services,
-  { action, ...between }: Between & { action: OperatorAction },
+  { action, ...between }: Operation & { action: OperatorAction },
   work: (tx: Tx) => Promise<void>,
-): Promise<Person> {
+): Promise<ListedUser> {
   await services.db.asSystem(async (tx) => {
     await begin(tx, services, between.actor)
     await emailOf(tx, between.target)
     await work(tx)
-    await note(tx, { ...between, action })
+    await logAction(tx, { ...between, action })
   })
-  return readPerson(services, between.target)
+  return readUser(services, between.target)
 }
 
 /** Whoever acts is an operator still, also when another one locked them a moment ago. */
@@ -99,7 +99,7 @@ async function begin(tx: Tx, { config }: Pick<Services, 'config'>, actor: string
 }
 
 /** With this nobody shuts out the last operator: whoever acts is one, and stays one. */
-function requireAnother({ actor, target }: Between): void {
+function requireAnother({ actor, target }: Operation): void {
   if (actor === target) throw new AppError('OPERATOR_SELF')
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Invitation, LogEntry } from '@ninesixteen/shared/api/operator'
 import { startTestApp } from '../testing/app.ts'
-import { note } from './operator-log.ts'
+import { logAction } from './operator-log.ts'
 
 async function start() {
   const app = await startTestApp({ operators: ['boss@example.org'] })
@@ -49,7 +49,7 @@ test('every deed is written down: who, what, to whom; what was refused is not', 
 test('is read in pages', async () => {
   const { app, boss } = await start()
   await app.services.db.asSystem(async (tx) => {
-    for (let at = 0; at < 120; at += 1) await note(tx, { actor: boss.id, action: 'lock', target: `person-${at}` })
+    for (let at = 0; at < 120; at += 1) await logAction(tx, { actor: boss.id, action: 'lock', target: `person-${at}` })
   })
   const targets: (string | null)[] = []
   let before: number | null = null
@@ -63,7 +63,7 @@ test('is read in pages', async () => {
 
 test('is only added to: not even the database’s owner changes or takes away a line', async () => {
   const { app, boss } = await start()
-  await app.services.db.asSystem((tx) => note(tx, { actor: boss.id, action: 'lock', target: 'ann' }))
+  await app.services.db.asSystem((tx) => logAction(tx, { actor: boss.id, action: 'lock', target: 'ann' }))
   const { pool } = app.services.db
   for (const statement of ["update operator_log set target = 'bob'", 'delete from operator_log', 'truncate operator_log'])
     await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })

@@ -8,7 +8,7 @@ import { readAsOperator } from './operator-reads.ts'
 /** Entries of a page. */
 const PAGE = 50
 
-export interface Deed {
+export interface LoggedAction {
   /** Id of who did it. */
   actor: string
   action: OperatorAction
@@ -18,7 +18,7 @@ export interface Deed {
 }
 
 /** Writes down what an operator does, in the transaction in which it is done. */
-export async function note(tx: Tx, { actor, action, target, detail }: Deed): Promise<void> {
+export async function logAction(tx: Tx, { actor, action, target, detail }: LoggedAction): Promise<void> {
   await tx.insert(operatorLog).values({ actor, action, target: target ?? null, detail: detail ?? {} })
 }
 

@@ -47,7 +47,7 @@ export interface ProviderCalls {
 }
 
 /** Keeps when each provider last answered as it should, and when it last did not. */
-export function watchProviders(
+export function countProviderRequests(
   { config, db, log }: { config: ProviderSettings; db: Db; log: Pick<Logger, 'warn'> },
   writeMs = WRITE_MS,
 ): ProviderCalls {

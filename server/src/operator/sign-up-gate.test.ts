@@ -9,7 +9,7 @@ import { enterDemo } from '../testing/demo.ts'
 import { lastMailTo } from '../testing/mailbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 import { invitationToken, openInvitationToken } from './invitation-token.ts'
-import { tidyInvitations } from './delete-old-invitations.ts'
+import { deleteOldInvitations } from './delete-old-invitations.ts'
 
 const OPERATOR = 'boss@example.org'
 const PASSWORD = 'a good password'
@@ -180,7 +180,7 @@ test('whoever never came is forgotten a month after their invitation ran out', a
   const [gone, waits, came] = [await invite('gone@example.org'), await invite('waits@example.org'), await invite('came@example.org')]
   await app.buildUser({ email: came.email })
   await app.services.db.pool.query("update invitations set expires_at = now() - interval '31 days' where id <> $1", [waits.id])
-  await tidyInvitations(app.services)
+  await deleteOldInvitations(app.services)
   const left = (await boss.api<Invitation[]>('GET', '/operator/invitations')).map(({ email }) => email)
   expect(left.toSorted()).toEqual([came.email, waits.email])
   expect(left).not.toContain(gone.email)

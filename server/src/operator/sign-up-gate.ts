@@ -16,14 +16,14 @@ export interface GateParts {
   settings: Pick<InstanceSettings, 'now'>
 }
 
-export interface Newcomer {
+export interface SignUpCandidate {
   email: string
   /** As the link has it. */
   invitation: string | null
 }
 
 /** Throws unless an account with this email may be made now. That there is one already is not looked at. */
-export async function admitSignUp(parts: GateParts, { email, invitation }: Newcomer): Promise<void> {
+export async function admitSignUp(parts: GateParts, { email, invitation }: SignUpCandidate): Promise<void> {
   const { signUp } = parts.settings.now()
   if (signUp === 'open' || (await isForOperator(parts, email))) return
   if (signUp === 'closed') throw new AppError('SIGN_UP_CLOSED')

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Person } from '@ninesixteen/shared/api/operator'
+import type { ListedUser } from '@ninesixteen/shared/api/operator'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { usageCounters, users } from '../db/schema.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
 
 interface Listed {
-  items: Person[]
+  items: ListedUser[]
   next: string | null
   total: number
 }
@@ -133,7 +133,7 @@ describe('the list of people', () => {
 describe('an operator', () => {
   test('gives a plan and takes it back', async () => {
     const ann = await app.buildUser({ pro: false })
-    const put = (isGranted: boolean) => boss.api<Person>('PUT', `/operator/people/${ann.id}/plan`, { isGranted })
+    const put = (isGranted: boolean) => boss.api<ListedUser>('PUT', `/operator/people/${ann.id}/plan`, { isGranted })
     expect((await put(true)).plan).toBe('granted')
     expect(await ann.api('GET', '/me')).toMatchObject({ proPlan: true })
     expect((await put(false)).plan).toBe('none')

@@ -1,25 +1,25 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { PeopleShown, Person, PlanSource } from '@ninesixteen/shared/api/operator'
+import type { UserFilter, ListedUser, PlanSource } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { microsOf, momentOf } from '../db/keyset-cursor.ts'
+import { microseconds, timestampOf } from '../db/keyset-cursor.ts'
 import { isoTime } from '../db/iso-time.ts'
 import type { Services } from '../services.ts'
-import { roomOfVisitor } from '../storage/storage-quota.ts'
+import { quotaOfVisitor } from '../storage/storage-quota.ts'
 import { isOperatorRow } from './operators.ts'
 import { readAsOperator } from './operator-reads.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'settings'>
 
-export interface PeopleWanted {
+export interface UserQuery {
   search: string
-  show: PeopleShown
+  show: UserFilter
   after?: string | undefined
   limit: number
 }
 
 /** Accounts, the newest first, with how much each of them uses. */
-export async function listPeople(parts: Parts, { search, show, after, limit }: PeopleWanted) {
+export async function listUsers(parts: Parts, { search, show, after, limit }: UserQuery) {
   const found = sql`${SHOWN[show]} and ${matching(search)}`
   const { rows, total } = await readAsOperator(parts.db, async (tx) => ({
     rows: await readPeople(
@@ -39,13 +39,13 @@ export async function listPeople(parts: Parts, { search, show, after, limit }: P
 }
 
 /** One of them; NOT_FOUND where there is none. */
-export async function readPerson(parts: Parts, id: string): Promise<Person> {
+export async function readUser(parts: Parts, id: string): Promise<ListedUser> {
   const [row] = await readAsOperator(parts.db, (tx) => readPeople(tx, parts, sql`u.id = ${id}`))
   if (!row) throw new AppError('NOT_FOUND')
   return present(parts, row)
 }
 
-const SHOWN: Record<PeopleShown, SQL> = {
+const SHOWN: Record<UserFilter, SQL> = {
   // The demos' pictures belong to an account that is nobody's.
   people: sql`(d.user_id is null and u.email <> 'template-' || u.id || '@ninesixteen.example')`,
   locked: sql`u.locked_at is not null`,
@@ -63,7 +63,7 @@ function matching(search: string): SQL {
 function behind(cursor: string): SQL {
   const [, micros, id] = /^(\d{1,16})_([\w-]{1,100})$/.exec(cursor) ?? []
   if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
-  return sql`and (u.created_at, u.id) < (${momentOf(micros)}, ${id})`
+  return sql`and (u.created_at, u.id) < (${timestampOf(micros)}, ${id})`
 }
 
 async function countPeople(tx: Tx, found: SQL): Promise<number> {
@@ -104,7 +104,7 @@ const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`
 async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
   const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
   const { rows } = await tx.execute<PersonRow>(sql`
-    select u.id, ${microsOf(sql`u.created_at`)} as micros, u.email, u.name, ${isOperator} as is_operator,
+    select u.id, ${microseconds(sql`u.created_at`)} as micros, u.email, u.name, ${isOperator} as is_operator,
       d.user_id is not null as is_demo, d.is_trial, ${isoTime(sql`d.ends_at`)} as demo_ends_at, u.email_verified as is_confirmed,
       ${isoTime(sql`u.locked_at`)} as locked_at, ${isoTime(sql`u.created_at`)} as created_at, ${isoTime(sql`u.seen_at`)} as seen_at,
       coalesce(p.pro_plan, false) as has_plan, coalesce(p.plan_granted, false) as is_granted, coalesce(r.bytes, 0)::float8 as used, t.today as tokens_today, t.month as tokens_month,
@@ -128,7 +128,7 @@ async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL)
   return rows
 }
 
-function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: PersonRow): Person {
+function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: PersonRow): ListedUser {
   const quota = settings.now().storageQuota
   return {
     id: row.id,
@@ -142,7 +142,7 @@ function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: 
     seenAt: row.seen_at,
     plan: planOf(config, row),
     tokens: { today: row.tokens_today, month: row.tokens_month },
-    storage: { used: row.used, limit: Math.min(quota, roomOfVisitor(row.is_trial)) },
+    storage: { used: row.used, limit: Math.min(quota, quotaOfVisitor(row.is_trial)) },
     posts: { waiting: row.waiting, published: row.published, failed: row.failed },
     sessions: row.sessions,
   }

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import type { MediaPage, UploadedFile } from '@ninesixteen/shared/api/media'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
@@ -137,7 +137,7 @@ test('an upload whose line is cut is absent, wherever it is cut, and whole when 
         'content-length': String(body.length),
         origin: app.url,
         cookie: user.cookieHeader,
-        [PERSON_HEADER]: user.id,
+        [EXPECTED_USER_HEADER]: user.id,
       },
     })
     const ended = new Promise((resolve) => call.on('error', resolve))

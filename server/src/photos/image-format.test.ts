@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLosslessWebp, pictureFormat } from './image-format.ts'
+import { isLosslessWebp, imageFormat } from './image-format.ts'
 
 const bytes = (latin1: string) => Buffer.from(latin1, 'latin1')
 
@@ -29,7 +29,7 @@ test.each([
   ['<svg xmlns="http://www.w3.org/2000/svg">', null],
   ['', null],
 ])('a file that begins with %j is %s', (head, format) => {
-  expect(pictureFormat(bytes(head))).toBe(format)
+  expect(imageFormat(bytes(head))).toBe(format)
 })
 
 test.each([

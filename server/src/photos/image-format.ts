@@ -1,10 +1,10 @@
 /** What a file is by its first bytes; its name and the type it claims to be count for nothing. */
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
 
 /** Enough bytes for every signature below. */
 export const SIGNATURE_BYTES = 64
 
-export function pictureFormat(head: Uint8Array): PictureFormat | null {
+export function imageFormat(head: Uint8Array): ImageFormat | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SIGNATURE_BYTES)).toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

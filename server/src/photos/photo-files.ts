@@ -4,28 +4,28 @@ import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { EncodedPicture, PictureCodec, PictureSource } from '../image-decoding/image-decoder.ts'
+import type { EncodedPicture, ImageDecoder, PictureSource } from '../image-decoding/image-decoder.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
 import type { InstanceSettings } from '../operator/instance-settings.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { keepRendition, keysOf } from './renditions.ts'
+import { storeRendition, keysOf } from './renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
-import { requireRoom } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage/storage-quota.ts'
 
-export interface PictureStorage {
+export interface PhotoStorage {
   db: Db
   store: FileStore
 }
 
 /** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
-export interface PictureIntake extends PictureStorage {
-  codec: PictureCodec
+export interface PhotoIntake extends PhotoStorage {
+  codec: ImageDecoder
   settings: Pick<InstanceSettings, 'now'>
 }
 
-export interface PictureUpload {
+export interface PhotoUpload {
   source: PictureSource
   /** Shown in the library and named in messages. */
   filename: string
@@ -43,7 +43,7 @@ export interface PictureUpload {
  * at any point leaves something the sweep finds, and never a picture that is half there. A picture that the library has
  * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
  */
-export async function storePicture(storage: PictureIntake, userId: string, upload: PictureUpload): Promise<UploadedFile> {
+export async function storePhoto(storage: PhotoIntake, userId: string, upload: PhotoUpload): Promise<UploadedFile> {
   const { db, store, codec, settings } = storage
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
   const sourceHash = await hashOf(upload.source)
@@ -56,12 +56,12 @@ export async function storePicture(storage: PictureIntake, userId: string, uploa
   const path = newKey(userId, picture.extension)
   const bytes = picture.bytes.byteLength
   await db.asUser(userId, async (tx) => {
-    await requireRoom(tx, userId, { bytes, quota: settings.now().storageQuota })
+    await requireQuota(tx, userId, { bytes, quota: settings.now().storageQuota })
     await tx.insert(files).values({ path, userId, mimeType: picture.mimeType, bytes })
   })
   try {
     await store.put(path, picture.bytes, picture.mimeType)
-    await keepRendition(store, path, { name: 'thumbnail', bytes: picture.thumbnail })
+    await storeRendition(store, path, { name: 'thumbnail', bytes: picture.thumbnail })
     return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
     await discard(storage, { userId, path, error })
@@ -87,7 +87,7 @@ export function isOneOf(paths: readonly string[]) {
 }
 
 /** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
-export async function removeFiles({ db, store }: PictureStorage, userId: string, paths: readonly string[]): Promise<void> {
+export async function removeFiles({ db, store }: PhotoStorage, userId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   await markRemoved({ db }, userId, paths)
   await store.remove(paths.flatMap(keysOf))
@@ -95,7 +95,7 @@ export async function removeFiles({ db, store }: PictureStorage, userId: string,
 }
 
 /** They take no room from here on, and the sweep removes what is left of them. */
-function markRemoved({ db }: Pick<PictureStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
+function markRemoved({ db }: Pick<PhotoStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
   return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
 }
 
@@ -123,7 +123,7 @@ interface Stored {
   userId: string
   path: string
   picture: EncodedPicture
-  upload: PictureUpload
+  upload: PhotoUpload
   sourceHash: string
   pictureHash: string
 }
@@ -187,7 +187,7 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
  * Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds; a store that is away is not waited for
  * a second time.
  */
-async function discard(storage: PictureStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
+async function discard(storage: PhotoStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
   const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE'
   await Promise.allSettled([isAway ? markRemoved(storage, userId, [path]) : removeFiles(storage, userId, [path])])
 }

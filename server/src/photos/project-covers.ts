@@ -33,7 +33,7 @@ export interface ProjectCovers {
 export const COVERS_FOLDER = 'cache/covers'
 
 /** With the project, its picture goes from this machine; others notice when they are next asked for it. */
-export function forgetCover(dataDir: string, projectId: string): Promise<void> {
+export function deleteCover(dataDir: string, projectId: string): Promise<void> {
   return rm(join(dataDir, COVERS_FOLDER, projectId), { recursive: true, force: true })
 }
 

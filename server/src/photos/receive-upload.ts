@@ -8,7 +8,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { z } from 'zod'
 import { UPLOAD_MAX_BYTES, UPLOAD_PURPOSES } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isNoRoom } from '../storage/store/folder-store.ts'
+import { isDiskFull } from '../storage/store/folder-store.ts'
 import { unfinishedName } from '../storage/sweep/unfinished-uploads.ts'
 
 /** The form around the file: boundaries, headers, two short fields. */
@@ -54,7 +54,7 @@ function tooLarge(): AppError {
 /** What the disk refuses is ours; all else is a form that is none. */
 function uploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isNoRoom(error)) return new AppError('STORAGE_FULL', {}, { cause: error })
+  if (isDiskFull(error)) return new AppError('STORAGE_FULL', {}, { cause: error })
   const isOurs = error instanceof Error && 'syscall' in error
   return isOurs ? new AppError('UPLOAD_FAILED', {}, { cause: error }) : new AppError('INVALID_INPUT', { fields: 'file' }, { cause: error })
 }

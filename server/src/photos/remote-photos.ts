@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts } from '../providers/remote-file.ts'
 import { createDiskCache } from './disk-cache.ts'
-import { pictureFormat } from './image-format.ts'
-import { storePicture, type PictureIntake } from './photo-files.ts'
+import { imageFormat } from './image-format.ts'
+import { storePhoto, type PhotoIntake } from './photo-files.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
 import { createUrlSigner } from './signed-url.ts'
 
@@ -32,29 +32,29 @@ const ERRORS: Record<RemoteFault, ErrorCode> = {
   unreachable: 'REMOTE_PICTURE_FAILED',
 }
 
-export interface ShownPicture {
+export interface RemotePhoto {
   bytes: Uint8Array
   mimeType: 'image/jpeg' | 'image/png'
 }
 
 /** Pictures that stand on hosts of others. The page never asks those hosts itself. */
-export interface RemotePictures {
+export interface RemotePhotos {
   /** A link of this server, for this person and a limited time, that shows a picture; null where it would show none. */
   link(userId: string, url: string): string | null
   /** The person's id and the address behind a link; throws FILE_LINK_EXPIRED for one that is not ours or too old. */
   open(link: string): { userId: string; url: string }
   /** The picture, re-encoded, from the cache or, in the person's turn, from its host. Throws errors of the table. */
-  fetch(userId: string, url: string): Promise<ShownPicture>
+  fetch(userId: string, url: string): Promise<RemotePhoto>
   /** Makes it a file of the person's own, as an upload is; with `mediaId` a photo of the library. */
   importPicture(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
   close(): Promise<void>
 }
 
-export interface RemotePictureParts extends PictureIntake {
+export interface RemotePhotosDeps extends PhotoIntake {
   config: Pick<Config, 'dataDir' | 'platforms'> & Secrets
 }
 
-export function createRemotePictures(parts: RemotePictureParts): RemotePictures {
+export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const { config, codec } = parts
   const files = createRemoteFiles(pictureHosts(config.platforms))
   const cache = createDiskCache(join(config.dataDir, 'remote-pictures'), CACHE)
@@ -107,7 +107,7 @@ export function createRemotePictures(parts: RemotePictureParts): RemotePictures 
       // From its host and not from the cache: every encoding costs a little of the picture.
       const source = await original(userId, url)
       const taken = { source, filename, originalUrl: url }
-      return storePicture(parts, userId, { ...taken, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
+      return storePhoto(parts, userId, { ...taken, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })
     },
     close: () => files.close(),
   }
@@ -118,8 +118,8 @@ function pictureHosts(platforms: Config['platforms']): RemoteHosts {
   return { hosts: all.flatMap(({ hosts }) => hosts), trusted: all.flatMap(({ trusted }) => trusted) }
 }
 
-function shown(bytes: Uint8Array): ShownPicture {
-  return { bytes, mimeType: pictureFormat(bytes) === 'png' ? 'image/png' : 'image/jpeg' }
+function shown(bytes: Uint8Array): RemotePhoto {
+  return { bytes, mimeType: imageFormat(bytes) === 'png' ? 'image/png' : 'image/jpeg' }
 }
 
 async function tableErrors<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { PictureCodec } from '../image-decoding/image-decoder.ts'
+import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
 import type { FileStore, StoredStream } from '../storage/store/file-store.ts'
 import { isFilmKey } from '../storage/store/storage-key.ts'
 
@@ -44,7 +44,7 @@ export function mimeTypeOf(path: string, variant: FileVariant): string {
 /** A store, and what makes renditions of the pictures in it. */
 export interface RenditionSource {
   store: FileStore
-  codec: PictureCodec
+  codec: ImageDecoder
 }
 
 /** Renditions in the making, so that ten readers of a new picture decode it once. */
@@ -74,7 +74,7 @@ function unlessFull(error: unknown): void {
 }
 
 /** Keeps a rendition that was made with its picture. */
-export async function keepRendition(
+export async function storeRendition(
   store: FileStore,
   path: string,
   { name, bytes }: { name: RenditionName; bytes: Uint8Array },
@@ -100,7 +100,7 @@ async function makeRendition({ store, codec }: RenditionSource, path: string, na
     const original = await store.read(path)
     if (!original) return null
     const bytes = await codec.encodeRendition(name, original, { person: ownerOf(path) })
-    await keepRendition(store, path, { name, bytes })
+    await storeRendition(store, path, { name, bytes })
     return bytes
   })()
   inStore.set(key, work)

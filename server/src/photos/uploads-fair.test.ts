@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createPictureCodec } from '../image-decoding/image-decoder.ts'
+import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { files } from '../db/schema.ts'
 import { photo, startTestApp, type TestUser } from '../testing/app.ts'
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-function codecWith(options: Parameters<typeof createPictureCodec>[0]) {
-  const codec = createPictureCodec(options)
+function codecWith(options: Parameters<typeof createImageDecoder>[0]) {
+  const codec = createImageDecoder(options)
   onTestFinished(() => codec.close())
   return codec
 }

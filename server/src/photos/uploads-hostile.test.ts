@@ -10,8 +10,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import { FILE_VARIANTS } from '@ninesixteen/shared/api/media'
 import { REMOTE_IMPORT_PATH } from '@ninesixteen/shared/api/remote-photos'
-import { encodePicture } from '../image-decoding/encode.ts'
-import { weigh } from '../image-decoding/decode-cost.ts'
+import { encodeImage } from '../image-decoding/encode.ts'
+import { decodeCost } from '../image-decoding/decode-cost.ts'
 import { readHeader } from '../image-decoding/read-header.ts'
 import { files } from '../db/schema.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
@@ -135,8 +135,8 @@ describe('what becomes large', () => {
   /** What a decoder's process does, in this one. */
   async function decode(bytes: Uint8Array) {
     const header = await readHeader(bytes)
-    weigh(header)
-    return encodePicture(bytes, header)
+    decodeCost(header)
+    return encodeImage(bytes, header)
   }
 
   /** Processor time of some work, in milliseconds. */

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { UPLOAD_MAX_BYTES, type MediaItem, type UploadedFile } from '@ninesixteen/shared/api/media'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { AppError, type ErrorBody } from '@ninesixteen/shared/errors'
 import { files } from '../db/schema.ts'
 import { photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
@@ -214,7 +214,7 @@ describe('what is not a picture', () => {
           'content-type': 'multipart/form-data; boundary=x',
           origin: app.url,
           cookie: user.cookieHeader,
-          [PERSON_HEADER]: user.id,
+          [EXPECTED_USER_HEADER]: user.id,
         },
       })
       call.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject)
@@ -277,7 +277,7 @@ describe('what is not a picture', () => {
         'content-length': '100000',
         origin: app.url,
         cookie: user.cookieHeader,
-        [PERSON_HEADER]: user.id,
+        [EXPECTED_USER_HEADER]: user.id,
       },
     })
     const ended = new Promise((resolve) => call.on('error', resolve))

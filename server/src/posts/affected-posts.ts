@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { countPosts, shownPosts } from './list-posts.ts'
-import type { Scheduling } from './post-services.ts'
+import { countPosts, presentPosts } from './list-posts.ts'
+import type { PostServices } from './post-services.ts'
 
-export interface Concern {
+export interface AffectedBy {
   projectId?: string | undefined
   companyId?: string | undefined
   accountRowId?: string | undefined
@@ -13,10 +13,10 @@ export interface Concern {
 const SHOWN_MAX = 50
 
 /** Posts that have not gone out yet and that the end or a change of something concerns. */
-export async function concernedPosts(
-  services: Scheduling,
+export async function affectedPosts(
+  services: PostServices,
   userId: string,
-  concern: Concern,
+  concern: AffectedBy,
 ): Promise<{ posts: ScheduledPost[]; total: number }> {
   const { projectId, companyId, accountRowId } = concern
   const conditions = [
@@ -32,6 +32,6 @@ export async function concernedPosts(
   ]
   if (conditions.length === 1) return { posts: [], total: 0 }
   const condition = sql.join(conditions, sql` and `)
-  const posts = await shownPosts(services, userId, { condition, limit: SHOWN_MAX })
+  const posts = await presentPosts(services, userId, { condition, limit: SHOWN_MAX })
   return { posts, total: posts.length < SHOWN_MAX ? posts.length : await countPosts(services, userId, condition) }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { CHANGEABLE, DELIVERIES, REPEATABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
+import { CHANGEABLE, DELIVERIES, RETRYABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { startPublishingApp } from '../testing/publishing-app.ts'
@@ -150,7 +150,7 @@ test('of a cancellation and a worker that begins to send, one wins', async () =>
 
 describe('once more', () => {
   test('a post that failed, was cancelled or missed, by one click or two', async () => {
-    for (const delivery of REPEATABLE) {
+    for (const delivery of RETRYABLE) {
       const ended = { delivery, status: 'failed' as const, errorMessage: 'x', errorCode: 'x', fixHref: '/x', remoteId: 'r', nextAt: null }
       const id = await build({ ...ended, attempts: 2 })
       const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/retry`, { scheduledTime: inHours(2) })))

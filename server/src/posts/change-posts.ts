@@ -3,15 +3,15 @@ import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { FILM_DETAIL } from './waiting-details.ts'
-import { keptOptions } from './stored-options.ts'
+import { VIDEO_DETAIL } from './waiting-details.ts'
+import { storedOptions } from './stored-options.ts'
 import { readPost, readPosts } from './list-posts.ts'
 import { readTime, requireTexts, requireZone, type PostTime } from './post-request.ts'
 import { addEvents, type PostEvent } from './post-events.ts'
-import { areOwn, isChangeable, ownPost, TAKEN_BACK, tooLate } from './post-rows.ts'
+import { areOwn, isChangeable, ownPost, INVALIDATE_LEASE, tooLate } from './post-rows.ts'
 import { plannedOf } from './preflight/planned-post.ts'
-import { requireSendable } from './preflight/require-publishable.ts'
-import type { Scheduling } from './post-services.ts'
+import { requirePublishable } from './preflight/require-publishable.ts'
+import type { PostServices } from './post-services.ts'
 
 export interface PostChange {
   id: string
@@ -23,23 +23,23 @@ export interface PostChange {
 }
 
 /** What a post becomes that waits for another time, or for none. */
-export function waitingFor(time: PostTime) {
+export function scheduleColumns(time: PostTime) {
   const at = time === 'now' ? sql<Date>`now()` : time
   const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
   // What it waited for until now is no more; that its film is still to be made is.
-  return { scheduledTime: at, ...state, detail: sql`case when ${scheduledPosts.detail} = ${FILM_DETAIL} then ${FILM_DETAIL} end` }
+  return { scheduledTime: at, ...state, detail: sql`case when ${scheduledPosts.detail} = ${VIDEO_DETAIL} then ${VIDEO_DETAIL} end` }
 }
 
 /**
  * A post whose time stays is as before, but no worker holds it: it goes on waiting as long as its platform asked for. One that its user was asked to
  * post by hand stays with them.
  */
-export const AS_BEFORE = {
+export const KEEP_SCHEDULE = {
   delivery: sql`case when ${scheduledPosts.delivery} in ('draft', 'handed-over') then ${scheduledPosts.delivery} else 'waiting' end`,
 }
 
 /** Changes a post of which nothing can be on the platform yet. */
-export async function changePost(services: Scheduling, userId: string, change: PostChange): Promise<ScheduledPost> {
+export async function changePost(services: PostServices, userId: string, change: PostChange): Promise<ScheduledPost> {
   const { id, scheduledTime, timeZone, caption, description, options } = change
   requireTexts({ caption, description })
   if (timeZone !== undefined) requireZone(timeZone)
@@ -49,13 +49,13 @@ export async function changePost(services: Scheduling, userId: string, change: P
   }))
   const platform = row.platform as PlatformId
   const isDraft = time === undefined ? row.delivery === 'draft' : time === null
-  const wanted = options === undefined ? row.options : keptOptions(platform, options)
+  const wanted = options === undefined ? row.options : storedOptions(platform, options)
   if (!isDraft && (options !== undefined || row.delivery === 'draft'))
-    await requireSendable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
+    await requirePublishable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
   await services.db.asUser(userId, async (tx) => {
     const set = {
-      ...TAKEN_BACK,
-      ...(time === undefined ? AS_BEFORE : waitingFor(time)),
+      ...INVALIDATE_LEASE,
+      ...(time === undefined ? KEEP_SCHEDULE : scheduleColumns(time)),
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(caption === undefined ? {} : { caption }),
       ...(description === undefined ? {} : { description }),
@@ -87,7 +87,7 @@ function movedTo(time: PostTime): string {
 
 /** Moves several posts, all or none of them. */
 export async function movePosts(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
   moves: readonly { id: string; scheduledTime: string }[],
 ): Promise<ScheduledPost[]> {
@@ -99,14 +99,14 @@ export async function movePosts(
     return tx.select().from(scheduledPosts).where(areOwn(userId, ids))
   })
   // A draft may lack what its platform wants.
-  await requireSendable(
+  await requirePublishable(
     services,
     userId,
     rows.flatMap((row) => (row.delivery === 'draft' ? [plannedOf(row, { time: timeOf.get(row.id) ?? null })] : [])),
   )
   await services.db.asUser(userId, async (tx) => {
     for (const { id, scheduledTime } of moves) {
-      const set = { ...TAKEN_BACK, ...waitingFor(new Date(scheduledTime)) }
+      const set = { ...INVALIDATE_LEASE, ...scheduleColumns(new Date(scheduledTime)) }
       const moved = await tx
         .update(scheduledPosts)
         .set(set)
@@ -129,12 +129,12 @@ export interface CancelledPosts {
 }
 
 /** Cancels all that are not being sent yet. One that was cancelled before is no error. */
-export async function cancelPosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<CancelledPosts> {
+export async function cancelPosts(services: PostServices, userId: string, ids: readonly string[]): Promise<CancelledPosts> {
   return services.db.asUser(userId, async (tx) => {
     const set = { status: 'failed' as const, delivery: 'cancelled' as const, errorMessage: 'Cancelled', errorCode: 'cancelled' }
     const stopped = await tx
       .update(scheduledPosts)
-      .set({ ...TAKEN_BACK, ...set, fixHref: null, detail: null, nextAt: null })
+      .set({ ...INVALIDATE_LEASE, ...set, fixHref: null, detail: null, nextAt: null })
       .where(and(areOwn(userId, ids), isChangeable))
       .returning({ id: scheduledPosts.id })
     await addEvents(

@@ -4,16 +4,16 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { requestDigest } from '../idempotency/request-digest.ts'
-import type { FrozenFile } from './rendered-media/media-files.ts'
+import type { RenderedFile } from './rendered-media/media-files.ts'
 import { readPosts } from './list-posts.ts'
-import { readOrder, type Order } from './post-request.ts'
-import { placeOrders, type OrderRequest } from './insert-posts.ts'
-import { PostsRefused } from './posts-rejected.ts'
+import { readPostRequest, type PostRequest } from './post-request.ts'
+import { insertPosts, type OrderRequest } from './insert-posts.ts'
+import { PostsRejected } from './posts-rejected.ts'
 import type { PlannedPost } from './preflight/planned-post.ts'
 import { checkPosts } from './preflight/preflight.ts'
-import type { Scheduling } from './post-services.ts'
+import type { PostServices } from './post-services.ts'
 
-export interface MadePosts {
+export interface CreatedPosts {
   posts: ScheduledPost[]
   problems: PostProblem[]
 }
@@ -22,30 +22,30 @@ export interface MadePosts {
  * Makes one post a target, all or none, with its pictures as they are now. The same request again answers the same posts; its id with other
  * content is REQUEST_REUSED.
  */
-export async function createPosts(services: Scheduling, userId: string, { requestId, ...input }: NewPosts): Promise<MadePosts> {
+export async function createPosts(services: PostServices, userId: string, { requestId, ...input }: NewPosts): Promise<CreatedPosts> {
   const request = { id: requestId, digest: requestDigest('posts', input) }
   const earlier = await postsOfRequest(services, userId, request)
   if (earlier.length > 0) return { posts: earlier, problems: [] }
-  const order = await services.db.asUser(userId, (tx) => readOrder(tx, userId, input))
-  return placeOrder(services, userId, { order, request })
+  const order = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, input))
+  return insertRequest(services, userId, { order, request })
 }
 
 /** What would stop such posts, without making them. */
-export async function checkOrder(services: Scheduling, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostProblem[]> {
-  const order = await services.db.asUser(userId, (tx) => readOrder(tx, userId, input))
+export async function checkPostRequest(services: PostServices, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostProblem[]> {
+  const order = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, input))
   return checkPosts(services, userId, plannedPosts(order))
 }
 
 /** Checks, freezes and makes the posts of an order that was read. */
-export async function placeOrder(
-  services: Scheduling,
+export async function insertRequest(
+  services: PostServices,
   userId: string,
-  { order, ...placed }: { order: Order; request: OrderRequest; kept?: readonly FrozenFile[] },
-): Promise<MadePosts> {
+  { order, ...placed }: { order: PostRequest; request: OrderRequest; kept?: readonly RenderedFile[] },
+): Promise<CreatedPosts> {
   const problems = await checkPosts(services, userId, plannedPosts(order))
-  if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRefused(problems)
+  if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRejected(problems)
   try {
-    const ids = await placeOrders(services, userId, { orders: [{ order, ...placed }] })
+    const ids = await insertPosts(services, userId, { orders: [{ order, ...placed }] })
     return { posts: await readPosts(services, userId, ids), problems }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -55,7 +55,7 @@ export async function placeOrder(
 }
 
 /** The posts that a request made before; throws REQUEST_REUSED when it asked for something else. */
-export async function postsOfRequest(services: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<ScheduledPost[]> {
+export async function postsOfRequest(services: PostServices, userId: string, { id, digest }: OrderRequest): Promise<ScheduledPost[]> {
   const made = await services.db.asUser(userId, (tx) =>
     tx
       .select({ id: scheduledPosts.id, requestDigest: scheduledPosts.requestDigest })
@@ -75,7 +75,7 @@ export function requireSameRequest(made: readonly { requestDigest: string | null
   if (made.some(({ requestDigest: earlier }) => earlier !== null && earlier !== digest)) throw new AppError('REQUEST_REUSED')
 }
 
-export function plannedPosts({ content, targets, time, timeZone }: Order): PlannedPost[] {
+export function plannedPosts({ content, targets, time, timeZone }: PostRequest): PlannedPost[] {
   const { projectId, kind, snapshot, film } = content
   const made = { projectId, kind, pictures: snapshot.length, snapshot, film }
   return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isFrozen: false }))

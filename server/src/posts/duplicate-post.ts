@@ -1,15 +1,15 @@
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
 import { requestDigest } from '../idempotency/request-digest.ts'
-import { placeOrder, postsOfRequest, type MadePosts } from './create-posts.ts'
+import { insertRequest, postsOfRequest, type CreatedPosts } from './create-posts.ts'
 import { readTime, requireDistinct, requireZone } from './post-request.ts'
 import { mediaOf } from './rendered-media/media-files.ts'
 import { ownPost } from './post-rows.ts'
-import type { Scheduling } from './post-services.ts'
+import type { PostServices } from './post-services.ts'
 
 export type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
 
 /** The same post to other accounts: made of the slides as they were frozen for it, whatever became of its project. */
-export async function duplicatePost(services: Scheduling, userId: string, duplicate: Duplicate): Promise<MadePosts> {
+export async function duplicatePost(services: PostServices, userId: string, duplicate: Duplicate): Promise<CreatedPosts> {
   const { requestId, ...asked } = duplicate
   const { id, targets, timeZone } = asked
   const request = { id: requestId, digest: requestDigest('duplicate', asked) }
@@ -23,5 +23,5 @@ export async function duplicatePost(services: Scheduling, userId: string, duplic
     const time = await readTime(tx, duplicate.scheduledTime)
     return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
   })
-  return placeOrder(services, userId, { order, request, kept })
+  return insertRequest(services, userId, { order, request, kept })
 }

@@ -1,9 +1,9 @@
 import { and } from 'drizzle-orm'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { tell } from '../notifications/notifications.ts'
+import { notify } from '../notifications/notifications.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, isChangeable, TAKEN_BACK } from './post-rows.ts'
-import type { Scheduling } from './post-services.ts'
+import { areOwn, isChangeable, INVALIDATE_LEASE } from './post-rows.ts'
+import type { PostServices } from './post-services.ts'
 
 export interface PostFailure {
   postId: string
@@ -13,12 +13,12 @@ export interface PostFailure {
 }
 
 /** Ends a post that cannot go out as it is, before anything of it was sent. */
-export async function failPost({ db, jobs }: Scheduling, userId: string, { postId, code, message, fix }: PostFailure): Promise<void> {
+export async function failPost({ db, jobs }: PostServices, userId: string, { postId, code, message, fix }: PostFailure): Promise<void> {
   await db.asUser(userId, async (tx) => {
     const ended = { status: 'failed' as const, delivery: 'failed' as const, nextAt: null, detail: null }
     const [row] = await tx
       .update(scheduledPosts)
-      .set({ ...TAKEN_BACK, ...ended, errorCode: code, errorMessage: message })
+      .set({ ...INVALIDATE_LEASE, ...ended, errorCode: code, errorMessage: message })
       .where(and(areOwn(userId, [postId]), isChangeable))
       .returning({ projectId: scheduledPosts.projectId })
     if (!row) return
@@ -29,6 +29,6 @@ export async function failPost({ db, jobs }: Scheduling, userId: string, { postI
       .where(areOwn(userId, [postId]))
     await addEvents(tx, userId, [{ postId, kind: 'failed', text: message }])
     const href = `/post_scheduler?post=${postId}`
-    await tell(jobs, tx, { userId, postId, kind: 'failed', cause: `failed ${code}`, title: 'A post did not go out', body: message, href })
+    await notify(jobs, tx, { userId, postId, kind: 'failed', cause: `failed ${code}`, title: 'A post did not go out', body: message, href })
   })
 }

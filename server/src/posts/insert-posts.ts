@@ -4,16 +4,16 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { FILM_DETAIL, PICTURES_DETAIL } from './waiting-details.ts'
-import { orderFilms } from './rendered-media/video-jobs.ts'
-import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './rendered-media/media-files.ts'
-import { freezePictures } from './rendered-media/render-slides.ts'
-import { keptOptions } from './stored-options.ts'
-import type { Order, PostContent, Target } from './post-request.ts'
-import { requireWithinRoom } from '../storage/storage-quota.ts'
+import { VIDEO_DETAIL, SLIDES_DETAIL } from './waiting-details.ts'
+import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
+import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
+import { renderSlides } from './rendered-media/render-slides.ts'
+import { storedOptions } from './stored-options.ts'
+import type { PostRequest, PostContent, Target } from './post-request.ts'
+import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
-import type { Scheduling } from './post-services.ts'
+import type { PostServices } from './post-services.ts'
 
 /** A file that another post gave up while this one was made has to be drawn anew. */
 const FREEZES_MAX = 3
@@ -25,18 +25,18 @@ export interface OrderRequest {
 }
 
 /** An order that was read and checked, and by what it is known again. */
-export interface PlacedOrder {
-  order: Order
+export interface PostToInsert {
+  order: PostRequest
   /** Of the click that ordered it: the same one again is a violation of uniqueness. */
   request: OrderRequest | null
   /** Of a repetition: one that was made already, whatever became of it, is not made again. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
   /** Pictures of the same slides that go out with another post: taken as they are where the platform wants them in this form. */
-  kept?: readonly FrozenFile[]
+  kept?: readonly RenderedFile[]
 }
 
-export interface Placing {
-  orders: readonly PlacedOrder[]
+export interface InsertOptions {
+  orders: readonly PostToInsert[]
   /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
   isDrawnLater?: boolean
   /** What a post to this target has to wait for, in plain words. */
@@ -48,31 +48,31 @@ export interface Placing {
  * Freezes and makes the posts of several orders, all or none; the ids of those that were made. Orders of the same content share its pictures.
  * What `first` does belongs to the same transaction.
  */
-export async function placeOrders(
-  services: Scheduling,
+export async function insertPosts(
+  services: PostServices,
   userId: string,
-  { orders, isDrawnLater = false, waitsFor = () => null, first = async () => undefined }: Placing,
+  { orders, isDrawnLater = false, waitsFor = () => null, first = async () => undefined }: InsertOptions,
 ): Promise<string[]> {
   for (let left = FREEZES_MAX; left > 0; left -= 1) {
     const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
     try {
       const ids = await services.db.asUser(userId, async (tx) => {
-        if (!(await holdFiles(tx, userId, frozen.files()))) return null
+        if (!(await lockFiles(tx, userId, frozen.files()))) return null
         await first(tx)
         await requireFewerPosts(
           tx,
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertPosts(tx, userId, { orders, isDrawnLater, waitsFor, frozen })
-        await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
-        if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await orderFilms(services, tx, userId)
+        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsFor, frozen })
+        await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
+        if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await enqueueVideoRender(services, tx, userId)
         return made
       })
       if (ids) return ids
-      await dropFrozen(services, userId, frozen.files())
+      await discardRendered(services, userId, frozen.files())
     } catch (error) {
-      await dropFrozen(services, userId, frozen.files())
+      await discardRendered(services, userId, frozen.files())
       throw error
     }
   }
@@ -81,32 +81,32 @@ export async function placeOrders(
 
 /** The pictures of contents, in each form that is wanted of them. */
 interface Frozen {
-  of(content: PostContent, target: Pick<Target, 'platform'>): FrozenFile[]
-  files(): FrozenFile[]
+  of(content: PostContent, target: Pick<Target, 'platform'>): RenderedFile[]
+  files(): RenderedFile[]
 }
 
 /** Each picture in each form that the targets want, drawn once. Films are drawn afterwards: nobody should wait for them. */
 async function freezeOrders(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
-  { orders, mayShare }: { orders: readonly PlacedOrder[]; mayShare: boolean },
+  { orders, mayShare }: { orders: readonly PostToInsert[]; mayShare: boolean },
 ): Promise<Frozen> {
-  const known = new Map<PostContent, Map<string, FrozenFile[]>>()
+  const known = new Map<PostContent, Map<string, RenderedFile[]>>()
   const files = () => [...known.values()].flatMap((forms) => [...forms.values()].flat())
   try {
     for (const { order, kept = [] } of orders) {
       const { content, targets } = order
-      const forms = known.get(content) ?? new Map<string, FrozenFile[]>()
+      const forms = known.get(content) ?? new Map<string, RenderedFile[]>()
       known.set(content, forms)
       for (const target of content.kind === 'video' ? [] : targets) {
         const form = POST_FORMS[target.platform]
         const key = formKey(target)
         const isSame = mayShare && kept.length > 0 && kept.every(({ mimeType }) => mimeType === form.pictures)
-        if (!forms.has(key)) forms.set(key, isSame ? [...kept] : await freezePictures(services, userId, { slides: content.snapshot, form }))
+        if (!forms.has(key)) forms.set(key, isSame ? [...kept] : await renderSlides(services, userId, { slides: content.snapshot, form }))
       }
     }
   } catch (error) {
-    await dropFrozen(services, userId, files())
+    await discardRendered(services, userId, files())
     throw error
   }
   return { of: (content, target) => known.get(content)?.get(formKey(target)) ?? [], files }
@@ -120,10 +120,10 @@ function formKey({ platform }: Pick<Target, 'platform'>): string {
 /** One array and not a statement a row: a file or a repetition makes hundreds. */
 const ROWS_TOGETHER = 50
 
-async function insertPosts(
+async function insertRows(
   tx: Tx,
   userId: string,
-  { orders, isDrawnLater, waitsFor, frozen }: Required<Pick<Placing, 'orders' | 'isDrawnLater' | 'waitsFor'>> & { frozen: Frozen },
+  { orders, isDrawnLater, waitsFor, frozen }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsFor'>> & { frozen: Frozen },
 ): Promise<string[]> {
   const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
   const made = new Set<string>()
@@ -132,8 +132,8 @@ async function insertPosts(
       id,
       userId,
       ...rowOf(placed, target),
-      detail: placed.order.content.kind === 'video' ? FILM_DETAIL : waitsFor(target),
-      ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: PICTURES_DETAIL }),
+      detail: placed.order.content.kind === 'video' ? VIDEO_DETAIL : waitsFor(target),
+      ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: SLIDES_DETAIL }),
     }))
     const inserting = tx.insert(scheduledPosts).values(rows)
     const kept = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
@@ -151,7 +151,7 @@ async function insertPosts(
 
 const OCCURRENCE = [scheduledPosts.repeatId, scheduledPosts.platform, scheduledPosts.accountId, scheduledPosts.occurrenceAt]
 
-function rowOf({ order, request, occurrence }: PlacedOrder, { platform, accountId, options }: Target) {
+function rowOf({ order, request, occurrence }: PostToInsert, { platform, accountId, options }: Target) {
   const { content, time, timeZone, caption, description } = order
   const at = time === 'now' ? sql<Date>`now()` : time
   const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
@@ -160,7 +160,7 @@ function rowOf({ order, request, occurrence }: PlacedOrder, { platform, accountI
     ...state,
     platform,
     accountId,
-    options: keptOptions(platform, options),
+    options: storedOptions(platform, options),
     scheduledTime: at,
     timeZone,
     caption,
@@ -172,7 +172,7 @@ function rowOf({ order, request, occurrence }: PlacedOrder, { platform, accountI
   }
 }
 
-function eventOf({ order: { time }, occurrence }: PlacedOrder) {
+function eventOf({ order: { time }, occurrence }: PostToInsert) {
   if (time === null) return { kind: 'drafted' as const, text: 'Saved as a draft.' }
   if (occurrence) return { kind: 'scheduled' as const, text: 'Scheduled by a repeat.' }
   return { kind: 'scheduled' as const, text: time === 'now' ? 'Scheduled for now.' : 'Scheduled.' }

@@ -3,10 +3,10 @@ import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/schedul
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
 import type { PostStatus } from '@ninesixteen/shared/publishing/delivery'
-import { placeOf, readPlace } from '../db/keyset-cursor.ts'
+import { encodeCursor, decodeCursor } from '../db/keyset-cursor.ts'
 import { createUrlSigner } from '../photos/signed-url.ts'
 import { createPresenter, type ShownPost } from './present-post.ts'
-import type { Scheduling } from './post-services.ts'
+import type { PostServices } from './post-services.ts'
 
 /** A text, because the values of such a statement are written into it. */
 const list = (values: readonly string[]): SQL =>
@@ -63,7 +63,7 @@ export interface PostList {
 }
 
 /** Posts of a time, or the newest, and how many there are in all: one message to the database, however many they are. */
-export async function listPosts(services: Scheduling, userId: string, filter: PostFilter): Promise<PostList> {
+export async function listPosts(services: PostServices, userId: string, filter: PostFilter): Promise<PostList> {
   const { from, to, limit, offset, after } = filter
   const isMine = meets(userId, filter)
   const isOfTime = from !== undefined || to !== undefined
@@ -92,11 +92,11 @@ export async function listPosts(services: Scheduling, userId: string, filter: Po
   return { posts, counts: { total, pending, published, failed }, isMore, next }
 }
 
-const PLACE = placeOf(SHOWN_AT, sql`posts.id`)
+const PLACE = encodeCursor(SHOWN_AT, sql`posts.id`)
 
 /** Drafts have no time, and stand before all others. */
 function isAfter(place: string): SQL {
-  const { at, id, isWithoutTime } = readPlace(place)
+  const { at, id, isWithoutTime } = decodeCursor(place)
   if (isWithoutTime) return sql`${SHOWN_AT} is not null or posts.id > ${id}`
   return sql`${SHOWN_AT} <= ${at} and (${SHOWN_AT} < ${at} or posts.id > ${id})`
 }
@@ -122,14 +122,14 @@ function meets(userId: string, { platform, accountId, companyId, status }: Parti
 }
 
 /** The posts with these ids, by their time. */
-export async function readPosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<ScheduledPost[]> {
+export async function readPosts(services: PostServices, userId: string, ids: readonly string[]): Promise<ScheduledPost[]> {
   if (ids.length === 0) return []
-  return shownPosts(services, userId, { condition: sql`posts.id in (${list(ids)})` })
+  return presentPosts(services, userId, { condition: sql`posts.id in (${list(ids)})` })
 }
 
 /** The posts that meet a condition on `posts`, by their time; all of them, or the first. */
-export async function shownPosts(
-  services: Scheduling,
+export async function presentPosts(
+  services: PostServices,
   userId: string,
   { condition, limit }: { condition: SQL; limit?: number },
 ): Promise<ScheduledPost[]> {
@@ -145,7 +145,7 @@ export async function shownPosts(
 }
 
 /** How many posts meet a condition on `posts`. */
-export async function countPosts({ db }: Scheduling, userId: string, condition: SQL): Promise<number> {
+export async function countPosts({ db }: PostServices, userId: string, condition: SQL): Promise<number> {
   const [row] = await db.readAsUser<{ posts: number }>(
     userId,
     sql`select count(*)::int as posts from scheduled_posts as posts where posts.user_id = ${userId} and ${condition}`,
@@ -153,7 +153,7 @@ export async function countPosts({ db }: Scheduling, userId: string, condition: 
   return row?.posts ?? 0
 }
 
-export async function readPost(services: Scheduling, userId: string, id: string): Promise<ScheduledPost> {
+export async function readPost(services: PostServices, userId: string, id: string): Promise<ScheduledPost> {
   const [post] = await readPosts(services, userId, [id])
   if (!post) throw new AppError('NOT_FOUND')
   return post
@@ -166,7 +166,7 @@ interface Details extends ShownPost {
 }
 
 /** A post with what happened to it and the files that go out. */
-export async function readPostDetails(services: Scheduling, userId: string, id: string): Promise<PostDetails> {
+export async function readPostDetails(services: PostServices, userId: string, id: string): Promise<PostDetails> {
   const [row] = await services.db.readAsUser<Details>(
     userId,
     sql`select ${SHOWN},

@@ -3,10 +3,10 @@ import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limit
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import type { FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { isZone } from '@ninesixteen/shared/time/zones'
-import { multiPhotoFilm, slideshowFilm, type Film } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
 import { ownsFiles } from '../photos/photo-files.ts'
@@ -18,7 +18,7 @@ export interface PostContent {
   companyId: string | null
   kind: PostKind
   snapshot: Slide[]
-  film: FilmPlan | null
+  film: VideoPlan | null
 }
 
 /** A moment of its own, at once, or none: a draft. */
@@ -31,7 +31,7 @@ export interface Target {
 }
 
 /** What goes out, to whom and when, of which everything is known but whether it can. */
-export interface Order {
+export interface PostRequest {
   content: PostContent
   targets: Target[]
   time: PostTime
@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000
 const FUTURE_MAX_MS = 2 * 366 * 24 * 60 * MINUTE_MS
 
 /** Reads an order as it was given, and refuses it in the order in which the dialog shows what is missing. */
-export async function readOrder(tx: Tx, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<Order> {
+export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostRequest> {
   const { targets, timeZone, caption, description, scheduledTime } = input
   if (targets.length === 0) throw new AppError('SCHEDULE_NO_ACCOUNT')
   if (input.projectId === null) throw new AppError('SCHEDULE_NO_PROJECT')
@@ -104,6 +104,6 @@ export function contentOf(
   return { kind: 'video', snapshot: film.pictures.map(({ slide }) => slide), film: { frames, crossFade: film.crossFade ?? 0 } }
 }
 
-function filmOf({ photos, film }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[]): Film {
-  return photos.length === 0 && film !== null ? slideshowFilm(slides, film) : multiPhotoFilm(slides[0], photos)
+function filmOf({ photos, film }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[]): VideoSpec {
+  return photos.length === 0 && film !== null ? slideshowVideo(slides, film) : multiPhotoVideo(slides[0], photos)
 }

@@ -1,8 +1,8 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { CHANGEABLE, REPEATABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
+import { CHANGEABLE, RETRYABLE, type Delivery } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
-import { requireFewerRows, type RowsMax } from '../db/row-limits.ts'
+import { requireFewerRows, type RowLimit } from '../db/row-limits.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 
 export type PostRow = typeof scheduledPosts.$inferSelect
@@ -41,12 +41,12 @@ export function isDelivery(wanted: readonly Delivery[]): SQL {
 /** Nothing of it can be on the platform yet. */
 export const isChangeable = isDelivery(CHANGEABLE)
 
-export function isRepeatable({ delivery }: Pick<PostRow, 'delivery'>): boolean {
-  return REPEATABLE.includes(delivery)
+export function isRetryable({ delivery }: Pick<PostRow, 'delivery'>): boolean {
+  return RETRYABLE.includes(delivery)
 }
 
 /** What every change by the person sets: whoever has the post in hand writes nothing more. */
-export const TAKEN_BACK = { fence: sql`${scheduledPosts.fence} + 1`, leaseUntil: null, worker: null, updatedAt: sql`now()` } as const
+export const INVALIDATE_LEASE = { fence: sql`${scheduledPosts.fence} + 1`, leaseUntil: null, worker: null, updatedAt: sql`now()` } as const
 
 export const ENDED: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']
 
@@ -60,7 +60,7 @@ export function tooLate(row: Pick<PostRow, 'delivery'>): AppError {
 }
 
 /** All that a person keeps, those that ended included. */
-const POSTS_MAX: RowsMax = { table: scheduledPosts, limit: 50_000, what: 'posts' }
+const POSTS_MAX: RowLimit = { table: scheduledPosts, limit: 50_000, what: 'posts' }
 
 /** Throws POSTS_MAX when so many more posts would wait than a person may have. Orders at once may pass it by a few. */
 export async function requireFewerPosts(tx: Tx, userId: string, more: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 
 /** What is needed to take posts in hand for their person. */
-export type Scheduling = Pick<
+export type PostServices = Pick<
   Services,
   'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'platformQuestions' | 'renderer' | 'settings' | 'store'
 >

@@ -20,7 +20,7 @@ const isWaiting = ({ userId, platform, accountId }: AccountOfPosts) =>
   )
 
 /** Says of the posts of an account that was disconnected what they need: without it they fail at their time. */
-export async function noteAccountGone(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
+export async function holdPostsOfAccount(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
   const detail = lostDetail(`@${account.username}`)
   await tx
     .update(scheduledPosts)
@@ -32,7 +32,7 @@ export async function noteAccountGone(tx: Tx, account: AccountOfPosts & { userna
 export const accountGoneDetail = (platform: PlatformId): string => lostDetail(`this ${PLATFORMS[platform].label} account`)
 
 /** And that they need it no more. */
-export async function noteAccountBack(tx: Tx, account: AccountOfPosts): Promise<void> {
+export async function resumePostsOfAccount(tx: Tx, account: AccountOfPosts): Promise<void> {
   await tx
     .update(scheduledPosts)
     .set({ detail: null, updatedAt: sql`now()` })

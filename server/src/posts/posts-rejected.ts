@@ -2,7 +2,7 @@ import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 
 /** Posts that cannot go out like this: POST_REFUSED with everything that stands in their way. */
-export class PostsRefused extends AppError {
+export class PostsRejected extends AppError {
   readonly problems: readonly PostProblem[]
 
   constructor(problems: readonly PostProblem[]) {

@@ -4,7 +4,7 @@ import type { Delivery, PostKind, PostStatus } from '@ninesixteen/shared/publish
 import { postOptionsSchema } from '@ninesixteen/shared/publishing/platforms'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { createUrlSigner } from '../photos/signed-url.ts'
-import type { Scheduling } from './post-services.ts'
+import type { PostServices } from './post-services.ts'
 
 /** A post with what is shown of its project, company and account, as one statement reads it. */
 export interface ShownPost {
@@ -43,7 +43,7 @@ export interface ShownPost {
 }
 
 /** Presents posts of one list: what many of them share is signed once. */
-export function createPresenter({ config, renderer }: Pick<Scheduling, 'config' | 'renderer'>): (row: ShownPost) => ScheduledPost {
+export function createPresenter({ config, renderer }: Pick<PostServices, 'config' | 'renderer'>): (row: ShownPost) => ScheduledPost {
   const signer = createUrlSigner(config)
   const signed = new Map<string, string>()
   const urlOf = (path: string): string => {

@@ -7,26 +7,26 @@ import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_CHANGES, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
-import { isOvertaken } from '../db/database-error.ts'
+import { isSerializationFailure } from '../db/database-error.ts'
 import type { Tx } from '../db/db.ts'
 import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
-import { requireWithinRoom } from '../storage/storage-quota.ts'
-import { letGo, removeReleased } from '../storage/sweep/mark-for-deletion.ts'
-import { AS_BEFORE } from './change-posts.ts'
-import { FILM_DETAIL } from './waiting-details.ts'
-import { orderFilms } from './rendered-media/video-jobs.ts'
-import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './rendered-media/media-files.ts'
-import { freezePictures } from './rendered-media/render-slides.ts'
+import { requireWithinQuota } from '../storage/storage-quota.ts'
+import { markForDeletion, removeMarked } from '../storage/sweep/mark-for-deletion.ts'
+import { KEEP_SCHEDULE } from './change-posts.ts'
+import { VIDEO_DETAIL } from './waiting-details.ts'
+import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
+import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
+import { renderSlides } from './rendered-media/render-slides.ts'
 import { readPosts } from './list-posts.ts'
 import { contentOf, type PostContent } from './post-request.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, isChangeable, TAKEN_BACK, type PostRow } from './post-rows.ts'
-import type { Scheduling } from './post-services.ts'
+import { areOwn, isChangeable, INVALIDATE_LEASE, type PostRow } from './post-rows.ts'
+import type { PostServices } from './post-services.ts'
 
 /** Takes over the slides as they are now in the posts' projects. Those that are being sent meanwhile go out as they were. */
 export async function refreshPosts(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
   ids: readonly string[],
 ): Promise<{ posts: ScheduledPost[]; late: string[] }> {
@@ -50,24 +50,24 @@ interface Refreshing {
 }
 
 /** False when it was too late. */
-async function refreshPost(services: Scheduling, userId: string, { row, projectId }: Refreshing): Promise<boolean> {
+async function refreshPost(services: PostServices, userId: string, { row, projectId }: Refreshing): Promise<boolean> {
   const form = POST_FORMS[row.platform as PlatformId]
   for (let left = TRIES_MAX; left > 0; left -= 1) {
     const project = await services.db.asUser(userId, (tx) => ownWholeProject(tx, userId, projectId))
     if (project.slides.length === 0) throw new AppError('SCHEDULE_NO_SLIDES')
     const content = latestContent(row, project)
-    const media = row.kind === 'video' ? [] : await freezePictures(services, userId, { slides: content.snapshot, form })
+    const media = row.kind === 'video' ? [] : await renderSlides(services, userId, { slides: content.snapshot, form })
     let replaced: Replaced | null = null
     try {
       replaced = await services.db.asUser(userId, (tx) => replaceContent(services, tx, { row, content, media }))
     } catch (error) {
       // Its project was deleted meanwhile, or two posts that take over each other's files waited for each other.
-      if (!isOvertaken(error)) throw error
+      if (!isSerializationFailure(error)) throw error
     } finally {
-      if (!replaced?.isDone) await dropFrozen(services, userId, media)
+      if (!replaced?.isDone) await discardRendered(services, userId, media)
     }
     if (!replaced) continue
-    await removeReleased(services, userId, replaced.released)
+    await removeMarked(services, userId, replaced.released)
     return replaced.isDone
   }
   throw new AppError('SCHEDULE_FAILED')
@@ -82,16 +82,16 @@ interface Replaced {
 
 /** Gives a post other content and media. Null when a file of the media was deleted meanwhile. */
 async function replaceContent(
-  services: Scheduling,
+  services: PostServices,
   tx: Tx,
-  { row, content, media }: { row: PostRow; content: PostContent; media: readonly FrozenFile[] },
+  { row, content, media }: { row: PostRow; content: PostContent; media: readonly RenderedFile[] },
 ): Promise<Replaced | null> {
   const { id, userId, kind } = row
-  if (!(await holdFiles(tx, userId, media))) return null
-  const detail = kind === 'video' ? FILM_DETAIL : sql`${scheduledPosts.detail}`
+  if (!(await lockFiles(tx, userId, media))) return null
+  const detail = kind === 'video' ? VIDEO_DETAIL : sql`${scheduledPosts.detail}`
   const changed = await tx
     .update(scheduledPosts)
-    .set({ ...TAKEN_BACK, ...AS_BEFORE, ...content, detail, options: refreshedOptions(row, content) })
+    .set({ ...INVALIDATE_LEASE, ...KEEP_SCHEDULE, ...content, detail, options: refreshedOptions(row, content) })
     .where(and(areOwn(userId, [id]), isChangeable))
     .returning({ id: scheduledPosts.id })
   if (changed.length === 0) return { isDone: false, released: [] }
@@ -102,9 +102,9 @@ async function replaceContent(
   await addMedia(tx, userId, new Map([[id, media]]))
   const gone = old.map(({ path }) => path).filter((path) => !media.some((file) => file.path === path))
   // Before the quota is looked at: what is marked takes no room.
-  const released = gone.length === 0 ? [] : await letGo(tx, userId, gone)
-  await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
-  if (kind === 'video') await orderFilms(services, tx, userId)
+  const released = gone.length === 0 ? [] : await markForDeletion(tx, userId, gone)
+  await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
+  if (kind === 'video') await enqueueVideoRender(services, tx, userId)
   await addEvents(tx, userId, [{ postId: id, kind: 'refreshed', text: 'Updated to the latest slides.' }])
   return { isDone: true, released }
 }

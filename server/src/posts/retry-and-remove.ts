@@ -1,27 +1,27 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
-import { REPEATABLE } from '@ninesixteen/shared/publishing/delivery'
+import { RETRYABLE } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
 import { postMedia, publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
-import { letGo, removeReleased } from '../storage/sweep/mark-for-deletion.ts'
-import { waitingFor } from './change-posts.ts'
-import { orderFilms } from './rendered-media/video-jobs.ts'
+import { markForDeletion, removeMarked } from '../storage/sweep/mark-for-deletion.ts'
+import { scheduleColumns } from './change-posts.ts'
+import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { readPost } from './list-posts.ts'
 import { readTime } from './post-request.ts'
 import { nothingToConfirm } from './nothing-to-confirm.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, ENDED, isDelivery, isRepeatable, ownPost, requireFewerPosts, TAKEN_BACK, tooLate } from './post-rows.ts'
+import { areOwn, ENDED, isDelivery, isRetryable, ownPost, requireFewerPosts, INVALIDATE_LEASE, tooLate } from './post-rows.ts'
 import { plannedOf } from './preflight/planned-post.ts'
-import { requireSendable } from './preflight/require-publishable.ts'
-import type { Scheduling } from './post-services.ts'
+import { requirePublishable } from './preflight/require-publishable.ts'
+import type { PostServices } from './post-services.ts'
 
 /** Nothing is wrong with it any more. */
 const UNSPOILT = { errorMessage: null, errorCode: null, fixHref: null, losses: 0 } as const
 
 /** A failed, cancelled or missed post once more. One that waits again already is left as it is. */
 export async function retryPost(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
   { id, scheduledTime }: { id: string; scheduledTime: string },
 ): Promise<ScheduledPost> {
@@ -30,13 +30,13 @@ export async function retryPost(
     time: await readTime(tx, scheduledTime),
   }))
   if (row.status === 'pending') return readPost(services, userId, id)
-  if (!isRepeatable(row)) throw tooLate(row)
-  await requireSendable(services, userId, [plannedOf(row, { time })])
+  if (!isRetryable(row)) throw tooLate(row)
+  await requirePublishable(services, userId, [plannedOf(row, { time })])
   await services.db.asUser(userId, async (tx) => {
     await requireFewerPosts(tx, userId, 1)
     const set = {
-      ...TAKEN_BACK,
-      ...waitingFor(time),
+      ...INVALIDATE_LEASE,
+      ...scheduleColumns(time),
       ...UNSPOILT,
       status: 'pending' as const,
       remoteId: null,
@@ -48,11 +48,11 @@ export async function retryPost(
     const retried = await tx
       .update(scheduledPosts)
       .set(set)
-      .where(and(areOwn(userId, [id]), isDelivery(REPEATABLE)))
+      .where(and(areOwn(userId, [id]), isDelivery(RETRYABLE)))
       .returning({ id: scheduledPosts.id })
     // Somebody else of the same person was quicker.
     if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled again.' }])
-    if (row.kind === 'video') await orderFilms(services, tx, userId)
+    if (row.kind === 'video') await enqueueVideoRender(services, tx, userId)
   })
   return readPost(services, userId, id)
 }
@@ -64,8 +64,8 @@ const SENT_AT = sql<Date>`coalesce(
   now())`
 
 /** What the person found at the platform for a post of which nobody knew. */
-export async function settlePost(
-  services: Scheduling,
+export async function confirmOutcome(
+  services: PostServices,
   userId: string,
   { id, isThere }: { id: string; isThere: boolean },
 ): Promise<ScheduledPost> {
@@ -73,10 +73,10 @@ export async function settlePost(
     const found = isThere
       ? { status: 'published' as const, delivery: 'published' as const, publishedAt: SENT_AT }
       : // From now on, or it would be taken for one that was missed.
-        { status: 'pending' as const, ...waitingFor('now'), remoteId: null, remoteUrl: null }
+        { status: 'pending' as const, ...scheduleColumns('now'), remoteId: null, remoteUrl: null }
     const settled = await tx
       .update(scheduledPosts)
-      .set({ nextAt: null, ...found, ...TAKEN_BACK, ...UNSPOILT, detail: null })
+      .set({ nextAt: null, ...found, ...INVALIDATE_LEASE, ...UNSPOILT, detail: null })
       .where(and(areOwn(userId, [id]), isDelivery(['unconfirmed'])))
       .returning({ id: scheduledPosts.id })
     if (settled.length === 0) {
@@ -101,7 +101,7 @@ async function endAttempt(
 }
 
 /** Takes posts that ended, and drafts, off the list, with the files that no other post goes out with. */
-export async function removePosts(services: Scheduling, userId: string, ids: readonly string[]): Promise<string[]> {
+export async function removePosts(services: PostServices, userId: string, ids: readonly string[]): Promise<string[]> {
   const { removed, free } = await services.db.asUser(userId, async (tx) => {
     const gone = and(areOwn(userId, ids), isDelivery([...ENDED, 'draft']))
     const rows = await tx.select({ id: scheduledPosts.id }).from(scheduledPosts).where(gone).for('update')
@@ -109,9 +109,9 @@ export async function removePosts(services: Scheduling, userId: string, ids: rea
     if (found.length === 0) await requireAny(tx, userId, ids)
     const paths = found.length === 0 ? [] : await pathsOf(tx, userId, found)
     await tx.delete(scheduledPosts).where(areOwn(userId, found))
-    return { removed: found, free: paths.length === 0 ? [] : await letGo(tx, userId, paths) }
+    return { removed: found, free: paths.length === 0 ? [] : await markForDeletion(tx, userId, paths) }
   })
-  await removeReleased(services, userId, free)
+  await removeMarked(services, userId, free)
   return removed
 }
 

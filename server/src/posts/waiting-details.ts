@@ -1,4 +1,4 @@
 /** What a post waits for whose film is not there yet. */
-export const FILM_DETAIL = 'Making the video.'
+export const VIDEO_DETAIL = 'Making the video.'
 /** And one of a whole file of posts, whose pictures nobody should wait for. */
-export const PICTURES_DETAIL = 'Making the pictures.'
+export const SLIDES_DETAIL = 'Making the pictures.'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
-import type { WorkerBeat } from './worker-heartbeat.ts'
+import type { WorkerHeartbeat } from './worker-heartbeat.ts'
 
 test('a publisher that was not heard of for a minute is told of as gone, with when it was there last', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
-  const seen = () => user.api<WorkerBeat & { offlineHours: number }>('GET', '/scheduled-posts/worker')
+  const seen = () => user.api<WorkerHeartbeat & { offlineHours: number }>('GET', '/scheduled-posts/worker')
   expect(await seen()).toEqual({ isAlive: false, beatAt: null, offlineHours: 24 })
   const beat = (secondsAgo: number) =>
     app.services.db.pool.query(

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { isoTime } from '../db/iso-time.ts'
 import { publishWorkers } from '../db/schema-publishing.ts'
-import type { Scheduling } from './post-services.ts'
+import type { PostServices } from './post-services.ts'
 
 /** A worker beats every few seconds; one that was not heard of for this long is gone. */
 const SILENT_SECONDS = 60
 
-export interface WorkerBeat {
+export interface WorkerHeartbeat {
   isAlive: boolean
   beatAt: string | null
 }
 
 /** When anything that publishes was last heard of, by the database's clock. */
-export async function readBeat({ db }: Pick<Scheduling, 'db'>): Promise<WorkerBeat> {
+export async function readHeartbeat({ db }: Pick<PostServices, 'db'>): Promise<WorkerHeartbeat> {
   const [row] = await db.asSystem((tx) =>
     tx
       .select({

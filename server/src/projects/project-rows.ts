@@ -3,7 +3,7 @@ import { projectSchema, projectSummarySchema, type Project, type ProjectSummary 
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
-import { placeOf, readPlace } from '../db/keyset-cursor.ts'
+import { encodeCursor, decodeCursor } from '../db/keyset-cursor.ts'
 import { projects, slides } from '../db/schema.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
@@ -60,7 +60,7 @@ export async function listProjects(
   const rows = await db.readAsUser<ShownRow & { total: number; place: string }>(
     userId,
     sql`select ${SHOWN}, (select count(*)::int from projects where ${mine}) as total,
-        ${placeOf(projects.updatedAt, projects.id)} as place
+        ${encodeCursor(projects.updatedAt, projects.id)} as place
       from projects where ${and(mine, after === undefined ? undefined : isAfter(after))}
       order by projects.updated_at desc, projects.id desc limit ${limit + 1} offset ${offset}`,
   )
@@ -74,7 +74,7 @@ export async function listProjects(
 }
 
 function isAfter(place: string): SQL {
-  const { at, id } = readPlace(place)
+  const { at, id } = decodeCursor(place)
   return sql`(projects.updated_at, projects.id) < (${at}, ${id})`
 }
 

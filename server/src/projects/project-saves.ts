@@ -8,7 +8,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { projects, slides } from '../db/schema.ts'
 import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
 import { requireFewerProjects } from '../account/project-limit.ts'
-import { requireWithinRoom, roomOf } from '../storage/storage-quota.ts'
+import { requireWithinQuota, quotaOf } from '../storage/storage-quota.ts'
 import { dropVersion, keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
 
 export interface NewProject {
@@ -39,7 +39,7 @@ export async function insertProject(tx: Tx, quota: number, { slides: content, ..
     .returning()
   if (!row) throw new Error('The new project was not returned')
   await writeSlides(tx, row, { before: [], after: content })
-  await requireWithinRoom(tx, project.userId, quota)
+  await requireWithinQuota(tx, project.userId, quota)
   return row
 }
 
@@ -131,9 +131,9 @@ async function replaceState(
 ): Promise<ProjectRow> {
   await keepVersion(tx, replaced)
   await writeSlides(tx, replaced.row, { before: replaced.slides, after })
-  const { used, limit } = await roomOf(tx, replaced.row.userId, quota)
+  const { used, limit } = await quotaOf(tx, replaced.row.userId, quota)
   if (used > limit) {
-    if (bytesOf(after) > bytesOf(replaced.slides)) await requireWithinRoom(tx, replaced.row.userId, quota)
+    if (bytesOf(after) > bytesOf(replaced.slides)) await requireWithinQuota(tx, replaced.row.userId, quota)
     // Making it smaller is the way out, and leaves nothing more behind.
     await dropVersion(tx, replaced.row)
   }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { jsonExcess, type JsonBounds } from '../http/bodies/json-limits.ts'
-import { createEventGate, type EventBounds } from './event-gate.ts'
+import { jsonLimitViolation, type JsonLimits } from '../http/bodies/json-limits.ts'
+import { createEventGate, type EventLimits } from './event-gate.ts'
 import { createGrowingBytes } from './growing-bytes.ts'
 import { HttpError } from './http-error.ts'
 
@@ -9,7 +9,7 @@ type Body = ReadableStream<Bytes>
 type BodyReader = ReadableStreamDefaultReader<Bytes>
 
 /** How long and how much of a body is read. */
-export interface BodyBounds {
+export interface BodyLimits {
   /** Milliseconds without a byte. */
   silenceMs: number
   /** Milliseconds before the first byte; as long as any other silence when not said. */
@@ -23,14 +23,14 @@ export interface BodyBounds {
 }
 
 /** What the JSON of an answer may hold. None that we ask for comes near this, and parsing it takes some 20 ms at most. */
-const JSON_BOUNDS: JsonBounds = { depth: 64, values: 50_000 }
+const JSON_BOUNDS: JsonLimits = { depth: 64, values: 50_000 }
 /** After so many pieces everybody else gets a turn: a body in pieces of one byte would not let go by itself. */
 const PIECES_A_TURN = 64
 
 /** The pieces of a body within its bounds. Whatever ends this before the body does also ends the connection. */
 async function* piecesOf(
   reader: BodyReader,
-  { silenceMs, firstMs = silenceMs, deadline, bytes, caller }: BodyBounds,
+  { silenceMs, firstMs = silenceMs, deadline, bytes, caller }: BodyLimits,
 ): AsyncGenerator<Bytes, void> {
   let [read, pieces, isWhole] = [0, 0, false]
   try {
@@ -63,16 +63,16 @@ async function soon<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 /** A whole body whose JSON, if it is some, can be parsed without harm. */
-export async function wholeBody(body: Body, bounds: BodyBounds): Promise<Bytes> {
+export async function wholeBody(body: Body, bounds: BodyLimits): Promise<Bytes> {
   const collected = createGrowingBytes()
   for await (const piece of piecesOf(body.getReader(), bounds)) collected.add(piece)
   const whole = collected.take()
-  if (jsonExcess(whole, JSON_BOUNDS)) throw new HttpError('too-large')
+  if (jsonLimitViolation(whole, JSON_BOUNDS)) throw new HttpError('too-large')
   return whole
 }
 
 /** The body of a refusal as far as it came within its bounds: the status has said the most. */
-export async function refusalBody(body: Body, bounds: BodyBounds): Promise<Bytes> {
+export async function refusalBody(body: Body, bounds: BodyLimits): Promise<Bytes> {
   const collected = createGrowingBytes()
   try {
     for await (const piece of piecesOf(body.getReader(), bounds)) collected.add(piece)
@@ -83,7 +83,7 @@ export async function refusalBody(body: Body, bounds: BodyBounds): Promise<Bytes
 }
 
 /** A stream of server-sent events, of which only whole ones are handed on. */
-export function eventBody(body: Body, bounds: BodyBounds & { event: EventBounds }): Body {
+export function eventBody(body: Body, bounds: BodyLimits & { event: EventLimits }): Body {
   const reader = body.getReader()
   const events = wholeEvents(reader, bounds)
   return new ReadableStream<Bytes>(
@@ -99,7 +99,7 @@ export function eventBody(body: Body, bounds: BodyBounds & { event: EventBounds 
   )
 }
 
-async function* wholeEvents(reader: BodyReader, { event, ...bounds }: BodyBounds & { event: EventBounds }): AsyncGenerator<Bytes, void> {
+async function* wholeEvents(reader: BodyReader, { event, ...bounds }: BodyLimits & { event: EventLimits }): AsyncGenerator<Bytes, void> {
   const gate = createEventGate(event)
   for await (const piece of piecesOf(reader, bounds)) {
     const events = gate.push(piece)

@@ -4,14 +4,14 @@ import { Agent } from 'undici'
 import { describe, expect, test } from 'vitest'
 import { flood, startMisbehavingServer, type Misbehaviour, type MisbehavingServer } from '../testing/misbehaving-server.ts'
 import { HttpError } from './http-error.ts'
-import { createFetch, sendThrough, type AnswerBounds, type Fetch } from './http.ts'
+import { createFetch, sendThrough, type ResponseLimits, type Fetch } from './http.ts'
 
 const MB = 1024 * 1024
 /** What the system holds between two programs, beside what either asked for. */
 const BETWEEN = 24 * MB
-const WHOLE: AnswerBounds = { answerMs: 20_000, silenceMs: 20_000 }
+const WHOLE: ResponseLimits = { answerMs: 20_000, silenceMs: 20_000 }
 /** Far more bytes than may ever be read, so that it is the event's own bound that ends it. */
-const STREAM: AnswerBounds = { ...WHOLE, bytes: 512 * MB, event: { count: 40_000, bytes: MB, values: 10_000 } }
+const STREAM: ResponseLimits = { ...WHOLE, bytes: 512 * MB, event: { count: 40_000, bytes: MB, values: 10_000 } }
 const BRIEF = { wholeMs: 300 }
 
 const SENDERS: [string, Fetch][] = [
@@ -20,7 +20,7 @@ const SENDERS: [string, Fetch][] = [
 ]
 
 /** How reading an answer to its end turns out: its fault, or its status and length. */
-async function outcome({ url }: MisbehavingServer, bounds: AnswerBounds, send: Fetch): Promise<string> {
+async function outcome({ url }: MisbehavingServer, bounds: ResponseLimits, send: Fetch): Promise<string> {
   try {
     const response = await createFetch(bounds, send)(url)
     return `${response.status}, ${(await response.arrayBuffer()).byteLength} bytes`
@@ -56,7 +56,7 @@ const once =
   }
 
 /** What the other side does, within which bounds it is read, what comes of it, and how many megabytes may be taken of it. */
-const CASES: [string, Misbehaviour, AnswerBounds, string | RegExp, number][] = [
+const CASES: [string, Misbehaviour, ResponseLimits, string | RegExp, number][] = [
   ['an endless line', endlessLine, STREAM, 'too-large', 1],
   ['an endless line that says it is JSON', withHead(200, json, endlessLine), STREAM, 'too-large', 1],
   ['an endless event', (_, send) => flood(send, 'data: x\n'), STREAM, 'too-large', 1],

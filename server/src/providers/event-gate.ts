@@ -2,7 +2,7 @@ import { createGrowingBytes } from './growing-bytes.ts'
 import { HttpError } from './http-error.ts'
 
 /** What a stream of server-sent events may hold. */
-export interface EventBounds {
+export interface EventLimits {
   /** Events in all: each costs its reader the same, however little is in it. */
   count: number
   /** Bytes of one event. */
@@ -25,7 +25,7 @@ const [COMMA, OPEN_ARRAY, OPEN_OBJECT] = [0x2c, 0x5b, 0x7b]
  * Lets events through only when they are whole, which is when their blank line is there. Readers of such streams collect a line
  * without asking for how long it goes on: behind this gate they never wait for the end of one.
  */
-export function createEventGate(bounds: EventBounds): EventGate {
+export function createEventGate(bounds: EventLimits): EventGate {
   const held = createGrowingBytes()
   let [count, eventBytes, lineBytes, values, previous] = [0, 0, 0, 0, 0]
 

@@ -1,16 +1,16 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, fetch as fetchBy, type Dispatcher, type RequestInit as AgentInit } from 'undici'
-import { eventBody, refusalBody, wholeBody, type BodyBounds } from './answer-body.ts'
-import type { EventBounds } from './event-gate.ts'
+import { eventBody, refusalBody, wholeBody, type BodyLimits } from './answer-body.ts'
+import type { EventLimits } from './event-gate.ts'
 import { HttpError } from './http-error.ts'
 import { noting } from './call-outcomes.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { publicOnlyAgent, type Resolve } from './public-address.ts'
 import { wayFault } from './way-fault.ts'
-import { spanned, type SpanFacts } from '../telemetry/spans.ts'
+import { withSpan, type SpanFacts } from '../telemetry/spans.ts'
 
 /** How much of an answer is read, and how long is waited for it. */
-export interface AnswerBounds {
+export interface ResponseLimits {
   /** Milliseconds until the status and headers are there. */
   answerMs: number
   /** Milliseconds without a byte of the body. */
@@ -22,7 +22,7 @@ export interface AnswerBounds {
   /** Bytes of the body, unpacked; 4 MB when not said. */
   bytes?: number
   /** Of an answer that is a stream of server-sent events, and is handed on while it comes. Any other is whole before it is given. */
-  event?: EventBounds
+  event?: EventLimits
 }
 
 /** No answer of a platform that we ask for comes near this. */
@@ -35,17 +35,17 @@ const REFUSAL = { bytes: 64 * 1024, ms: 10_000 }
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /** Gives a way out within the bounds of one kind of answer. */
-export type OpenFetch = (bounds: AnswerBounds) => Fetch
+export type OpenFetch = (bounds: ResponseLimits) => Fetch
 
 /**
  * The only way out to providers. Redirects are refused: they would carry a key to an address nobody configured. Whatever
  * goes wrong is an HttpError, an abort by the caller its own reason.
  */
-export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
+export function createFetch(bounds: ResponseLimits, send: Fetch = fetch): Fetch {
   return async (input, init = {}) => {
     const deadline = performance.now() + (bounds.wholeMs ?? bounds.answerMs + BODY_MS)
     const caller = init.signal ?? null
-    const response = await spanned(
+    const response = await withSpan(
       () => spanOf(input, init),
       async (note) => {
         const answer = await noting(input, () =>
@@ -59,7 +59,7 @@ export function createFetch(bounds: AnswerBounds, send: Fetch = fetch): Fetch {
     const { body, ok, status, statusText, headers } = response
     if (!body) return response
     const { silenceMs, firstMs, bytes = BYTES, event } = bounds
-    const within: BodyBounds = { silenceMs, firstMs, deadline, bytes, caller }
+    const within: BodyLimits = { silenceMs, firstMs, deadline, bytes, caller }
     const refusal = { ...within, bytes: REFUSAL.bytes, deadline: Math.min(deadline, performance.now() + REFUSAL.ms) }
     const given = event && ok ? eventBody(body, { ...within, event }) : await (ok ? wholeBody(body, within) : refusalBody(body, refusal))
     return new Response(given, { status, statusText, headers })

@@ -27,7 +27,7 @@ export interface AccountIdentity {
 }
 
 /** What is asked of the platform when a person wants to connect an account. */
-export interface ConnectOrder {
+export interface ConnectRequest {
   redirectUri: string
   /** Random, of our own making; a platform that names the attempt itself ignores it. */
   state: string
@@ -54,7 +54,7 @@ export interface FinishedAttempt {
 
 /** How accounts of a platform are connected. Everything thrown is a PlatformError. */
 export interface AccountProvider {
-  begin(client: ClientKeys, order: ConnectOrder): Promise<StartedAttempt>
+  begin(client: ClientKeys, order: ConnectRequest): Promise<StartedAttempt>
   finish(client: ClientKeys, attempt: FinishedAttempt): Promise<AccountTokens>
   identify(client: ClientKeys, tokens: AccountTokens): Promise<AccountIdentity>
   /** Null where tokens do not expire. */

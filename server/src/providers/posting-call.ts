@@ -2,7 +2,7 @@ import { HttpError } from './http-error.ts'
 import { asPlatformError, PlatformError } from './platform-error.ts'
 
 /** How long a caller waits for one call. */
-export interface CallBounds {
+export interface CallLimits {
   /** Ends the call; what it threw then says whether anything was sent. */
   signal?: AbortSignal
   /** Milliseconds, where fewer than usual. */
@@ -10,7 +10,7 @@ export interface CallBounds {
 }
 
 /** One call of a client that posts. Whatever goes wrong is a PlatformError, also when the caller gave up: `aborted`, or `timeout`. */
-export async function postingCall<T>({ signal, ms }: CallBounds, call: (signal: AbortSignal | null) => Promise<T>): Promise<T> {
+export async function postingCall<T>({ signal, ms }: CallLimits, call: (signal: AbortSignal | null) => Promise<T>): Promise<T> {
   const late = ms === undefined ? undefined : AbortSignal.timeout(ms)
   const ends = [signal, late].filter((one) => one !== undefined)
   const either = ends.length === 0 ? null : AbortSignal.any(ends)

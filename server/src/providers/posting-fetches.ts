@@ -1,4 +1,4 @@
-import { createFetch, publicFetches, sendAlone, type AnswerBounds, type Fetch } from './http.ts'
+import { createFetch, publicFetches, sendAlone, type ResponseLimits, type Fetch } from './http.ts'
 
 /** The ways out of a client that posts. */
 export interface PostingFetches {
@@ -11,9 +11,9 @@ export interface PostingFetches {
 }
 
 export interface PostingLimits {
-  read: AnswerBounds
-  write: AnswerBounds
-  upload: AnswerBounds
+  read: ResponseLimits
+  write: ResponseLimits
+  upload: ResponseLimits
   /** Until a connection stands. */
   connectMs: number
 }

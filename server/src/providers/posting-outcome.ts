@@ -36,7 +36,7 @@ export const USUAL_WAIT_SECONDS = 60
 export const ACCOUNTS_HREF = '/settings?tab=accounts'
 
 /** Puts the account's name into a text. */
-export function worded(text: string, name: string): string {
+export function messageFor(text: string, name: string): string {
   return text.replaceAll('{name}', () => name)
 }
 
@@ -60,7 +60,7 @@ export function postingOutcome(thrown: unknown, { table, keysOf, name }: Reading
   }
   if (meaning?.kind === 'refused') {
     const { code = thrown.code, text, fixHref = null } = meaning
-    return { kind: 'refused', code, message: worded(text, name), fixHref }
+    return { kind: 'refused', code, message: messageFor(text, name), fixHref }
   }
   return { kind: meaning?.kind ?? (thrown.fault === 'account' ? 'account' : 'unknown') }
 }

@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici'
-import { pictureFormat, SIGNATURE_BYTES, type PictureFormat } from '../photos/image-format.ts'
+import { imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../photos/image-format.ts'
 import { publicOnlyAgent, PrivateAddressError, type Resolve } from './public-address.ts'
 
 /** What is never exceeded for one file, redirects included. */
@@ -35,7 +35,7 @@ export interface RemoteFiles {
   /** Whether this address may be asked at all; nothing is connected to. */
   isAllowed(url: string): boolean
   /** The bytes of a picture, as they came. Throws a RemoteFileError. */
-  fetchPicture(url: string): Promise<{ bytes: Uint8Array; format: PictureFormat }>
+  fetchPicture(url: string): Promise<{ bytes: Uint8Array; format: ImageFormat }>
   close(): Promise<void>
 }
 
@@ -106,14 +106,14 @@ async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseDat
   if (Number(headers['content-length'] ?? 0) > BYTES_MAX) throw new RemoteFileError('too-large')
   const chunks: Uint8Array[] = []
   let size = 0
-  let format: PictureFormat | null = null
+  let format: ImageFormat | null = null
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     chunks.push(chunk)
     size += chunk.byteLength
     if (size > BYTES_MAX) throw new RemoteFileError('too-large')
     // As soon as the first bytes are there: what is not a picture is not read to its end.
     if (format === null && size >= SIGNATURE_BYTES) {
-      format = pictureFormat(Buffer.concat(chunks))
+      format = imageFormat(Buffer.concat(chunks))
       if (format === null) throw new RemoteFileError('not-a-picture')
     }
   }

@@ -8,10 +8,10 @@ import { startMisbehavingServer } from '../testing/misbehaving-server.ts'
 import { answerText, startRudeServer, unusedUrl, type Rudeness } from '../testing/rude-server.ts'
 import { selfSigned } from '../testing/self-signed.ts'
 import { HttpError } from './http-error.ts'
-import { createFetch, publicFetches, sendAlone, sendThrough, type AnswerBounds, type Fetch } from './http.ts'
+import { createFetch, publicFetches, sendAlone, sendThrough, type ResponseLimits, type Fetch } from './http.ts'
 
-const BOUNDS: AnswerBounds = { answerMs: 20_000, silenceMs: 20_000 }
-const BRIEF: AnswerBounds = { answerMs: 300, silenceMs: 300, wholeMs: 600 }
+const BOUNDS: ResponseLimits = { answerMs: 20_000, silenceMs: 20_000 }
+const BRIEF: ResponseLimits = { answerMs: 300, silenceMs: 300, wholeMs: 600 }
 const CONNECT_MS = 20_000
 
 const SENDERS: [string, Fetch][] = [

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { DRAWINGS_DONE, type Changes } from '../db/listen.ts'
-import type { DrawTurn } from '../rendering/render-job.ts'
+import { DRAWINGS_DONE, type ChangeEvents } from '../db/listen.ts'
+import type { RenderTurn } from '../rendering/render-job.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import {
-  forgetDrawings,
-  leaveDrawing,
-  lookAtDrawings,
-  placeDrawing,
-  takeBackDrawing,
-  type AskedDrawing,
-  type AskedFor,
+  deleteRenders,
+  detachRender,
+  readRenders,
+  enqueueRender,
+  cancelRender,
+  type QueuedRender,
+  type RenderStatus,
 } from './enqueue-render.ts'
-import { keyOfDrawing, lineOf, type DrawingWork } from './render-task.ts'
-import { TakenUp } from '../idempotency/superseded.ts'
+import { resultKey, queueOf, type RenderTask } from './render-task.ts'
+import { Superseded } from '../idempotency/superseded.ts'
 
 /** Most that waits for the workers. One film a person, which holds until it has been sent. */
 const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAll: 500 } }
@@ -25,42 +25,42 @@ const LOOK_MS = 5_000
 const AGAIN_SECONDS = 5
 
 /** What was drawn elsewhere, in the store until it is put away. */
-export interface Drawn {
+export interface FinishedRender {
   path: string
   bytes: number
   putAway(): Promise<void>
 }
 
-export interface AskingDesk {
+export interface RenderRequests {
   /**
    * Has something drawn by a worker and waits for it. Null when nobody draws for others: then it is drawn here. Who leaves takes it out of the
    * line, or ends the work, unless it was taken up by another call under the same key: then this one throws TakenUp. Throws RATE_LIMITED and
    * BUSY as a fair queue does.
    */
-  ask(work: DrawingWork, turn: DrawTurn): Promise<Drawn | null>
+  ask(work: RenderTask, turn: RenderTurn): Promise<FinishedRender | null>
   close(): Promise<void>
 }
 
 export interface AskingParts {
   db: Pick<Db, 'asSystem'>
   store: Pick<FileStore, 'remove'>
-  changes: Pick<Changes, 'subscribe'>
+  changes: Pick<ChangeEvents, 'subscribe'>
   log: Logger
   lookMs?: number
 }
 
-type Ended = Pick<AskedDrawing, 'bytes' | 'failure'> | null
+type Ended = Pick<QueuedRender, 'bytes' | 'failure'> | null
 
 interface Waiting {
-  asked: AskedFor
+  asked: RenderStatus
   resolve(ended: Ended): void
   reject(reason: unknown): void
 }
 
-export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: AskingParts): AskingDesk {
+export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS }: AskingParts): RenderRequests {
   /** Calls that wait, and what is being read. */
   const waiting = new Set<Waiting>()
-  const reading = new Set<AskedFor>()
+  const reading = new Set<RenderStatus>()
   const tidying = new Set<Promise<void>>()
   let looking: Promise<void> | null = null
   let again = false
@@ -88,7 +88,7 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
       again = false
       const calls = [...waiting]
       try {
-        const found = new Map((await lookAtDrawings(db, [...calls.map(({ asked }) => asked), ...reading])).map((row) => [row.id, row]))
+        const found = new Map((await readRenders(db, [...calls.map(({ asked }) => asked), ...reading])).map((row) => [row.id, row]))
         // One that is gone was cleared away while the database could not be reached.
         for (const call of calls) await settle(call, found.get(call.asked.id) ?? null)
       } catch (error) {
@@ -98,11 +98,11 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
     looking = null
   }
 
-  async function settle({ asked, resolve, reject }: Waiting, row: AskedDrawing | null): Promise<void> {
-    if (row !== null && row.asker !== asked.asker) return reject(new TakenUp())
+  async function settle({ asked, resolve, reject }: Waiting, row: QueuedRender | null): Promise<void> {
+    if (row !== null && row.asker !== asked.asker) return reject(new Superseded())
     const isOver = row === null || row.state === 'drawn' || row.state === 'failed'
     if (isOver) resolve(row)
-    else if (row.isStuck && (await takeBackDrawing(db, asked))) resolve(null)
+    else if (row.isStuck && (await cancelRender(db, asked))) resolve(null)
   }
 
   /** Nobody waits for it. What cannot be done now the workers do when nobody has wanted it for a while. */
@@ -114,16 +114,16 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
     return done
   }
 
-  async function leave(asked: AskedFor, path: string): Promise<void> {
-    if (!(await leaveDrawing(db, asked))) return
+  async function leave(asked: RenderStatus, path: string): Promise<void> {
+    if (!(await detachRender(db, asked))) return
     await store.remove([path])
-    await forgetDrawings(db, [asked.id])
+    await deleteRenders(db, [asked.id])
   }
 
-  async function drawn(asked: AskedFor, path: string, ended: Ended): Promise<Drawn | null> {
+  async function drawn(asked: RenderStatus, path: string, ended: Ended): Promise<FinishedRender | null> {
     if (!ended) return null
     if (ended.failure) {
-      await tidy(() => forgetDrawings(db, [asked.id]))
+      await tidy(() => deleteRenders(db, [asked.id]))
       // What has no room in the store may have some here.
       if (ended.failure.code === 'STORAGE_FULL') return null
       throw failureOf(ended.failure)
@@ -139,8 +139,8 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
   return {
     async ask(work, { person, signal, wish }) {
       signal?.throwIfAborted()
-      const line = lineOf(work.kind)
-      const order = { id: randomUUID(), asker: randomUUID(), userId: person, kind: work.kind, wish, path: keyOfDrawing(person, work.kind) }
+      const line = queueOf(work.kind)
+      const order = { id: randomUUID(), asker: randomUUID(), userId: person, kind: work.kind, wish, path: resultKey(person, work.kind) }
       const { promise, resolve, reject } = Promise.withResolvers<Ended>()
       const call: Waiting = { asked: order, resolve, reject }
       let { path } = order
@@ -149,7 +149,7 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
       const cancel = (): void => reject(signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
       try {
-        const placed = await placeDrawing(db, { ...order, work: JSON.stringify(work), ...WAITING[line] })
+        const placed = await enqueueRender(db, { ...order, work: JSON.stringify(work), ...WAITING[line] })
         if (placed === 'nobody') return null
         if (typeof placed === 'string')
           throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: AGAIN_SECONDS })
@@ -160,7 +160,7 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
         look()
         return await drawn(call.asked, path, await promise)
       } catch (error) {
-        const isLeft = signal?.aborted === true && !(signal.reason instanceof TakenUp)
+        const isLeft = signal?.aborted === true && !(signal.reason instanceof Superseded)
         const mayComeBack = isEnding && wish !== undefined
         if (isLeft && !mayComeBack) void tidy(() => leave(call.asked, path))
         throw error
@@ -178,6 +178,6 @@ export function createAskingDesk({ db, store, changes, log, lookMs = LOOK_MS }: 
   }
 }
 
-function failureOf({ code, details }: NonNullable<AskedDrawing['failure']>): Error {
+function failureOf({ code, details }: NonNullable<QueuedRender['failure']>): Error {
   return code !== null && code in ERRORS ? new AppError(code as ErrorCode, details) : new Error('A worker could not draw it')
 }

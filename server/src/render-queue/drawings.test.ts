@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Renderer } from '../rendering/renderer.ts'
 import { bytesOf, film, NO_FILES, openDrawingFleet, openPainting, slide, slowRenderer } from '../testing/drawing-fleet.ts'
-import { placeDrawing, type Asked } from './enqueue-render.ts'
-import { keyOfDrawing, type DrawingKind } from './render-task.ts'
-import { takeDrawings } from './claim-renders.ts'
+import { enqueueRender, type EnqueueResult } from './enqueue-render.ts'
+import { resultKey, type RenderKind } from './render-task.ts'
+import { claimRenders } from './claim-renders.ts'
 
 const painting = openPainting()
 const { drawing } = painting
@@ -94,7 +94,7 @@ test('what a worker left is done by another one, and given up when three ended o
   const turn = { person: await person() }
   const dead = await enter()
   const cover = asking.renderSlide(slide, NO_FILES, turn).cover()
-  await expect.poll(async () => (await takeDrawings(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
+  await expect.poll(async () => (await claimRenders(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
   const { id, stop } = await startWorker()
   expect((await left()).states).toEqual(['taken'])
   await silence(dead)
@@ -103,10 +103,10 @@ test('what a worker left is done by another one, and given up when three ended o
   await stop()
   const heavy = asking.renderSlide(slide, NO_FILES, turn).cover()
   for (let ended = 0; ended < 2; ended += 1) {
-    await expect.poll(async () => (await takeDrawings(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
+    await expect.poll(async () => (await claimRenders(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)
     await db.asSystem((tx) => tx.execute(sql`update drawings set state = 'waiting'`))
   }
-  expect(await takeDrawings(db, dead, { line: 'pictures', most: 1 })).toHaveLength(1)
+  expect(await claimRenders(db, dead, { line: 'pictures', most: 1 })).toHaveLength(1)
   expect(id).not.toBe(dead)
   await startWorker()
   await expect(heavy).rejects.toMatchObject({ code: 'SLIDE_TOO_COMPLEX' })
@@ -143,10 +143,10 @@ test('people take turns, whoever asked for how much, films and pictures apart', 
     [bob, 'bob'],
     [eve, 'eve'],
   ])
-  const ask = (userId: string, kind: DrawingKind = 'cover', bounds = { ofOne: 10, ofAll: 100 }): Promise<Asked> =>
-    placeDrawing(db, { id: randomUUID(), asker: randomUUID(), userId, kind, work: '{}', path: keyOfDrawing(userId, kind), ...bounds })
+  const ask = (userId: string, kind: RenderKind = 'cover', bounds = { ofOne: 10, ofAll: 100 }): Promise<EnqueueResult> =>
+    enqueueRender(db, { id: randomUUID(), asker: randomUUID(), userId, kind, work: '{}', path: resultKey(userId, kind), ...bounds })
   const next = async (line: 'pictures' | 'films' = 'pictures') =>
-    names.get((await takeDrawings(db, worker, { line, most: 1 }))[0]?.userId ?? '') ?? 'nobody'
+    names.get((await claimRenders(db, worker, { line, most: 1 }))[0]?.userId ?? '') ?? 'nobody'
   for (let count = 0; count < 4; count += 1) await ask(ann)
   await ask(bob)
   await ask(bob)

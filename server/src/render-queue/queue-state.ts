@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { drawings } from '../db/schema-render-queue.ts'
+import { renderQueue } from '../db/schema-render-queue.ts'
 import { processes } from '../db/schema-store.ts'
-import type { Line } from './render-task.ts'
+import type { RenderQueueName } from './render-task.ts'
 
 /** A process that draws says every five seconds that it is there; after this long of silence its work is another's. */
 const SILENT_SECONDS = 20
 
 const isDrawing = sql`p.draws and p.beat_at > now() - make_interval(secs => ${SILENT_SECONDS})`
 
-export const isSomebodyDrawing = sql`exists (select from ${processes} p where ${isDrawing})`
+export const hasLiveWorker = sql`exists (select from ${processes} p where ${isDrawing})`
 
 /** Taken by a process that is gone, or that draws no more. */
-export const isLost = sql`(${drawings}.state = 'taken'
-  and not exists (select from ${processes} p where p.id = ${drawings}.worker and ${isDrawing}))`
+export const isOrphaned = sql`(${renderQueue}.state = 'taken'
+  and not exists (select from ${processes} p where p.id = ${renderQueue}.worker and ${isDrawing}))`
 
-export function isInLine(line: Line) {
+export function isQueued(line: RenderQueueName) {
   return line === 'films' ? sql`kind = 'video'` : sql`kind <> 'video'`
 }
 
@@ -25,11 +25,11 @@ export function isInLine(line: Line) {
  */
 
 /** Tells those who draw, once the transaction is committed. */
-export async function tellDue(tx: Tx): Promise<void> {
+export async function notifyDue(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('drawings_due', ''), set_config('synchronous_commit', 'off', true)`)
 }
 
 /** Tells those who wait for a drawing. */
-export async function tellDone(tx: Tx): Promise<void> {
+export async function notifyDone(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('drawings_done', ''), set_config('synchronous_commit', 'off', true)`)
 }

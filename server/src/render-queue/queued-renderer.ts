@@ -1,29 +1,29 @@
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
-import type { DrawTurn } from '../rendering/render-job.ts'
-import { FILMS_AT_ONCE, JPEG_QUALITY, type Renderer } from '../rendering/renderer.ts'
+import type { RenderTurn } from '../rendering/render-job.ts'
+import { MAX_CONCURRENT_VIDEOS, JPEG_QUALITY, type Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { createAskingDesk, type AskingParts, type Drawn } from './await-render.ts'
-import type { DrawingWork } from './render-task.ts'
+import { createRenderRequests, type AskingParts, type FinishedRender } from './await-render.ts'
+import type { RenderTask } from './render-task.ts'
 
 /** Films that are waited for here at once: each of them is a connection, and nothing in memory. */
 const FILMS_WAITED_FOR = 200
 /** Of those that are made here after all. */
-const FILMS_HERE = { places: FILMS_AT_ONCE, waitingOfOne: 1, waitingOfAll: 20 }
+const FILMS_HERE = { places: MAX_CONCURRENT_VIDEOS, waitingOfOne: 1, waitingOfAll: 20 }
 
-export interface SharedRendererParts extends Omit<AskingParts, 'store'> {
+export interface QueuedRendererDeps extends Omit<AskingParts, 'store'> {
   store: FileStore
   /** Draws what no worker draws. */
   here: Renderer
 }
 
 /** Has slides and films drawn by the workers, wherever they are; where there is none they are drawn here. */
-export function createSharedRenderer({ here, store, ...parts }: SharedRendererParts): Renderer {
-  const desk = createAskingDesk({ ...parts, store })
+export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDeps): Renderer {
+  const desk = createRenderRequests({ ...parts, store })
   const films = createFairQueue(FILMS_HERE)
 
   /** Null where it has to be drawn here, or was lost on its way. */
-  async function picture(work: DrawingWork, turn: DrawTurn): Promise<Buffer | null> {
+  async function picture(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
     const drawn = await desk.ask(work, turn)
     if (!drawn) return null
     try {
@@ -47,7 +47,7 @@ export function createSharedRenderer({ here, store, ...parts }: SharedRendererPa
     },
     async renderVideo(film, files, options) {
       const { pictures, crossFade } = film
-      const work: DrawingWork = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
+      const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
       const drawn = await desk.ask(work, options)
       return drawn ? fileOf(store, drawn) : films.run(options, () => here.renderVideo(film, files, options))
     },
@@ -59,7 +59,7 @@ export function createSharedRenderer({ here, store, ...parts }: SharedRendererPa
 }
 
 /** The film as it stands in the store, until it is closed. */
-function fileOf(store: FileStore, { path, bytes, putAway }: Drawn): VideoFile {
+function fileOf(store: FileStore, { path, bytes, putAway }: FinishedRender): VideoFile {
   const closing = new AbortController()
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const stream = await store.stream(path, closing.signal)

@@ -4,28 +4,36 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { DRAWINGS_DUE, type Changes } from '../db/listen.ts'
+import { DRAWINGS_DUE, type ChangeEvents } from '../db/listen.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
-import { writeFilm } from '../rendering/write-video.ts'
+import { writeVideo } from '../rendering/write-video.ts'
 import { COVER_MIME_TYPE, slideFiles } from '../photos/project-covers.ts'
 import type { RenditionSource } from '../photos/renditions.ts'
 import { unfinishedName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
-import { lineOf, LINES, readWork, type Line, type TakenDrawing } from './render-task.ts'
-import { clearAway, clearForgotten, endDrawing, giveBack, stillWanted, takeDrawings, takeUpLost } from './claim-renders.ts'
+import { queueOf, RENDER_QUEUES, parseTask, type RenderQueueName, type ClaimedRender } from './render-task.ts'
+import {
+  discardResult,
+  deleteExpired,
+  completeRender,
+  releaseClaims,
+  wantedRenders,
+  claimRenders,
+  reclaimOrphaned,
+} from './claim-renders.ts'
 
 /**
  * What this process has in hand at once: with the films of posts four films, each of up to 16 MB, and the files of as many slides as the renderer
  * has desks for. All of them take turns at its two threads.
  */
-const PLACES: Record<Line, number> = { films: 2, pictures: 4 }
+const PLACES: Record<RenderQueueName, number> = { films: 2, pictures: 4 }
 /** How often is looked without being told, after workers that are gone, and for what nobody wants any more. */
 const LOOK_MS = 5_000
 
-export interface DrawingParts extends RenditionSource {
+export interface RenderConsumerDeps extends RenditionSource {
   db: Db
   renderer: Renderer
-  changes: Pick<Changes, 'subscribe'>
+  changes: Pick<ChangeEvents, 'subscribe'>
   log: Logger
   dataDir: string
   /** The id of this process among those that share the database. */
@@ -34,13 +42,13 @@ export interface DrawingParts extends RenditionSource {
 }
 
 interface InHand {
-  line: Line
+  line: RenderQueueName
   giveUp: AbortController
   over: Promise<void>
 }
 
 /** Draws what other processes ask for, from now on. */
-export function startDrawing(parts: DrawingParts): { stop(): Promise<void> } {
+export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promise<void> } {
   const { db, changes, log, worker, lookMs = LOOK_MS } = parts
   const inHand = new Map<string, InHand>()
   let running: Promise<void> | null = null
@@ -62,10 +70,10 @@ export function startDrawing(parts: DrawingParts): { stop(): Promise<void> } {
     void round(async () => {
       again = false
       await letGo()
-      for (const line of LINES) {
+      for (const line of RENDER_QUEUES) {
         const free = PLACES[line] - [...inHand.values()].filter((one) => one.line === line).length
         if (free <= 0 || isStopping) continue
-        for (const drawing of await takeDrawings(db, worker, { line, most: free })) begin(drawing)
+        for (const drawing of await claimRenders(db, worker, { line, most: free })) begin(drawing)
       }
     })
   }
@@ -73,11 +81,11 @@ export function startDrawing(parts: DrawingParts): { stop(): Promise<void> } {
   /** Ends what nobody waits for any more. */
   async function letGo(): Promise<void> {
     if (inHand.size === 0) return
-    const wanted = await stillWanted(db, worker, [...inHand.keys()])
+    const wanted = await wantedRenders(db, worker, [...inHand.keys()])
     for (const [id, { giveUp }] of inHand) if (!wanted.has(id)) giveUp.abort(new Error('Nobody waits for it'))
   }
 
-  function begin(drawing: TakenDrawing): void {
+  function begin(drawing: ClaimedRender): void {
     const giveUp = new AbortController()
     const over = drawOne(parts, drawing, giveUp.signal)
       .catch((error: unknown) => log.debug({ err: error }, 'It could not be said what came of a drawing'))
@@ -85,15 +93,15 @@ export function startDrawing(parts: DrawingParts): { stop(): Promise<void> } {
         inHand.delete(drawing.id)
         take()
       })
-    inHand.set(drawing.id, { line: lineOf(drawing.kind), giveUp, over })
+    inHand.set(drawing.id, { line: queueOf(drawing.kind), giveUp, over })
   }
 
   const lookAround = () =>
     round(async () => {
       if (isStopping) return
-      await giveBack(db, worker, [...inHand.keys()])
-      await takeUpLost(db)
-      await clearForgotten(parts)
+      await releaseClaims(db, worker, [...inHand.keys()])
+      await reclaimOrphaned(db)
+      await deleteExpired(parts)
     })
 
   const unsubscribe = changes.subscribe(DRAWINGS_DUE, take)
@@ -113,30 +121,30 @@ export function startDrawing(parts: DrawingParts): { stop(): Promise<void> } {
       const all = [...inHand.values()]
       for (const { giveUp } of all) giveUp.abort(new Error('The server is stopping'))
       await Promise.all(all.map(({ over }) => over))
-      await round(() => giveBack(db, worker, []))
+      await round(() => releaseClaims(db, worker, []))
     },
   }
 }
 
 /** Draws it into the store and says so. Of what fails the asker is told the code, and the log here the rest. */
-async function drawOne(parts: DrawingParts, drawing: TakenDrawing, signal: AbortSignal): Promise<void> {
+async function drawOne(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<void> {
   const { db, worker, log } = parts
-  let outcome: Parameters<typeof endDrawing>[2]
+  let outcome: Parameters<typeof completeRender>[2]
   try {
     outcome = { id: drawing.id, bytes: await drawInto(parts, drawing, signal) }
   } catch (error) {
-    if (signal.aborted) return clearAway(parts, drawing)
+    if (signal.aborted) return discardResult(parts, drawing)
     const isTold = error instanceof AppError
     if (!isTold) log.warn({ err: error, drawing: drawing.kind }, 'a drawing for another process failed')
     outcome = { id: drawing.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
   }
-  if (!(await endDrawing(db, worker, outcome))) await clearAway(parts, drawing)
+  if (!(await completeRender(db, worker, outcome))) await discardResult(parts, drawing)
 }
 
 /** Returns how many bytes it is. */
-async function drawInto(parts: DrawingParts, drawing: TakenDrawing, signal: AbortSignal): Promise<number> {
+async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<number> {
   const { renderer, store } = parts
-  const [work, turn] = [readWork(drawing), { person: drawing.userId, signal }]
+  const [work, turn] = [parseTask(drawing), { person: drawing.userId, signal }]
   if (work.kind === 'video') {
     const { pictures, crossFade = 0 } = work.film
     return drawFilm(parts, drawing.path, await renderer.renderVideo({ pictures, crossFade }, slideFiles(parts), turn))
@@ -152,11 +160,11 @@ async function drawInto(parts: DrawingParts, drawing: TakenDrawing, signal: Abor
   return bytes.byteLength
 }
 
-async function drawFilm({ store, dataDir }: DrawingParts, path: string, made: VideoFile): Promise<number> {
+async function drawFilm({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
   // Taken for an unfinished upload should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
   try {
-    const { bytes } = await writeFilm(made, file)
+    const { bytes } = await writeVideo(made, file)
     await store.putFile(path, file, 'video/mp4')
     return bytes
   } finally {

@@ -15,31 +15,31 @@ const workSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-export type DrawingWork = z.infer<typeof workSchema>
-export type DrawingKind = DrawingWork['kind']
+export type RenderTask = z.infer<typeof workSchema>
+export type RenderKind = RenderTask['kind']
 
 /** Films and pictures wait in lines of their own: a cover is not to wait for all the films of others. */
-export const LINES = ['pictures', 'films'] as const
-export type Line = (typeof LINES)[number]
+export const RENDER_QUEUES = ['pictures', 'films'] as const
+export type RenderQueueName = (typeof RENDER_QUEUES)[number]
 
-export function lineOf(kind: DrawingKind): Line {
+export function queueOf(kind: RenderKind): RenderQueueName {
   return kind === 'video' ? 'films' : 'pictures'
 }
 
 /** A drawing that a worker has taken. */
-export interface TakenDrawing {
+export interface ClaimedRender {
   id: string
   userId: string
-  kind: DrawingKind
+  kind: RenderKind
   work: string
   path: string
 }
 
-export function readWork({ work }: TakenDrawing): DrawingWork {
+export function parseTask({ work }: ClaimedRender): RenderTask {
   return workSchema.parse(JSON.parse(work))
 }
 
 /** A key of a form that the sweep knows, should it outlive its row; nobody reads the ending. */
-export function keyOfDrawing(userId: string, kind: DrawingKind): string {
+export function resultKey(userId: string, kind: RenderKind): string {
   return newKey(userId, ({ cover: 'jpg', jpeg: 'jpg', png: 'png', video: 'mp4' } as const)[kind])
 }

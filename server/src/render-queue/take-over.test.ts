@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Renderer } from '../rendering/renderer.ts'
 import { bytesOf, film, NO_FILES, openDrawingFleet, openPainting, slowRenderer } from '../testing/drawing-fleet.ts'
-import { placeDrawing } from './enqueue-render.ts'
-import { keyOfDrawing } from './render-task.ts'
-import { TakenUp } from '../idempotency/superseded.ts'
+import { enqueueRender } from './enqueue-render.ts'
+import { resultKey } from './render-task.ts'
+import { Superseded } from '../idempotency/superseded.ts'
 
 /* A page whose call was lost asks once more under the same key, at another process or at the same one. */
 
@@ -88,7 +88,7 @@ test('while the first process lives: the one that asked last has it, whichever l
   const now = await askers()
   const back = ask(first)
   await takenUpFrom(now)
-  expect(await ended).toBeInstanceOf(TakenUp)
+  expect(await ended).toBeInstanceOf(Superseded)
   expect(begun[0]?.signal?.aborted).toBe(false)
   begun[0]?.draw()
   const made = await back
@@ -168,9 +168,9 @@ test('nobody waits for what is being cleared away, another key is another film, 
   await takenUpFrom(forgotten)
   expect((await left()).states).toEqual(['waiting', 'waiting'])
 
-  const order = () => ({ id: randomUUID(), asker: randomUUID(), path: keyOfDrawing(person, 'video'), ofOne: 1, ofAll: 9 })
+  const order = () => ({ id: randomUUID(), asker: randomUUID(), path: resultKey(person, 'video'), ofOne: 1, ofAll: 9 })
   const key = { userId: await another(), kind: 'video' as const, work: '{}', wish }
-  const placed = await Promise.all(Array.from({ length: 8 }, () => placeDrawing(db, { ...order(), ...key })))
+  const placed = await Promise.all(Array.from({ length: 8 }, () => enqueueRender(db, { ...order(), ...key })))
   expect(new Set(placed.map((one) => (typeof one === 'string' ? one : one.id))).size).toBe(1)
   expect(placed[0]).toMatchObject({ path: expect.stringMatching(/\.mp4$/) })
 })

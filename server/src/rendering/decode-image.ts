@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { LONG_EDGE_MAX } from '../image-decoding/decode-cost.ts'
 
 /** A file that is no picture, or half of one. */
-export class UnreadablePicture extends Error {
+export class UnreadableImage extends Error {
   constructor(cause: unknown) {
     super('A picture cannot be decoded', { cause })
     this.name = 'UnreadablePicture'
@@ -14,7 +14,7 @@ export class UnreadablePicture extends Error {
 const STORED_PIXELS_MAX = LONG_EDGE_MAX * LONG_EDGE_MAX
 
 /** A stored picture as RGBA. Stored pictures are upright and without metadata; colours other than sRGB become sRGB. */
-export async function decodePicture(bytes: Uint8Array): Promise<PixelImage> {
+export async function decodeImage(bytes: Uint8Array): Promise<PixelImage> {
   const { data, info } = await decode(bytes, (picture) => picture.ensureAlpha())
   return { width: info.width, height: info.height, data }
 }
@@ -30,6 +30,6 @@ async function decode(bytes: Uint8Array, form: (picture: Sharp) => Sharp) {
     const picture = sharp(bytes, { sequentialRead: true, limitInputPixels: STORED_PIXELS_MAX }).toColourspace('srgb')
     return await form(picture).raw().toBuffer({ resolveWithObject: true })
   } catch (error) {
-    throw new UnreadablePicture(error)
+    throw new UnreadableImage(error)
   }
 }

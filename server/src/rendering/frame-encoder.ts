@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { H264MP4Encoder } from 'h264-mp4-encoder'
-import { readPictures } from './mp4-samples.ts'
+import { readFrames } from './mp4-samples.ts'
 
 /** 42 dB for a photograph with text, about 180 KB: what browsers' encoders give and a little more. From 10 (best) to 51. */
 const QUANTISER = 24
@@ -18,7 +18,7 @@ async function createEncoder(): Promise<H264MP4Encoder> {
  * Encodes pictures in I420 as H.264 Baseline: the first is a key picture, the others are predicted each from the one before. Each is a byte
  * stream with its parameter sets. `draw` writes a picture into memory that is used for the next one too.
  */
-export async function encodePictures(count: number, draw: (index: number) => Uint8Array): Promise<Uint8Array[]> {
+export async function encodeFrames(count: number, draw: (index: number) => Uint8Array): Promise<Uint8Array[]> {
   const encoder = await createEncoder()
   try {
     const size = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, frameRate: VIDEO_FPS }
@@ -26,7 +26,7 @@ export async function encodePictures(count: number, draw: (index: number) => Uin
     encoder.initialize()
     for (let index = 0; index < count; index++) encoder.addFrameYuv(draw(index))
     encoder.finalize()
-    const pictures = readPictures(encoder.FS.readFile(encoder.outputFilename))
+    const pictures = readFrames(encoder.FS.readFile(encoder.outputFilename))
     // A file of its own, in memory, that nothing else takes away.
     encoder.FS.unlink(encoder.outputFilename)
     return pictures

@@ -50,7 +50,7 @@ function byteStream(units: readonly Uint8Array[]): Uint8Array {
  * The pictures of an MP4 with one track of H.264, whose samples lie one after another: each as a byte stream with start codes, with the
  * parameter sets in front.
  */
-export function readPictures(mp4: Uint8Array): Uint8Array[] {
+export function readFrames(mp4: Uint8Array): Uint8Array[] {
   const tables = SAMPLE_TABLE.reduce(boxIn, mp4)
   const entry = boxIn(boxIn(tables, 'stsd').subarray(8), 'avc1')
   const sets = parameterSets(boxIn(entry.subarray(AVC1_FIELDS), 'avcC'))

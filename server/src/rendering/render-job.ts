@@ -1,6 +1,6 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
-import type { Turn } from '../fair-queue/fair-queue.ts'
+import type { QueuedTask } from '../fair-queue/fair-queue.ts'
 
 /** A slide with the bytes of its files, as a worker gets it. Files that are gone are null. */
 export interface SlideInput {
@@ -12,7 +12,7 @@ export interface SlideInput {
 }
 
 /** What a worker can be asked for. */
-export type DrawJob =
+export type RenderJob =
   | { kind: 'jpeg'; input: SlideInput; quality: number }
   /** `cover` is the slide in small, as WebP. */
   | { kind: 'png' | 'cover' | 'rgba'; input: SlideInput }
@@ -24,13 +24,13 @@ export type DrawJob =
   | { kind: 'mp4-header'; stream: Mp4Stream }
 
 /** The files that were asked for. A picture that cannot be decoded is told apart from what else may fail. */
-export type DrawReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
+export type RenderReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
 
 /** For whom something is drawn, and until when they wait for it. */
-export interface DrawTurn extends Pick<Turn, 'person' | 'signal'> {
+export interface RenderTurn extends Pick<QueuedTask, 'person' | 'signal'> {
   /** The key under which their page may ask for it once more. */
   wish?: string | undefined
 }
 
 /** Gives a job its turn. Whoever waits has nothing in memory yet: the files of a slide are read when its turn has come. */
-export type Draw = (makeJob: () => Promise<DrawJob>, turn: DrawTurn) => Promise<DrawReply>
+export type Render = (makeJob: () => Promise<RenderJob>, turn: RenderTurn) => Promise<RenderReply>

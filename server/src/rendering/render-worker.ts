@@ -3,8 +3,8 @@ import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { READY } from '../worker-pool/pool-worker.ts'
 import { loadShaper } from './asset-files.ts'
-import { UnreadablePicture } from './decode-image.ts'
-import type { DrawJob, DrawReply, SlideInput } from './render-job.ts'
+import { UnreadableImage } from './decode-image.ts'
+import type { RenderJob, RenderReply, SlideInput } from './render-job.ts'
 import { encodeCover, encodeJpeg, encodePng } from './encode-pixels.ts'
 import { createFrameEncoder } from './video-frames.ts'
 import { createSlidePainter } from './slide-pixels.ts'
@@ -26,7 +26,7 @@ async function paint(input: SlideInput): Promise<SlidePixels> {
   return painter(input)
 }
 
-async function draw(job: DrawJob): Promise<Uint8Array[]> {
+async function draw(job: RenderJob): Promise<Uint8Array[]> {
   switch (job.kind) {
     case 'jpeg':
       return [await encodeJpeg(await paint(job.input), job.quality)]
@@ -48,23 +48,23 @@ async function draw(job: DrawJob): Promise<Uint8Array[]> {
   }
 }
 
-async function answer(job: DrawJob): Promise<DrawReply> {
+async function answer(job: RenderJob): Promise<RenderReply> {
   try {
     return { files: await draw(job) }
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error), unreadable: error instanceof UnreadablePicture }
+    return { failure: error instanceof Error ? error.message : String(error), unreadable: error instanceof UnreadableImage }
   }
 }
 
-const FROM_LIBRARY = new Set<DrawJob['kind']>(['jpeg', 'png', 'cover'])
+const FROM_LIBRARY = new Set<RenderJob['kind']>(['jpeg', 'png', 'cover'])
 
 /** Memory of our own is handed over; files in memory of the picture library have to be copied. */
-function memoryOf(job: DrawJob, reply: DrawReply): ArrayBuffer[] {
+function memoryOf(job: RenderJob, reply: RenderReply): ArrayBuffer[] {
   if (!('files' in reply) || FROM_LIBRARY.has(job.kind)) return []
   return reply.files.map(({ buffer }) => buffer as ArrayBuffer)
 }
 
-parentPort?.on('message', (job: DrawJob) => {
+parentPort?.on('message', (job: RenderJob) => {
   void answer(job).then((reply) => parentPort?.postMessage(reply, memoryOf(job, reply)))
 })
 parentPort?.postMessage(READY)

@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { Film } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
-import { secondsSince, tell, type Happenings } from '../telemetry/telemetry.ts'
-import { threadStation } from '../worker-pool/pool-worker.ts'
-import { createStationPool, StationLost } from '../worker-pool/worker-pool.ts'
-import type { Draw, DrawJob, DrawReply, DrawTurn, SlideInput } from './render-job.ts'
+import { secondsSince, emit, type TelemetryEvents } from '../telemetry/telemetry.ts'
+import { threadWorker } from '../worker-pool/pool-worker.ts'
+import { createWorkerPool, WorkerLost } from '../worker-pool/worker-pool.ts'
+import type { Render, RenderJob, RenderReply, RenderTurn, SlideInput } from './render-job.ts'
 import { readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
 import { renderVideo } from './video.ts'
@@ -28,9 +28,9 @@ export interface Renderer {
   /** How many films may be asked of it at once: made here, or waited for. */
   readonly filmsAtOnce: number
   /** Throws SLIDE_TOO_COMPLEX for a slide that takes too long or too much memory to draw. */
-  renderSlide(slide: Slide, files: SlideFiles, turn: DrawTurn): RenderedSlide
+  renderSlide(slide: Slide, files: SlideFiles, turn: RenderTurn): RenderedSlide
   /** The MP4 of a film, without a browser: see `renderVideo`. */
-  renderVideo(film: Film, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
+  renderVideo(film: VideoSpec, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
   /** Ends the drawing threads. */
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ const FADE_LIMIT_MS = 90_000
 /** One more than there are threads: its files are read while they draw. More would hold more files in memory. */
 const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
 /** Films made at once: their pictures take turns at the threads, so that a short one does not wait for the end of a long one. Each holds up to 16 MB. */
-export const FILMS_AT_ONCE = 4
+export const MAX_CONCURRENT_VIDEOS = 4
 /** Of pictures for platforms, which encode them anew. */
 export const JPEG_QUALITY = 90
 
@@ -66,8 +66,8 @@ interface RendererOptions {
 /** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
 export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT_MS }: RendererOptions): Renderer {
   const desks = createFairQueue(DESKS, 'drawing')
-  const pool = createStationPool<DrawJob, DrawReply>({
-    start: () => threadStation(new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: HEAP })),
+  const pool = createWorkerPool<RenderJob, RenderReply>({
+    start: () => threadWorker(new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: HEAP })),
     size: THREADS,
     idleMs: IDLE_MS,
     limitMs: (job) => (job.kind === 'fade' ? FADE_LIMIT_MS : limitMs),
@@ -76,16 +76,16 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     waitingOfAll: DESKS.places,
   })
 
-  const draw: Draw = async (makeJob, turn) => {
+  const draw: Render = async (makeJob, turn) => {
     try {
       return await desks.run(turn, async () => pool.run(await makeJob(), turn))
     } catch (error) {
-      if (error instanceof StationLost && error.how !== 'closed') throw new AppError('SLIDE_TOO_COMPLEX', {}, { cause: error })
+      if (error instanceof WorkerLost && error.how !== 'closed') throw new AppError('SLIDE_TOO_COMPLEX', {}, { cause: error })
       throw error
     }
   }
 
-  async function fileOf(makeJob: () => Promise<DrawJob>, turn: DrawTurn): Promise<Buffer> {
+  async function fileOf(makeJob: () => Promise<RenderJob>, turn: RenderTurn): Promise<Buffer> {
     const reply = await draw(makeJob, turn)
     if ('failure' in reply) throw new Error(reply.failure)
     const [file = new Uint8Array()] = reply.files
@@ -93,9 +93,9 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
   }
 
   return {
-    filmsAtOnce: FILMS_AT_ONCE,
+    filmsAtOnce: MAX_CONCURRENT_VIDEOS,
     renderSlide(slide, files, turn) {
-      const as = (jobOf: (input: SlideInput) => DrawJob, kind: RenderKind = 'picture') =>
+      const as = (jobOf: (input: SlideInput) => RenderJob, kind: RenderKind = 'picture') =>
         told(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))
       return {
         jpeg: (quality = JPEG_QUALITY) => as((input) => ({ kind: 'jpeg', input, quality })),
@@ -106,23 +106,23 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     },
     renderVideo: (film, files, options) => told('video', options.signal, () => renderVideo({ film, files, draw, spoolDir }, options)),
     async close() {
-      desks.close(new StationLost('closed'))
+      desks.close(new WorkerLost('closed'))
       await pool.close()
     },
   }
 }
 
-type RenderKind = Happenings['render']['kind']
+type RenderKind = TelemetryEvents['render']['kind']
 
 /** Tells how long it took, waiting for its turn included. */
 async function told<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   try {
     const made = await work()
-    tell('render', { kind, outcome: 'done', seconds: secondsSince(begun) })
+    emit('render', { kind, outcome: 'done', seconds: secondsSince(begun) })
     return made
   } catch (error) {
-    tell('render', { kind, outcome: signal?.aborted ? 'left' : 'failed', seconds: secondsSince(begun) })
+    emit('render', { kind, outcome: signal?.aborted ? 'left' : 'failed', seconds: secondsSince(begun) })
     throw error
   }
 }

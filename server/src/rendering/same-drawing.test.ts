@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { createCanvas, type ImageData } from '@napi-rs/canvas'
 import { levelsTable } from '@ninesixteen/shared/scene/adjust'
-import { composePixels, type PictureSource } from '@ninesixteen/shared/scene/compose'
+import { composePixels, type ImageSource } from '@ninesixteen/shared/scene/compose'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { paintScene } from '@ninesixteen/shared/scene/paint'
 import { paintLarge } from '@ninesixteen/shared/scene/paint-tiles'
-import { preparePicture, type Premultiplied } from '@ninesixteen/shared/scene/resample'
+import { prepareImage, type Premultiplied } from '@ninesixteen/shared/scene/resample'
 import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { beforeAll, expect, test } from 'vitest'
@@ -25,8 +25,8 @@ function patterned(width: number, height: number): { width: number; height: numb
 }
 
 const photo = patterned(WIDTH, HEIGHT)
-const picture: Premultiplied = preparePicture(patterned(70, 50))
-const source: PictureSource = { photo: () => photo, picture: () => picture }
+const picture: Premultiplied = prepareImage(patterned(70, 50))
+const source: ImageSource = { photo: () => photo, picture: () => picture }
 
 /** A photo with levels, a picture that texts lie on, two texts that touch, one apart and one beside the slide. */
 const slide: Slide = slideSchema.parse({

@@ -33,6 +33,6 @@ export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideI
 }
 
 /** True when a file that the slide names is gone. */
-export function lacksFile({ slide, photo, pictures }: SlideInput): boolean {
+export function isFileMissing({ slide, photo, pictures }: SlideInput): boolean {
   return (slide.backgroundImage !== null && photo === null) || [...pictures.values()].includes(null)
 }

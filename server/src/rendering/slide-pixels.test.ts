@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { ImageData } from '@napi-rs/canvas'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { paintScene } from '@ninesixteen/shared/scene/paint'
-import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { drawPictures } from '../testing/painter-lab/pictures.ts'
 import { paritySlides } from '../testing/painter-lab/slides.ts'
 import { loadShaper } from './asset-files.ts'
 import type { AssetShaper } from './asset-files.ts'
-import { decodePhoto, decodePicture, UnreadablePicture } from './decode-image.ts'
+import { decodePhoto, decodeImage, UnreadableImage } from './decode-image.ts'
 import { createSlidePainter } from './slide-pixels.ts'
 
 const SLIDES = 10
@@ -32,9 +32,9 @@ function picturesOf(slide: Slide): [string, Buffer | null][] {
 /** The slide drawn whole on a canvas, as browsers do it. */
 async function drawWhole(slide: Slide): Promise<Buffer> {
   const photo = slide.backgroundImage === null ? undefined : pictures.get(slide.backgroundImage)
-  const decoded = photo ? await decodePicture(photo) : null
+  const decoded = photo ? await decodeImage(photo) : null
   const prepared = new Map(
-    await Promise.all(picturesOf(slide).map(async ([path, bytes]) => [path, bytes && preparePicture(await decodePicture(bytes))] as const)),
+    await Promise.all(picturesOf(slide).map(async ([path, bytes]) => [path, bytes && prepareImage(await decodeImage(bytes))] as const)),
   )
   await assets.prepare([slide])
   const canvas = createCanvas(1080, 1920)
@@ -62,7 +62,7 @@ test.each([
   const bytes = await made.toColourspace(space).jpeg({ quality: 100 }).toBuffer()
   expect((await sharp(bytes).metadata()).space).toBe(space)
   const photo = await decodePhoto(bytes)
-  const picture = await decodePicture(bytes)
+  const picture = await decodeImage(bytes)
   expect([photo.data.length, picture.data.length]).toEqual([8 * 8 * 3, 8 * 8 * 4])
   const expected = space === 'cmyk' ? [RED.r, RED.g, RED.b] : [128, 128, 128]
   for (const [channel, value] of expected.entries()) expect(Math.abs((photo.data[channel] ?? 0) - value)).toBeLessThan(channels * 8)
@@ -70,8 +70,8 @@ test.each([
 
 test('half a picture, or none, is unreadable', async () => {
   const whole = pictures.get('lab/photo-1.jpg') ?? Buffer.alloc(0)
-  await expect(decodePhoto(whole.subarray(0, 1000))).rejects.toThrow(UnreadablePicture)
-  await expect(decodePicture(Buffer.from('no picture at all'))).rejects.toThrow(UnreadablePicture)
+  await expect(decodePhoto(whole.subarray(0, 1000))).rejects.toThrow(UnreadableImage)
+  await expect(decodeImage(Buffer.from('no picture at all'))).rejects.toThrow(UnreadableImage)
 })
 
 test('a photo of another size than a slide is refused', async () => {

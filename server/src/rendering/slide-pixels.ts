@@ -2,13 +2,13 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { ImageData } from '@napi-rs/canvas'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
-import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
 import type { Scene } from '@ninesixteen/shared/scene/scene'
-import { drawPhoto, drawPicture, drawTexts } from '@ninesixteen/shared/scene/slide-pixels'
+import { drawPhoto, drawImage, drawTexts } from '@ninesixteen/shared/scene/slide-pixels'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { AssetShaper } from './asset-files.ts'
-import { decodePhoto, decodePicture } from './decode-image.ts'
+import { decodePhoto, decodeImage } from './decode-image.ts'
 import type { SlideInput } from './render-job.ts'
 
 /** RGBA of a slide, opaque, in memory that is used again for the next one. */
@@ -35,7 +35,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   async function preparedPicture(path: string, bytes: Uint8Array): Promise<Premultiplied> {
     const known = kept.find((entry) => entry.path === path && Buffer.compare(entry.bytes, bytes) === 0)
     if (known) return known.picture
-    const picture = preparePicture(await decodePicture(bytes))
+    const picture = prepareImage(await decodeImage(bytes))
     if (kept.length >= PICTURES_KEPT) kept.shift()
     kept.push({ path, bytes, picture })
     return picture
@@ -45,7 +45,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   async function drawPictures(scene: Scene, files: SlideInput['pictures']): Promise<void> {
     for (const place of scene.pictures) {
       const bytes = files.get(place.path)
-      drawPicture(layer, scene, { place, picture: bytes ? await preparedPicture(place.path, bytes) : null })
+      drawImage(layer, scene, { place, picture: bytes ? await preparedPicture(place.path, bytes) : null })
     }
   }
 

@@ -2,7 +2,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { fadeShare } from '@ninesixteen/shared/video/video-spec'
 import { i420Size, mixI420, toI420 } from '@ninesixteen/shared/video/h264/i420'
 import type { SlideInput } from './render-job.ts'
-import { encodePictures } from './frame-encoder.ts'
+import { encodeFrames } from './frame-encoder.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
 /** A picture in I420, in memory of its own. */
@@ -22,13 +22,13 @@ export function createFrameEncoder(paint: (input: SlideInput) => Promise<SlidePi
   return {
     async keyPicture(input: SlideInput): Promise<Uint8Array[]> {
       const picture = await draw(input, planes.from)
-      return encodePictures(1, () => picture)
+      return encodeFrames(1, () => picture)
     },
     async fade({ from, to, frames }: { from: SlideInput; to: SlideInput; frames: number }): Promise<Uint8Array[]> {
       const start = await draw(from, planes.from)
       const end = await draw(to, (planes.to ??= createPlanes()))
       const mix = (planes.mix ??= createPlanes())
-      return encodePictures(frames, (frame) => {
+      return encodeFrames(frames, (frame) => {
         mixI420({ from: start, to: end, share: fadeShare(frame, frames) }, mix)
         return mix
       })

@@ -2,13 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { retainedMemory } from '../testing/retained-memory.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { createFilmSpool, type KeptPiece } from './video-spool.ts'
+import { createVideoSpool, type SpooledChunk } from './video-spool.ts'
 
 const piece = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value)
 
 test('gives every piece back as it was, as often as it is asked for, from memory and from the disk', async () => {
   const folder = await temporaryFolder()
-  const spool = createFilmSpool(folder, 1000)
+  const spool = createVideoSpool(folder, 1000)
   const pieces = [piece(600, 1), piece(5000, 2), piece(400, 3), piece(70_000, 4), piece(0, 5)]
   const kept = await Promise.all(pieces.map((one) => spool.keep(one)))
   for (let round = 0; round < 2; round += 1) {
@@ -21,7 +21,7 @@ test('gives every piece back as it was, as often as it is asked for, from memory
 })
 
 test('small films need no disk', async () => {
-  const spool = createFilmSpool('/dev/null/films', 1000)
+  const spool = createVideoSpool('/dev/null/films', 1000)
   const read = await spool.keep(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))
   await expect(spool.keep(piece(1, 7))).rejects.toThrow('/dev/null')
@@ -29,9 +29,9 @@ test('small films need no disk', async () => {
 })
 
 test('what is written to the disk is not retained in memory', async () => {
-  const spool = createFilmSpool(await temporaryFolder(), 0)
+  const spool = createVideoSpool(await temporaryFolder(), 0)
   const before = await retainedMemory()
-  const kept: KeptPiece[] = []
+  const kept: SpooledChunk[] = []
   for (let number = 0; number < 20; number += 1) kept.push(await spool.keep(piece(1_000_000, number)))
   const after = await retainedMemory()
   expect(after.buffers - before.buffers).toBeLessThan(2_000_000)

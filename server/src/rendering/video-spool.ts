@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isNoRoom } from '../storage/store/folder-store.ts'
+import { isDiskFull } from '../storage/store/folder-store.ts'
 
 /** Gives a piece back, as often as it is asked for. */
-export type KeptPiece = () => Promise<Uint8Array>
+export type SpooledChunk = () => Promise<Uint8Array>
 
 /** Pieces of a film: in memory while they are few, on the disk when they are many. */
-export interface FilmSpool {
+export interface VideoSpool {
   /** Throws STORAGE_FULL when the disk has no room for it. */
-  keep(piece: Uint8Array): Promise<KeptPiece>
+  keep(piece: Uint8Array): Promise<SpooledChunk>
   /** Pieces cannot be read any more. */
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface FilmSpool {
 /** A film of 34 photos is 6 MB and needs no disk; one of 35 slides that fade into each other is 100 MB. */
 const MEMORY_BYTES = 8_000_000
 
-export function createFilmSpool(folder: string, memoryBytes = MEMORY_BYTES): FilmSpool {
+export function createVideoSpool(folder: string, memoryBytes = MEMORY_BYTES): VideoSpool {
   let inMemory = 0
   let file: Promise<FileHandle> | null = null
   let written = 0
@@ -63,7 +63,7 @@ async function writeAll(handle: FileHandle, piece: Uint8Array, at: number): Prom
       done += bytesWritten
     }
   } catch (error) {
-    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+    throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   }
 }
 

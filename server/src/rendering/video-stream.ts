@@ -13,7 +13,7 @@ export interface EncodedPart {
 const PICTURE_ID = { byte: 6, mask: 0b0011_1000, one: 0b0001_0000, two: 0b0001_1000 } as const
 
 /** The frames of a film as they stand in its file, made part by part: nobody holds all of them. */
-export class FilmStream {
+export class VideoStream {
   readonly #stream = new HeldStream((detail) => new Error(`The video's stream is of another kind: ${detail}`))
   readonly #numberKeys = keyNumbers()
   readonly #sizes: FrameSize[] = []

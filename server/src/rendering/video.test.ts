@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { multiPhotoFilm, slideshowFilm } from '@ninesixteen/shared/video/video-spec'
-import type { Film } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { BitReader } from '@ninesixteen/shared/video/h264/bits'
 import { payloadOf } from '@ninesixteen/shared/video/h264/nal-units'
 import sharp from 'sharp'
@@ -44,7 +44,7 @@ function slideWith(rest: object = {}): Slide {
 }
 
 /** The file of a film. */
-async function fileOf(film: Film, options?: Partial<VideoOptions>): Promise<Buffer> {
+async function fileOf(film: VideoSpec, options?: Partial<VideoOptions>): Promise<Buffer> {
   const { pieces, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
   const read: Uint8Array[] = []
   for await (const piece of pieces) read.push(piece)
@@ -55,7 +55,7 @@ async function fileOf(film: Film, options?: Partial<VideoOptions>): Promise<Buff
 }
 
 /** Slides of the photos, each with words of its own, for some frames. */
-function filmOf(photos: readonly (string | null)[], frames = 2): Film {
+function filmOf(photos: readonly (string | null)[], frames = 2): VideoSpec {
   const slides = photos.map((path, index) => slideWith({ id: `s${index}`, title: `${index}`, backgroundImage: path }))
   return { pictures: slides.map((slide) => ({ slide, frames })) }
 }
@@ -74,7 +74,7 @@ describe('a multi-photo video', () => {
   let video: Buffer
   const progress: string[] = []
   beforeAll(async () => {
-    video = await fileOf(multiPhotoFilm(slideWith(), PHOTOS), { onProgress: (done, of) => progress.push(`${done}/${of}`) })
+    video = await fileOf(multiPhotoVideo(slideWith(), PHOTOS), { onProgress: (done, of) => progress.push(`${done}/${of}`) })
   })
 
   test('is 600 frames of a sixtieth of a second, its index in front, a key picture every 18 frames', () => {
@@ -131,7 +131,7 @@ describe('a multi-photo video', () => {
 describe('a slideshow as video', () => {
   test('turns each slide into the next one', async () => {
     const slides = filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
-    const video = await fileOf(slideshowFilm(slides, { seconds: 1, crossFade: true }))
+    const video = await fileOf(slideshowVideo(slides, { seconds: 1, crossFade: true }))
     const { frames, seconds, keyFrames } = readTables(video)
     expect([frames, seconds]).toEqual([180, 3])
     expect(keyFrames).toEqual([0, 30, 60, 90, 120])
@@ -165,7 +165,7 @@ function ones(count: number): number[] {
 }
 
 describe('what fails', () => {
-  const rejected = async (film: Film, from = files): Promise<unknown> =>
+  const rejected = async (film: VideoSpec, from = files): Promise<unknown> =>
     renderer.renderVideo(film, from, TURN).then(
       () => 'a video',
       (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
@@ -182,7 +182,7 @@ describe('what fails', () => {
   })
 
   test('a logo that is gone', async () => {
-    const film: Film = { pictures: [{ slide: slideWith({ logoImage: 'user/gone.png' }), frames: 3 }] }
+    const film: VideoSpec = { pictures: [{ slide: slideWith({ logoImage: 'user/gone.png' }), frames: 3 }] }
     expect(await rejected(film)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
   })
 

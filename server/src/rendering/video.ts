@@ -1,13 +1,13 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { filmParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
-import type { Film, FilmPart } from '@ninesixteen/shared/video/video-spec'
-import type { Draw, DrawJob, DrawReply, DrawTurn, SlideInput } from './render-job.ts'
-import { createFilmSpool, type FilmSpool, type KeptPiece } from './video-spool.ts'
-import { FilmStream } from './video-stream.ts'
-import { lacksFile, readInput } from './slide-input.ts'
+import { videoParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
+import type { Render, RenderJob, RenderReply, RenderTurn, SlideInput } from './render-job.ts'
+import { createVideoSpool, type VideoSpool, type SpooledChunk } from './video-spool.ts'
+import { VideoStream } from './video-stream.ts'
+import { isFileMissing, readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
 
-export interface VideoOptions extends DrawTurn {
+export interface VideoOptions extends RenderTurn {
   /** After each picture or cross-fade that is encoded. */
   onProgress?: (done: number, of: number) => void
 }
@@ -21,9 +21,9 @@ export interface VideoFile {
 }
 
 interface VideoWork {
-  film: Film
+  film: VideoSpec
   files: SlideFiles
-  draw: Draw
+  draw: Render
   spoolDir: string
 }
 
@@ -37,7 +37,7 @@ const AT_ONCE = 3
 export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
   const { signal } = options
   if (work.film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
-  const [encoded, written] = [createFilmSpool(work.spoolDir), createFilmSpool(work.spoolDir)]
+  const [encoded, written] = [createVideoSpool(work.spoolDir), createVideoSpool(work.spoolDir)]
   try {
     return await writeFilm(work, { parts: await encodeParts(work, encoded, options), spool: written, turn: options })
   } catch (error) {
@@ -51,28 +51,28 @@ export async function renderVideo(work: VideoWork, options: VideoOptions): Promi
 
 /** A part of the film whose pictures are encoded. */
 interface KeptPart {
-  pictures: readonly KeptPiece[]
+  pictures: readonly SpooledChunk[]
   frames: number
 }
 
 /** The parts of the film in order. Pictures that look the same are encoded once. */
-async function encodeParts(work: VideoWork, spool: FilmSpool, { person, signal, onProgress }: VideoOptions): Promise<KeptPart[]> {
+async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal, onProgress }: VideoOptions): Promise<KeptPart[]> {
   const { film, files, draw } = work
   const alike = firstAlike(film)
-  const parts = filmParts(film)
-  const isFirst = (part: FilmPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
+  const parts = videoParts(film)
+  const isFirst = (part: VideoPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
   // Held pictures first: they find damaged files by their own numbers.
   const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'fade')]
   const total = queue.length
-  const held = new Map<number, KeptPiece[]>()
-  const faded = new Map<FilmPart, KeptPiece[]>()
+  const held = new Map<number, SpooledChunk[]>()
+  const faded = new Map<VideoPart, SpooledChunk[]>()
   const failing = new AbortController()
   const turn = { person, signal: AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]) }
 
-  const encode = async (part: FilmPart): Promise<void> => {
+  const encode = async (part: VideoPart): Promise<void> => {
     const number = (part.kind === 'hold' ? part.picture : part.from) + 1
     const pictures = filesOf(await draw(() => jobOf(film, part, files), turn), number)
-    const kept: KeptPiece[] = []
+    const kept: SpooledChunk[] = []
     for (const picture of pictures) kept.push(await spool.keep(picture))
     if (part.kind === 'hold') held.set(part.picture, kept)
     else faded.set(part, kept)
@@ -104,14 +104,14 @@ async function encodeParts(work: VideoWork, spool: FilmSpool, { person, signal, 
 interface FilmWriting {
   parts: readonly KeptPart[]
   /** For the frames as they stand in the file. */
-  spool: FilmSpool
-  turn: DrawTurn
+  spool: VideoSpool
+  turn: RenderTurn
 }
 
 /** Part by part: no more than one of them is in memory. */
 async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWriting): Promise<VideoFile> {
-  const stream = new FilmStream()
-  const frames: KeptPiece[] = []
+  const stream = new VideoStream()
+  const frames: SpooledChunk[] = []
   let bytes = 0
   for (const part of parts) {
     turn.signal?.throwIfAborted()
@@ -129,25 +129,25 @@ async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWritin
   return { pieces: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
 }
 
-async function jobOf(film: Film, part: FilmPart, files: SlideFiles): Promise<DrawJob> {
+async function jobOf(film: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {
   if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(film, part.picture, files) }
   const [from, to] = await Promise.all([readPicture(film, part.from, files), readPicture(film, part.to, files)])
   return { kind: 'fade', from, to, frames: part.frames }
 }
 
 /** A slide of the film with all its files; one of them missing is the picture's failure. */
-async function readPicture(film: Film, picture: number, files: SlideFiles): Promise<SlideInput> {
+async function readPicture(film: VideoSpec, picture: number, files: SlideFiles): Promise<SlideInput> {
   const slide = film.pictures[picture]?.slide
   if (!slide) throw new RangeError(`The film has no picture ${picture}`)
   const failed = (cause?: unknown): AppError => new AppError('VIDEO_PHOTO_FAILED', { number: picture + 1 }, { cause })
   const input = await readInput(slide, files).catch((error: unknown) => {
     throw error instanceof AppError ? error : failed(error)
   })
-  if (lacksFile(input)) throw failed()
+  if (isFileMissing(input)) throw failed()
   return input
 }
 
-function filesOf(reply: DrawReply, number: number): Uint8Array[] {
+function filesOf(reply: RenderReply, number: number): Uint8Array[] {
   if ('files' in reply) return reply.files
   const cause = new Error(reply.failure)
   throw reply.unreadable ? new AppError('VIDEO_PHOTO_FAILED', { number }, { cause }) : cause

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isNoRoom } from '../storage/store/folder-store.ts'
+import { isDiskFull } from '../storage/store/folder-store.ts'
 import type { VideoFile } from './video.ts'
 
 /** Writes a film to a file of this machine, which has to be new, and closes it. It is never in memory whole. */
-export async function writeFilm(made: VideoFile, file: string): Promise<{ sha256: string; bytes: number }> {
+export async function writeVideo(made: VideoFile, file: string): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
   try {
@@ -22,7 +22,7 @@ export async function writeFilm(made: VideoFile, file: string): Promise<{ sha256
       await handle.close()
     }
   } catch (error) {
-    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+    throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   } finally {
     await made.close()
   }

@@ -12,8 +12,8 @@ import { browserId, requestAddress, returnOrigin } from '../connections/browser-
 import type { AppEnv } from '../http/app-env.ts'
 import { cleanText } from '../http/bodies/clean-text.ts'
 import { appError, errorBody, logServerError, retryHeaders } from '../http/on-error.ts'
-import { jsonAnswer } from '../http/responses/json-response.ts'
-import { PostsRefused } from '../posts/posts-rejected.ts'
+import { jsonResponse } from '../http/responses/json-response.ts'
+import { PostsRejected } from '../posts/posts-rejected.ts'
 import type { Services } from '../services.ts'
 import { accountRoutes } from './account/account.ts'
 import { accountSecurityRoutes } from './account/account-security.ts'
@@ -24,15 +24,15 @@ import { companyRoutes } from './companies/companies.ts'
 import { open, type CallContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
 import { customModeRoutes } from './companies/custom-modes.ts'
-import { handOverRoutes } from './scheduling/manual-posting.ts'
+import { manualPostingRoutes } from './scheduling/manual-posting.ts'
 import { fileRoutes } from './library/files.ts'
 import { ideaRoutes } from './generation/ideas.ts'
 import { mediaRoutes } from './library/media.ts'
-import { postingSlotRoutes } from './scheduling/posting-times.ts'
-import { noticeRoutes } from './account/notifications.ts'
+import { postingTimeRoutes } from './scheduling/posting-times.ts'
+import { notificationRoutes } from './account/notifications.ts'
 import { invitationRoutes, operatorRoutes } from './operator/operator.ts'
-import { repeatRoutes } from './scheduling/recurrence.ts'
-import { postTableRoutes } from './scheduling/csv.ts'
+import { recurrenceRoutes } from './scheduling/recurrence.ts'
+import { csvRoutes } from './scheduling/csv.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
 import { socialAccountRoutes } from './connections/social-accounts.ts'
@@ -49,16 +49,16 @@ const router = open.router({
   credentials: credentialRoutes,
   customModes: customModeRoutes,
   files: fileRoutes,
-  handOver: handOverRoutes,
+  handOver: manualPostingRoutes,
   ideas: ideaRoutes,
   invitations: invitationRoutes,
   media: mediaRoutes,
-  notices: noticeRoutes,
+  notices: notificationRoutes,
   operator: operatorRoutes,
-  postingSlots: postingSlotRoutes,
-  postTables: postTableRoutes,
+  postingSlots: postingTimeRoutes,
+  postTables: csvRoutes,
   projects: projectRoutes,
-  repeats: repeatRoutes,
+  repeats: recurrenceRoutes,
   scheduledPosts: scheduledPostRoutes,
   security: securityRoutes,
   templates: templateRoutes,
@@ -111,7 +111,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     if (!matched) throw new AppError('NOT_FOUND')
     if (context.route !== undefined) c.set('route', `${API_PREFIX}${context.route}`)
     if (context.failure) for (const [name, value] of Object.entries(retryHeaders(context.failure))) response.headers.set(name, value)
-    return jsonAnswer(c, response)
+    return jsonResponse(c, response)
   })
 
   let description: Promise<unknown> | undefined
@@ -120,7 +120,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
       info: { title: PRODUCT_NAME, version: '1' },
       servers: [{ url: API_PREFIX }],
     })
-    return jsonAnswer(c, Response.json(await description, { headers: { 'cache-control': 'public, max-age=300' } }))
+    return jsonResponse(c, Response.json(await description, { headers: { 'cache-control': 'public, max-age=300' } }))
   })
 }
 
@@ -135,7 +135,7 @@ function tableError(thrown: unknown, context: CallContext): ORPCError<string, Er
   if (thrown instanceof ORPCError && thrown.code === 'VERSION_CONFLICT') return encoded(new AppError('VERSION_CONFLICT'), thrown.data)
   if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError)
     return encoded(inputError(thrown.cause))
-  if (thrown instanceof PostsRefused) return encoded(thrown, { problems: thrown.problems })
+  if (thrown instanceof PostsRejected) return encoded(thrown, { problems: thrown.problems })
   const error = appError(thrown)
   context.failure = error
   logServerError(context.services.log, error, context.requestId)

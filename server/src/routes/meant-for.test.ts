@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { AUTH_PATHS } from '../auth/auth.ts'
 import { DEMO_PATH, TRY_PATH } from '../auth/demo-sign-in.ts'
 import { LINK_PATHS } from '../auth/link-endpoints.ts'
@@ -68,7 +68,7 @@ describe('every call that changes something', () => {
   })
 
   test('that is meant for somebody is not done for nobody, also where that is allowed', async () => {
-    const caller = new Caller(app.url, { [PERSON_HEADER]: owner.id })
+    const caller = new Caller(app.url, { [EXPECTED_USER_HEADER]: owner.id })
     for (const [name, row] of writing) {
       const { status, text } = await callRoute(name, row, { caller, owned })
       expect(`${name}: ${status} ${codeOf(text)}`).toBe(`${name}: 401 UNAUTHENTICATED`)
@@ -91,7 +91,7 @@ test('a call that reads needs no name, and with another one it reads nothing', a
 test('every answer says whose session it was made in', async () => {
   const other = await app.buildUser()
   const told = async (page: Caller, method: string, path: string): Promise<string | null> =>
-    (await page.fetch(path, { method })).headers.get(PERSON_HEADER)
+    (await page.fetch(path, { method })).headers.get(EXPECTED_USER_HEADER)
   expect(await told(owner, 'GET', '/api/v1/projects')).toBe(owner.id)
   expect(await told(owner, 'GET', `/api/generate/${owned.project}/events`)).toBe(owner.id)
   expect(await told(owner, 'DELETE', '/api/v1/templates/none')).toBe(owner.id)
@@ -104,7 +104,7 @@ test('a bearer token names its person by itself, and is held to a name that is g
   const { headers } = await new Caller(app.url).call('POST', '/api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const program = new Caller(app.url, { authorization: `Bearer ${headers.get('set-auth-token')}` })
   expect((await program.call('POST', '/api/v1/companies', { name: 'Bearer Ltd' })).status).toBe(201)
-  const misled = program.sending({ authorization: `Bearer ${headers.get('set-auth-token')}`, [PERSON_HEADER]: 'somebody-else' })
+  const misled = program.sending({ authorization: `Bearer ${headers.get('set-auth-token')}`, [EXPECTED_USER_HEADER]: 'somebody-else' })
   expect((await misled.call('POST', '/api/v1/companies', { name: 'Other Ltd' })).status).toBe(409)
 })
 

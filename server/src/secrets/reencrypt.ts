@@ -9,7 +9,7 @@ import type { Secrets } from './secret-key.ts'
  * Seals with the secret in front what older ones sealed, every hour as long as there are older ones: while processes are started anew with another
  * secret in front, those that were not yet go on sealing with theirs.
  */
-export const sealAnewJob = defineJob({
+export const reencryptJob = defineJob({
   name: 'seal-anew',
   data: z.object({}),
   retries: 3,
@@ -26,7 +26,7 @@ interface Stopping {
 type Parts = Pick<Services, 'db' | 'sealer' | 'log'> & { config: Secrets }
 
 /** In steps of few rows, each a transaction of its own. Whoever takes it up again finds what is left. */
-export async function sealAnew({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
+export async function reencrypt({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
   for (const place of sealedPlaces({ config, sealer })) sealed += await sealPlace(place, db, signal)
@@ -47,6 +47,6 @@ async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSigna
 }
 
 /** For whoever starts with an older secret beside the new one: nobody waits an hour for the first round. */
-export async function orderSealing({ config, jobs }: Pick<Services, 'config' | 'jobs'>): Promise<void> {
-  if (config.olderSecretKeys.length > 0) await jobs.send(sealAnewJob, {}, { key: 'seal-anew' })
+export async function enqueueReencryption({ config, jobs }: Pick<Services, 'config' | 'jobs'>): Promise<void> {
+  if (config.olderSecretKeys.length > 0) await jobs.send(reencryptJob, {}, { key: 'seal-anew' })
 }

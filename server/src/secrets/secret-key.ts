@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config/config-error.ts'
-import { makeFolder } from '../storage/store/create-folder.ts'
+import { createFolder } from '../storage/store/create-folder.ts'
 
 /** The secrets of an instance. With the one in front is sealed and signed; what one of the older ones sealed or signed is good too. */
 export interface Secrets {
@@ -31,7 +31,7 @@ export function otherSecretKeys(given: readonly string[], inFront: Uint8Array): 
 
 /** Whole or absent under its name; of two first starts at once, one makes the key and the other reads it. */
 function makeSecretKey(path: string): void {
-  makeFolder(dirname(path))
+  createFolder(dirname(path))
   const fresh = `${path}.${process.pid}`
   writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   try {

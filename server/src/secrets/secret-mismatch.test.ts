@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createLog } from '../telemetry/log.ts'
 import { startTestApp } from '../testing/app.ts'
-import { tellOfOtherSecrets } from './secret-mismatch.ts'
+import { warnOfOtherSecrets } from './secret-mismatch.ts'
 import { createSealer } from './sealed.ts'
 
 test('a database of another secret is told of at the start, one of this or an older secret is not', async () => {
@@ -11,7 +11,7 @@ test('a database of another secret is told of at the start, one of this or an ol
   const user = await app.buildUser()
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  const start = (secret: Uint8Array, older: Uint8Array[] = []) => tellOfOtherSecrets({ db, sealer: createSealer(secret, older), log })
+  const start = (secret: Uint8Array, older: Uint8Array[] = []) => warnOfOtherSecrets({ db, sealer: createSealer(secret, older), log })
   await start(randomBytes(32))
   await user.api('PUT', '/credentials', { values: { 'openai.key': 'sk-mine-123456789', 'openai.model': 'mine' } })
   await start(config.secretKey)

@@ -10,9 +10,9 @@ import { codeOf } from '../testing/authenticator.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { lastLinkTo, readMails } from '../testing/mailbox.ts'
 import { plantAccount, plantPost } from '../testing/planted-posts.ts'
-import { putLink, readLink } from '../posts/manual-posting/links.ts'
-import { sealNow, tellOfKeys } from './key-commands.ts'
-import { sealAnew, sealAnewJob } from './reencrypt.ts'
+import { replaceLink, readLink } from '../posts/manual-posting/links.ts'
+import { reencryptNow, reportKeys } from './key-commands.ts'
+import { reencrypt, reencryptJob } from './reencrypt.ts'
 import type { Secrets } from './secret-key.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
@@ -71,7 +71,7 @@ async function everythingOf(app: TestApp) {
   const post = await plantPost(app, user)
   const byHand = { userId: user.id, postId: post.id }
   const expiresAt = new Date(Date.now() + 3_600_000)
-  const handOver = await db.asSystem((tx) => putLink(tx, sealer, { ...byHand, expiresAt }))
+  const handOver = await db.asSystem((tx) => replaceLink(tx, sealer, { ...byHand, expiresAt }))
   const { filePath } = await user.buildPicture()
   const [link = ''] = await user.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'original' })
   const invitation = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
@@ -146,21 +146,21 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect(here.cookies.get('ninesixteen.session_token')?.split('.')[0]).toBe(before?.split('.')[0])
   expect(here.cookies.get('ninesixteen.session_token')).not.toBe(before)
 
-  expect(await tellOfKeys(turned.services.config, turned.services.db)).toContain('7 still need SECRET_KEY_OLD')
-  await turned.services.jobs.send(sealAnewJob, {})
+  expect(await reportKeys(turned.services.config, turned.services.db)).toContain('7 still need SECRET_KEY_OLD')
+  await turned.services.jobs.send(reencryptJob, {})
   expect(await turned.services.jobs.runDue()).toContain('seal-anew')
-  expect(await tellOfKeys(turned.services.config, turned.services.db)).toContain('Nothing in the database needs SECRET_KEY_OLD.')
+  expect(await reportKeys(turned.services.config, turned.services.db)).toContain('Nothing in the database needs SECRET_KEY_OLD.')
 
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
   expect(await readKept(alone, all, at(alone, here))).toEqual({ ...kept, recoveryCodes: 9 })
   expect(await me(at(alone, user))).toBe(401)
-  expect(await tellOfKeys(alone.services.config, alone.services.db)).toContain('Everything is sealed by SECRET_KEY.')
+  expect(await reportKeys(alone.services.config, alone.services.db)).toContain('Everything is sealed by SECRET_KEY.')
   const again = at(alone, here)
   await signIn(again)
   expect((await auth(again, '/two-factor/verify-totp', { code: codeOf(codes.totpURI) })).status).toBe(200)
   // What was seen of the older secret is worth nothing here.
   expect(await picture(alone, all.picture)).toBe(403)
-  await expect(sealNow(alone.services.config, alone.services.db)).rejects.toThrow('SECRET_KEY_OLD is not set')
+  await expect(reencryptNow(alone.services.config, alone.services.db)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
 
 test('with traffic at two processes, one of which was not started anew yet, sealing to and fro fails nobody', async () => {
@@ -194,14 +194,14 @@ test('with traffic at two processes, one of which was not started anew yet, seal
       const browser = at(waiting, user)
       await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
       await Promise.all([
-        sealAnew(app.services),
+        reencrypt(app.services),
         asked(auth(at(turned, browser), '/two-factor/verify-backup-code', { code: codesLeft.pop() })),
       ])
     }
   }
   over.abort()
   await traffic
-  await sealAnew(turned.services)
+  await reencrypt(turned.services)
   expect(failed).toEqual([])
   expect(calls).toBeGreaterThanOrEqual(36)
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
@@ -216,7 +216,7 @@ test('a recovery code is used although its list was sealed anew since it was rea
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
   const { db, auth: library } = turned.services
   const [read] = await db.asSystem((tx) => tx.select().from(codeSecrets))
-  await sealAnew(turned.services)
+  await reencrypt(turned.services)
   const { adapter } = await library.$context
   const where = [
     { field: 'id', value: read?.id ?? '' },
@@ -245,13 +245,13 @@ test('sealing that is stopped is taken up where it was, and passes over what nob
     stopping.abort(new Error('stopped'))
     return result
   }
-  await expect(sealAnew(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
+  await expect(reencrypt(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
   const left = async () =>
     /people's own keys +(\d+) +(\d+)/
-      .exec(await tellOfKeys(turned.services.config, db))
+      .exec(await reportKeys(turned.services.config, db))
       ?.slice(1)
       .map(Number)
   expect(await left()).toEqual([100, 21])
-  await sealAnew(turned.services)
+  await reencrypt(turned.services)
   expect(await left()).toEqual([120, 1])
 })

@@ -8,7 +8,7 @@ import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { customModes, files, projects, projectVersions, roomUsage, slides } from '../db/schema.ts'
 import { buildSlide, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
-import { roomOfVisitor } from './storage-quota.ts'
+import { quotaOfVisitor } from './storage-quota.ts'
 
 const COUNTED = [files, slides, projectVersions, customModes, scheduledPosts] as const
 
@@ -142,5 +142,5 @@ test('an account goes with all that it kept', async () => {
 })
 
 test('a demo has 100 MB, a trial 20, and an account what the instance gives', () => {
-  expect([false, true, null].map(roomOfVisitor)).toEqual([104_857_600, 20_971_520, Infinity])
+  expect([false, true, null].map(quotaOfVisitor)).toEqual([104_857_600, 20_971_520, Infinity])
 })

@@ -8,7 +8,7 @@ const KINDS_MAX = 500
  * Whether a line that says this is told. The answer is how many like it were left out before it, or null for one to leave out. Something that
  * fails for everybody says so a few times and then counts, instead of filling a disk.
  */
-export function createRepeats(now: () => number = () => performance.now()): (words: string) => number | null {
+export function createLogThrottle(now: () => number = () => performance.now()): (words: string) => number | null {
   const seen = new Map<string, { since: number; count: number }>()
   return (words) => {
     const known = seen.get(words)

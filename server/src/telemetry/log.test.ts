@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createRepeats } from './log-throttle.ts'
+import { createLogThrottle } from './log-throttle.ts'
 import { createLog } from './log.ts'
 
 type Log = ReturnType<typeof createLog>
@@ -99,7 +99,7 @@ test('what fails for everybody is told a few times, and then counted', () => {
 
 test('after a while the same is told anew, with the number of those left out', () => {
   let now = 0
-  const told = createRepeats(() => now)
+  const told = createLogThrottle(() => now)
   const answers = Array.from({ length: 15 }, () => told('a'))
   expect(answers).toEqual([...Array<number>(10).fill(0), null, null, null, null, null])
   expect(told('b')).toBe(0)

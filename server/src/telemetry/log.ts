@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
-import { createRepeats } from './log-throttle.ts'
+import { createLogThrottle } from './log-throttle.ts'
 import { plainLines } from './plain-log.ts'
 import { currentRequestId } from './request-context.ts'
 
@@ -45,7 +45,7 @@ const ofRequest = (requestId: string | undefined): object => (requestId === unde
  * says once more what was said before is counted.
  */
 function telling() {
-  const repeats = createRepeats()
+  const repeats = createLogThrottle()
   return function logMethod(this: Logger, ...[args, method, level]: [Parameters<LogFn>, LogFn, number]): void {
     const room = { left: LINE_MAX }
     const told = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : tell(arg, room)))

@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { traceBy, type Tracer } from './spans.ts'
+import { setTracer, type Tracer } from './spans.ts'
 
 /** Longest wait for the collector, in milliseconds: whatever it does not take in time is lost, and nobody else waits for it. */
 const EXPORT_MS = 10_000
@@ -28,7 +28,7 @@ export function openTracing(endpoint: string, log: Pick<Logger, 'warn'>, exportM
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   // The accounts library tells of its work through it, too.
   trace.setGlobalTracerProvider(provider)
-  const end = traceBy(tracerOf(trace.getTracer('ninesixteen')))
+  const end = setTracer(tracerOf(trace.getTracer('ninesixteen')))
   return {
     async stop() {
       end()

@@ -18,12 +18,12 @@ let tracer: Tracer | null = null
 const unseen: NoteSpan = () => undefined
 
 /** Does the work, and lets whoever traces this process see how long it took and within what. */
-export function spanned<T>(span: SpanFacts | (() => SpanFacts), work: (note: NoteSpan) => Promise<T>): Promise<T> {
+export function withSpan<T>(span: SpanFacts | (() => SpanFacts), work: (note: NoteSpan) => Promise<T>): Promise<T> {
   return tracer ? tracer(typeof span === 'function' ? span() : span, work) : work(unseen)
 }
 
 /** From now on work is traced by this; until what it gives back is called. */
-export function traceBy(given: Tracer): () => void {
+export function setTracer(given: Tracer): () => void {
   tracer = given
   return () => {
     tracer = null

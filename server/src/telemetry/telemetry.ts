@@ -7,7 +7,7 @@ export type QueueName = 'calls' | 'files' | 'sign-ins' | 'passwords' | 'pictures
  * What is told of the work of this process while it happens, for figures. No person, no text and no address stands in it, and each word in it is one
  * of a few, so that whoever counts counts in a bounded space.
  */
-export interface Happenings {
+export interface TelemetryEvents {
   /** A request was answered, its stream perhaps not yet ended. `route` is the pattern it was found by. */
   request: { method: string; route: string; status: number; seconds: number }
   /** How a line stands, after each change: pieces of work and the people behind them. */
@@ -33,29 +33,29 @@ export interface Happenings {
 
 export type Outcome = 'done' | 'failed' | 'left'
 
-const channels = new Map<keyof Happenings, Channel>()
+const channels = new Map<keyof TelemetryEvents, Channel>()
 
-function channelOf(kind: keyof Happenings): Channel {
+function channelOf(kind: keyof TelemetryEvents): Channel {
   const known = channels.get(kind) ?? channel(`ninesixteen.${kind}`)
   channels.set(kind, known)
   return known
 }
 
 /** Whether anybody would hear it: where telling has to count first. */
-export function isHeard(kind: keyof Happenings): boolean {
+export function hasSubscribers(kind: keyof TelemetryEvents): boolean {
   return channelOf(kind).hasSubscribers
 }
 
 /** Costs next to nothing while nobody listens. */
-export function tell<Kind extends keyof Happenings>(kind: Kind, facts: Happenings[Kind]): void {
+export function emit<Kind extends keyof TelemetryEvents>(kind: Kind, facts: TelemetryEvents[Kind]): void {
   const to = channelOf(kind)
   if (to.hasSubscribers) to.publish(facts)
 }
 
 /** Listens until what it gives back is called. */
-export function hear<Kind extends keyof Happenings>(kind: Kind, listen: (facts: Happenings[Kind]) => void): () => void {
+export function on<Kind extends keyof TelemetryEvents>(kind: Kind, listen: (facts: TelemetryEvents[Kind]) => void): () => void {
   const from = channelOf(kind)
-  const heard = (facts: unknown): void => listen(facts as Happenings[Kind])
+  const heard = (facts: unknown): void => listen(facts as TelemetryEvents[Kind])
   from.subscribe(heard)
   return () => {
     from.unsubscribe(heard)

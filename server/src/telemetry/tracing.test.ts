@@ -6,7 +6,7 @@ import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
 import { generate, order, startGeneratingApp } from '../testing/generation.ts'
 import { freePort, runProgram } from '../testing/program.ts'
-import { spanned } from './spans.ts'
+import { withSpan } from './spans.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, seedPost } from '../testing/scheduled.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -129,7 +129,7 @@ test('without a collector nothing of it is loaded', async () => {
 test('a collector that is away costs its traces, and is told of in the log', async () => {
   const told: unknown[] = []
   const tracing = openTracing('http://127.0.0.1:1', { warn: (...line: unknown[]) => void told.push(line) }, 200)
-  expect(await spanned({ name: 'work', kind: 'internal' }, async () => 'done')).toBe('done')
+  expect(await withSpan({ name: 'work', kind: 'internal' }, async () => 'done')).toBe('done')
   await tracing.stop()
   expect(JSON.stringify(told)).toContain('traces could not be handed over')
 })

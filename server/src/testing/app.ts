@@ -9,7 +9,7 @@ import { createAccountMail } from '../auth/account-mail.ts'
 import { createAuth } from '../auth/auth.ts'
 import { createPasswords, type Passwords } from '../auth/passwords.ts'
 import { createOffer } from '../billing/price.ts'
-import { createPictureCodec } from '../image-decoding/image-decoder.ts'
+import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { loadConfig, type Config } from '../config/config.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
@@ -17,26 +17,26 @@ import { createListen } from '../db/listen.ts'
 import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections.ts'
 import { createDemos } from '../demo/demos.ts'
-import { createTrials, type TrialBounds } from '../demo/trials.ts'
+import { createTrials, type TrialLimits } from '../demo/trials.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../jobs/kinds.ts'
 import { createLog } from '../telemetry/log.ts'
-import { createMailer, type MailPatience } from '../mail/mailer.ts'
+import { createMailer, type MailTimeouts } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../operator/instance-settings.ts'
-import type { AdmissionBounds } from '../http/middleware/admission.ts'
-import type { HttpBounds } from '../bootstrap/http-limits.ts'
+import type { AdmissionLimits } from '../http/middleware/admission.ts'
+import type { HttpLimits } from '../bootstrap/http-limits.ts'
 import { listen } from '../bootstrap/listen.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
-import { createHandOvers } from '../posts/manual-posting/manual-posting.ts'
-import { createPlatformQuestions } from '../posts/platforms/platform-questions.ts'
-import { createPublishing, type PublishingServices } from '../posts/publishing/create-publishing.ts'
+import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
+import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
+import { createPublisherFromServices, type PublishingServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
-import { createRemotePictures } from '../photos/remote-photos.ts'
+import { createRemotePhotos } from '../photos/remote-photos.ts'
 import { buildSlide } from './build-slide.ts'
 import { Caller, photo, type Answer } from './caller.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
@@ -95,20 +95,20 @@ export type TestSettings = Partial<
   >
 > &
   Partial<Pick<Services, 'renderer' | 'store' | 'codec'>> & {
-    bounds?: Partial<HttpBounds>
-    admission?: AdmissionBounds
+    bounds?: Partial<HttpLimits>
+    admission?: AdmissionLimits
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
-    trials?: Partial<TrialBounds>
+    trials?: Partial<TrialLimits>
     /** How long the AI provider may say nothing; longer than any machine is busy, when not said. */
     chatTimeouts?: ChatTimeouts
-    mailPatience?: MailPatience
+    mailPatience?: MailTimeouts
     /** One of the test's own server. */
     database?: TestDatabase
   }
 
 /** One for all tests of a process, with which its decoders end: one takes longer to start than most tests do. */
-const sharedCodec = createPictureCodec()
+const sharedCodec = createImageDecoder()
 
 /** Of the product's kind, at a sixty-fourth of its cost: most tests make an account or two, and a hash is made to be slow. */
 const quickPasswords = createPasswords({ threads: 2, waiting: 64, cost: 256 })
@@ -162,7 +162,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     log,
     passwords,
   })
-  const remotePictures = createRemotePictures({ config, settings: instance, db, store: files, codec })
+  const remotePictures = createRemotePhotos({ config, settings: instance, db, store: files, codec })
   const connections = createConnections({ config, settings: instance, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
   const generations = createGenerations({
     config,
@@ -176,7 +176,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   // Pauses between attempts are the provider client's own tests.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // They are done when a test says so.
-  const handOvers = createHandOvers({ config, db, sealer, jobs })
+  const handOvers = createManualPosting({ config, db, sealer, jobs })
   const rest: PublishingServices = {
     config,
     db,
@@ -199,13 +199,14 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     connections,
     remotePictures,
     handOvers,
-    platformQuestions: createPlatformQuestions({ config, connections, remotePictures }),
+    platformQuestions: createPlatformQueries({ config, connections, remotePictures }),
     generations,
     log,
   }
   let url = config.publicUrl
-  const services: Services = { ...rest, publisher: createPublishing(rest, { publicUrl: () => url, ...publishing }) }
-  const metrics = config.metrics && (await import('../telemetry/metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
+  const services: Services = { ...rest, publisher: createPublisherFromServices(rest, { publicUrl: () => url, ...publishing }) }
+  const metrics =
+    config.metrics && (await import('../telemetry/metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
   const app = createApp(services, { metrics })
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }), ...(admission && { admission }) })
   onTestFinished(async () => {

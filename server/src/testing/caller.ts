@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { Company } from '@ninesixteen/shared/api/companies'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { buildSlide } from './build-slide.ts'
@@ -46,7 +46,7 @@ export class Caller {
     if (!headers.has('origin')) headers.set('origin', this.url)
     if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
     const isMeant = this.person !== null && headers.has('cookie') && !BEGINNING.test(path)
-    if (isMeant && !headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, this.person ?? '')
+    if (isMeant && !headers.has(EXPECTED_USER_HEADER)) headers.set(EXPECTED_USER_HEADER, this.person ?? '')
     const response = await fetch(this.url + path, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
     if (response.ok && BEGINNING.test(path)) this.person = personOf(await response.clone().json())

@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, onTestFinished } from 'vitest'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
-import type { Film } from '@ninesixteen/shared/video/video-spec'
-import { createPictureCodec } from '../image-decoding/image-decoder.ts'
-import { createListen, type Changes } from '../db/listen.ts'
-import { startDrawing } from '../render-queue/render-consumer.ts'
-import { createSharedRenderer } from '../render-queue/queued-renderer.ts'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { createImageDecoder } from '../image-decoding/image-decoder.ts'
+import { createListen, type ChangeEvents } from '../db/listen.ts'
+import { startRenderConsumer } from '../render-queue/render-consumer.ts'
+import { createQueuedRenderer } from '../render-queue/queued-renderer.ts'
 import { createRenderer, type RenderedSlide, type Renderer } from '../rendering/renderer.ts'
 import type { SlideFiles } from '../rendering/slide-input.ts'
 import type { VideoFile } from '../rendering/video.ts'
@@ -23,7 +23,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** What really draws, for the tests of one file: it ends with them. */
 export function openPainting() {
   const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
-  const codec = createPictureCodec()
+  const codec = createImageDecoder()
   afterAll(() => Promise.all([drawing.close(), codec.close()]))
   return { drawing, codec }
 }
@@ -33,7 +33,7 @@ export type Painting = ReturnType<typeof openPainting>
 export const NO_FILES: SlideFiles = { loadCover: async () => null, loadPicture: async () => null }
 /** A null character is no text of PostgreSQL, and stands in slides that were never saved. */
 export const slide = slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'far away \u0000🔥' }] })
-export const film = (picture: Slide = slide): Film => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
+export const film = (picture: Slide = slide): VideoSpec => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
 
 interface Drawing {
   kind: 'cover' | 'video'
@@ -71,9 +71,9 @@ export async function openDrawingFleet(painting: Painting) {
   onTestFinished(() => changes.close())
   const { drawing, codec } = painting
   const here = slowRenderer(painting)
-  const shared = (own: Pick<Changes, 'subscribe'> = changes): Renderer => {
+  const shared = (own: Pick<ChangeEvents, 'subscribe'> = changes): Renderer => {
     const parts = { db, store, changes: own, log, lookMs: 50 }
-    const renderer = createSharedRenderer({ ...parts, here: { ...here.renderer, close: async () => undefined } })
+    const renderer = createQueuedRenderer({ ...parts, here: { ...here.renderer, close: async () => undefined } })
     onTestFinished(() => renderer.close())
     return renderer
   }
@@ -103,7 +103,7 @@ export async function openDrawingFleet(painting: Painting) {
     silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
     async startWorker(renderer: Renderer = drawing) {
       const id = await enter()
-      const worker = startDrawing({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, lookMs: 50 })
+      const worker = startRenderConsumer({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, lookMs: 50 })
       onTestFinished(() => worker.stop())
       return { id, stop: () => worker.stop() }
     },

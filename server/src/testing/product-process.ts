@@ -32,9 +32,14 @@ const { sandboxGoogle } = await load('google')
 const { sandboxTiktok } = await load('tiktok')
 const { sandboxTumblr } = await load('tumblr')
 const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
-const { startProduct } = await load('product')
+const started = await load('product')
+// Release 0.2.0 names it startProduct.
+const startServer =
+  'startServer' in started
+    ? started.startServer
+    : (started as { startProduct: typeof import('../bootstrap/start-server.ts').startServer }).startProduct
 const google = sandboxGoogle(sandboxUrl, sandboxUrl)
-const product = await startProduct({ ...given, google, platforms, ...(webEarlier && { webEarlier }) }, publishing)
+const product = await startServer({ ...given, google, platforms, ...(webEarlier && { webEarlier }) }, publishing)
 process.stdout.write('ready\n')
 await new Promise<void>((resolve) => process.once('SIGTERM', () => resolve()))
 await product.stop()

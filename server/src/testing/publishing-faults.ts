@@ -5,8 +5,8 @@ import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { sql } from 'drizzle-orm'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'
-import { createPostings } from '../posts/platforms/postings.ts'
-import type { PostNews, PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import { createPlatformPublishers } from '../posts/platforms/postings.ts'
+import type { PostOutcomeEvent, PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import type { Publisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createSealer } from '../secrets/sealed.ts'
@@ -20,7 +20,7 @@ export interface FaultBench {
   app: TestApp
   sandbox: TestSandbox
   publisher: Publisher
-  told: PostNews[]
+  told: PostOutcomeEvent[]
   /** Somebody with an account of their own at a platform. */
   person(platform: PlatformId): Promise<{ userId: string; account: SeededAccount }>
   /** A post of a person and an account of its own. */
@@ -76,12 +76,12 @@ export async function startFaultBench(
   { settings = {}, ...publishing }: Partial<PublisherParts> & { settings?: TestSettings } = {},
 ): Promise<FaultBench> {
   await sandbox.reset()
-  const told: PostNews[] = []
+  const told: PostOutcomeEvent[] = []
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const parts: Partial<PublisherParts> = {
     waits: WAITS,
     random: () => 0,
-    postings: createPostings({ platforms }, createSealer(randomBytes(32)), LIMITS),
+    postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32)), LIMITS),
     tell: async (_tx, _userId, news) => void told.push(news),
     ...publishing,
   }

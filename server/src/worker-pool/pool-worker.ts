@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads'
 export const READY = 'ready'
 
 /** A thread or process that says READY, and answers each message with one message. */
-export interface Station<Job, Reply> {
+export interface PoolWorker<Job, Reply> {
   /** Memory that is handed over is taken and not copied, where that is possible. */
   post(job: Job, handOver: ArrayBuffer[]): void
   /** Tells when it is ready, of each answer, and that it ended; the end may be told more than once. */
@@ -16,7 +16,7 @@ export interface Station<Job, Reply> {
   end(): Promise<void>
 }
 
-export function threadStation<Job, Reply>(worker: Worker): Station<Job, Reply> {
+export function threadWorker<Job, Reply>(worker: Worker): PoolWorker<Job, Reply> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
     post: (job, handOver) => worker.postMessage(job, handOver),
@@ -34,7 +34,7 @@ export function threadStation<Job, Reply>(worker: Worker): Station<Job, Reply> {
 }
 
 /** A process with a channel for messages: `fork` with advanced serialization. */
-export function processStation<Job extends object, Reply>(child: ChildProcess): Station<Job, Reply> {
+export function processWorker<Job extends object, Reply>(child: ChildProcess): PoolWorker<Job, Reply> {
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     // A process that cannot be started never exits.

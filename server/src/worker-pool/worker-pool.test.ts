@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { spawn } from 'node:child_process'
-import { processStation, threadStation } from './pool-worker.ts'
-import { createStationPool, type PoolOptions, type StationPool } from './worker-pool.ts'
+import { processWorker, threadWorker } from './pool-worker.ts'
+import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 
 interface Job {
   /** Waited for before the answer: set to 1 by the test. */
@@ -29,10 +29,10 @@ function poolOf(size: number, given: Partial<PoolOptions<Job, number>> = {}) {
   const start = () => {
     const worker = new Worker(THREAD, { eval: true })
     started.push(worker)
-    return threadStation<Job, number>(worker)
+    return threadWorker<Job, number>(worker)
   }
   const bounds = { waitingOfOne: 100, waitingOfAll: 100 }
-  const pool: StationPool<Job, number> = createStationPool({ start, size, idleMs: 60_000, limitMs: () => 60_000, ...bounds, ...given })
+  const pool: WorkerPool<Job, number> = createWorkerPool({ start, size, idleMs: 60_000, limitMs: () => 60_000, ...bounds, ...given })
   onTestFinished(() => pool.close())
   return { pool, started }
 }
@@ -138,13 +138,13 @@ test('work for all places gets a thread of its own, and no idle one stays beside
 test('a process that dies fails its work only', async () => {
   const program = `process.on('message', ({ die }) => (die ? process.kill(process.pid, 'SIGKILL') : process.send(process.pid))); process.send('ready')`
   const stdio: ['ignore', 'ignore', 'ignore', 'ipc'] = ['ignore', 'ignore', 'ignore', 'ipc']
-  const { pool } = poolOf(1, { start: () => processStation(spawn(process.execPath, ['-e', program], { stdio })) })
+  const { pool } = poolOf(1, { start: () => processWorker(spawn(process.execPath, ['-e', program], { stdio })) })
   const first = await pool.run({}, ONE)
   await expect(pool.run({ die: 'exit' }, ONE)).rejects.toMatchObject({ name: 'StationLost', how: 'ended' })
   expect(await pool.run({}, ONE)).not.toBe(first)
 })
 
 test('a process that cannot be started fails its work', async () => {
-  const { pool } = poolOf(1, { start: () => processStation(spawn('/nowhere/at/all', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })) })
+  const { pool } = poolOf(1, { start: () => processWorker(spawn('/nowhere/at/all', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })) })
   await expect(pool.run({}, ONE)).rejects.toMatchObject({ how: 'ended' })
 })

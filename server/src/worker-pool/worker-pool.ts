@@ -1,11 +1,11 @@
 import type { QueueName } from '../telemetry/telemetry.ts'
-import { createFairQueue, type Turn } from '../fair-queue/fair-queue.ts'
-import type { Station } from './pool-worker.ts'
+import { createFairQueue, type QueuedTask } from '../fair-queue/fair-queue.ts'
+import type { PoolWorker } from './pool-worker.ts'
 
 /** Threads or processes that work for people in turn. */
-export interface StationPool<Job, Reply> {
+export interface WorkerPool<Job, Reply> {
   /** Waits for its turn. Cancelled work that has not begun never does; work that has begun is not waited for, and keeps its place until it ends. */
-  run(job: Job, turn: Turn): Promise<Reply>
+  run(job: Job, turn: QueuedTask): Promise<Reply>
   /** Throws what `run` would throw now, when too much is waiting. */
   requireRoom(person: string): void
   /** Ends all stations; work in progress and waiting fails. */
@@ -15,7 +15,7 @@ export interface StationPool<Job, Reply> {
 export interface PoolOptions<Job, Reply> {
   /** Under which it is told how many wait. */
   name?: QueueName
-  start: () => Station<Job, Reply>
+  start: () => PoolWorker<Job, Reply>
   size: number
   /** A station without work ends after this long: at rest there is none. */
   idleMs: number
@@ -35,10 +35,10 @@ export interface PoolOptions<Job, Reply> {
 const START_MS = 60_000
 
 /** The station was lost with the work in it: `late` when it took too long, `ended` when it died, `closed` when everything ends. */
-export class StationLost extends Error {
+export class WorkerLost extends Error {
   readonly how: 'late' | 'ended' | 'closed'
 
-  constructor(how: StationLost['how'], cause?: unknown) {
+  constructor(how: WorkerLost['how'], cause?: unknown) {
     super({ late: 'The work took too long', ended: 'What did the work ended', closed: 'The server is stopping' }[how], { cause })
     this.name = 'StationLost'
     this.how = how
@@ -54,7 +54,7 @@ interface Task<Reply> {
 }
 
 interface Seat<Job, Reply> {
-  station: Station<Job, Reply>
+  station: PoolWorker<Job, Reply>
   task: Task<Reply> | null
   isReady: boolean
   timer?: NodeJS.Timeout
@@ -64,7 +64,7 @@ interface Seat<Job, Reply> {
  * At most `size` stations, started when there is work for them and ended when they had none for `idleMs`. One that dies fails its own work
  * only; the next work gets a new one. Work that takes several places has the memory of all to itself: it gets a new station, and those without work are ended.
  */
-export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>): StationPool<Job, Reply> {
+export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): WorkerPool<Job, Reply> {
   const { name, start, size, idleMs, limitMs, handOver, isWorn, ...bounds } = options
   const seats = new Set<Seat<Job, Reply>>()
   const queue = createFairQueue({ places: size, ...bounds }, name)
@@ -83,7 +83,7 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
         task?.resolve(reply)
         task?.over()
       },
-      ended: (reason) => lose(seat, new StationLost('ended', reason)),
+      ended: (reason) => lose(seat, new WorkerLost('ended', reason)),
     })
     return seat
   }
@@ -91,7 +91,7 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
   /** A busy machine may take long to start a station, which is not the fault of the work that waits for it. */
   function timeWork(seat: Seat<Job, Reply>, task: Task<Reply>): void {
     clearTimeout(seat.timer)
-    seat.timer = setTimeout(() => lose(seat, new StationLost('late')), seat.isReady ? task.limitMs : START_MS)
+    seat.timer = setTimeout(() => lose(seat, new WorkerLost('late')), seat.isReady ? task.limitMs : START_MS)
   }
 
   /** Takes the work from a seat, which then waits for more. */
@@ -111,7 +111,7 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
     void seat.station.end()
   }
 
-  function lose(seat: Seat<Job, Reply>, error: StationLost): void {
+  function lose(seat: Seat<Job, Reply>, error: WorkerLost): void {
     if (!seats.has(seat)) return
     const { task } = seat
     seat.task = null
@@ -154,9 +154,9 @@ export function createStationPool<Job, Reply>(options: PoolOptions<Job, Reply>):
     },
     requireRoom: (person) => queue.requireRoom(person),
     async close() {
-      queue.close(new StationLost('closed'))
+      queue.close(new WorkerLost('closed'))
       const all = [...seats]
-      for (const seat of all) lose(seat, new StationLost('closed'))
+      for (const seat of all) lose(seat, new WorkerLost('closed'))
       await Promise.all(all.map(({ station }) => station.end()))
     },
   }

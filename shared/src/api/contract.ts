@@ -6,14 +6,14 @@ import { calendarLinkContract } from './calendar-link.ts'
 import { companiesContract } from './companies.ts'
 import { credentialsContract } from './credentials.ts'
 import { customModesContract } from './custom-modes.ts'
-import { handOverContract } from './manual-posting.ts'
+import { manualPostingContract } from './manual-posting.ts'
 import { ideasContract } from './ideas.ts'
 import { filesContract, mediaContract } from './media.ts'
-import { postingSlotsContract } from './posting-times.ts'
-import { noticesContract } from './notifications.ts'
+import { postingTimesContract } from './posting-times.ts'
+import { notificationsContract } from './notifications.ts'
 import { invitationsContract, operatorContract } from './operator.ts'
-import { repeatsContract } from './recurrence.ts'
-import { postTablesContract } from './posts-csv.ts'
+import { recurrencesContract } from './recurrence.ts'
+import { postsCsvContract } from './posts-csv.ts'
 import { projectsContract } from './projects.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
@@ -33,16 +33,16 @@ export const contract = {
   credentials: credentialsContract,
   customModes: customModesContract,
   files: filesContract,
-  handOver: handOverContract,
+  handOver: manualPostingContract,
   ideas: ideasContract,
   invitations: invitationsContract,
   media: mediaContract,
-  notices: noticesContract,
+  notices: notificationsContract,
   operator: operatorContract,
-  postingSlots: postingSlotsContract,
-  postTables: postTablesContract,
+  postingSlots: postingTimesContract,
+  postTables: postsCsvContract,
   projects: projectsContract,
-  repeats: repeatsContract,
+  repeats: recurrencesContract,
   scheduledPosts: scheduledPostsContract,
   security: securityContract,
   templates: templatesContract,

@@ -22,7 +22,7 @@ const handOverFileSchema = z.object({
   width: z.number().int(),
   height: z.number().int(),
 })
-export type HandOverFile = z.infer<typeof handOverFileSchema>
+export type ManualPostingFile = z.infer<typeof handOverFileSchema>
 
 /** What there is to post. */
 const contentSchema = z.object({
@@ -32,18 +32,18 @@ const contentSchema = z.object({
   tags: z.array(z.string()),
   files: z.array(handOverFileSchema),
 })
-export type HandOverContent = z.infer<typeof contentSchema>
+export type ManualPostingContent = z.infer<typeof contentSchema>
 
 /**
  * - `open`: it waits to be posted.
  * - `posted`, `not-posted`: what its person said; it does not change any more.
  * - `withdrawn`: it was cancelled, moved or changed in the scheduler since.
  */
-export const HAND_OVER_STATES = ['open', 'posted', 'not-posted', 'withdrawn'] as const
-export type HandOverState = (typeof HAND_OVER_STATES)[number]
+export const MANUAL_POSTING_STATES = ['open', 'posted', 'not-posted', 'withdrawn'] as const
+export type ManualPostingState = (typeof MANUAL_POSTING_STATES)[number]
 
-export const handOverSchema = z.object({
-  state: z.enum(HAND_OVER_STATES),
+export const manualPostingSchema = z.object({
+  state: z.enum(MANUAL_POSTING_STATES),
   /** `site` is opened by its app where a phone has it. */
   platform: z.object({ label: z.string(), site: z.string() }),
   /** Without @; null when the account is not connected any more. */
@@ -57,46 +57,46 @@ export const handOverSchema = z.object({
   /** Null unless it is open. */
   content: contentSchema.nullable(),
 })
-export type HandOver = z.infer<typeof handOverSchema>
+export type ManualPosting = z.infer<typeof manualPostingSchema>
 
 /**
  * From where the public address of this instance can be opened: `machine` is the computer it runs on, `network` the network that is in,
  * `anywhere` the internet.
  */
-export const REACHES = ['machine', 'network', 'anywhere'] as const
-export type Reach = (typeof REACHES)[number]
+export const REACHABILITIES = ['machine', 'network', 'anywhere'] as const
+export type Reachability = (typeof REACHABILITIES)[number]
 
-export const handOverLinkSchema = z.object({
+export const manualPostingLinkSchema = z.object({
   url: z.string(),
   expiresAt: moment,
   /** When the page was first opened. */
   openedAt: moment.nullable(),
-  reach: z.enum(REACHES),
+  reach: z.enum(REACHABILITIES),
   /** The same page under the address that the computer has in its network, where the public one leads no further than the computer. */
   nearbyUrl: z.string().nullable(),
 })
-export type HandOverLink = z.infer<typeof handOverLinkSchema>
+export type ManualPostingLink = z.infer<typeof manualPostingLinkSchema>
 
-export const handOverContract = {
+export const manualPostingContract = {
   /** HAND_OVER_GONE for a link that is unknown, replaced or older than a day. */
-  look: oc.route({ method: 'GET', path: '/hand-over/{token}' }).input(z.object({ token })).output(handOverSchema),
+  look: oc.route({ method: 'GET', path: '/hand-over/{token}' }).input(z.object({ token })).output(manualPostingSchema),
   /** "I posted it". Says what stands; the first answer counts. HAND_OVER_ADDRESS for an address that is none of the platform's. */
   posted: oc
     .route({ method: 'POST', path: '/hand-over/{token}/posted' })
     .input(z.object({ token, url: z.string().trim().max(POST_ADDRESS_MAX).default('') }))
-    .output(handOverSchema),
+    .output(manualPostingSchema),
   notPosted: oc
     .route({ method: 'POST', path: '/hand-over/{token}/not-posted' })
     .input(z.object({ token, reason: z.string().trim().max(NOT_POSTED_REASON_MAX).default('') }))
-    .output(handOverSchema),
+    .output(manualPostingSchema),
   /** For the signed-in person: the link to the page. HAND_OVER_NONE when the post does not wait to be posted by hand. */
   link: oc
     .route({ method: 'GET', path: '/scheduled-posts/{id}/hand-over' })
     .input(z.object({ id: z.uuid() }))
-    .output(z.object({ link: handOverLinkSchema.nullable() })),
+    .output(z.object({ link: manualPostingLinkSchema.nullable() })),
   /** A new link, good for a day from now; the one before is good no more. */
   renew: oc
     .route({ method: 'POST', path: '/scheduled-posts/{id}/hand-over' })
     .input(z.object({ id: z.uuid() }))
-    .output(z.object({ link: handOverLinkSchema })),
+    .output(z.object({ link: manualPostingLinkSchema })),
 }

@@ -2,15 +2,15 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
 /** What a notice is about: something failed, something waits for the person to mend it, a post waits to be put up by hand. */
-export const NOTICE_KINDS = ['failed', 'attention', 'hand-over'] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
+export const NOTIFICATION_KINDS = ['failed', 'attention', 'hand-over'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 /** Most notices that are shown: the newest. */
-export const NOTICES_SHOWN = 50
+export const NOTIFICATIONS_SHOWN = 50
 
-export const noticeSchema = z.object({
+export const notificationSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(NOTICE_KINDS),
+  kind: z.enum(NOTIFICATION_KINDS),
   title: z.string(),
   body: z.string(),
   /** Path in the product where there is more of it, or where it can be mended. */
@@ -18,21 +18,21 @@ export const noticeSchema = z.object({
   createdAt: z.string(),
   isSeen: z.boolean(),
 })
-export type Notice = z.infer<typeof noticeSchema>
+export type Notification = z.infer<typeof notificationSchema>
 
-export const noticesSchema = z.object({
-  items: z.array(noticeSchema),
+export const notificationsSchema = z.object({
+  items: z.array(notificationSchema),
   /** Of all, not of those that are shown. */
   unseen: z.number().int(),
 })
-export type Notices = z.infer<typeof noticesSchema>
+export type Notifications = z.infer<typeof notificationsSchema>
 
-export const noticesContract = {
+export const notificationsContract = {
   /** The newest first. */
-  list: oc.route({ method: 'GET', path: '/notices' }).output(noticesSchema),
+  list: oc.route({ method: 'GET', path: '/notices' }).output(notificationsSchema),
   /** Some, or all up to a moment: what came after it has not been read. */
   seen: oc
     .route({ method: 'POST', path: '/notices/seen' })
-    .input(z.object({ ids: z.array(z.uuid()).max(NOTICES_SHOWN).optional(), until: z.iso.datetime().optional() }))
+    .input(z.object({ ids: z.array(z.uuid()).max(NOTIFICATIONS_SHOWN).optional(), until: z.iso.datetime().optional() }))
     .output(z.object({ unseen: z.number().int() })),
 }

@@ -16,10 +16,10 @@ export const PLAN_SOURCES = ['paid', 'granted', 'operator', 'demo', 'everybody',
 export type PlanSource = (typeof PLAN_SOURCES)[number]
 
 /** Which accounts a list is of; `people` are all but demos. */
-export const PEOPLE_SHOWN = ['people', 'locked', 'demos'] as const
-export type PeopleShown = (typeof PEOPLE_SHOWN)[number]
+export const USER_FILTERS = ['people', 'locked', 'demos'] as const
+export type UserFilter = (typeof USER_FILTERS)[number]
 
-export const personSchema = z.object({
+export const userSchema = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
@@ -40,7 +40,7 @@ export const personSchema = z.object({
   posts: z.object({ waiting: z.number().int(), published: z.number().int(), failed: z.number().int() }),
   sessions: z.number().int(),
 })
-export type Person = z.infer<typeof personSchema>
+export type ListedUser = z.infer<typeof userSchema>
 
 export const INVITATION_STATES = ['waiting', 'used', 'revoked', 'expired'] as const
 
@@ -156,21 +156,21 @@ export const operatorContract = {
       z.object({
         /** Part of an email or a name. */
         search: z.string().trim().max(200).default(''),
-        show: z.enum(PEOPLE_SHOWN).default('people'),
+        show: z.enum(USER_FILTERS).default('people'),
         after: z.string().max(200).optional(),
         limit: z.coerce.number().int().min(1).max(100).default(50),
       }),
     )
-    .output(z.object({ items: z.array(personSchema), next: z.string().nullable(), total: z.number().int() })),
-  lock: oc.route({ method: 'POST', path: '/operator/people/{id}/lock' }).input(person).output(personSchema),
-  unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(person).output(personSchema),
+    .output(z.object({ items: z.array(userSchema), next: z.string().nullable(), total: z.number().int() })),
+  lock: oc.route({ method: 'POST', path: '/operator/people/{id}/lock' }).input(person).output(userSchema),
+  unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(person).output(userSchema),
   /** Signs a person out everywhere. */
-  endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(person).output(personSchema),
+  endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(person).output(userSchema),
   /** Gives the plan without payment, or takes back what was given. What is paid for is not touched. */
   grantPlan: oc
     .route({ method: 'PUT', path: '/operator/people/{id}/plan' })
     .input(person.extend({ isGranted: z.boolean() }))
-    .output(personSchema),
+    .output(userSchema),
   /** As the person's own deletion. The email is typed once more, so that nobody is deleted by a slip. */
   deletePerson: oc
     .route({ method: 'POST', path: '/operator/people/{id}/delete', successStatus: 204 })

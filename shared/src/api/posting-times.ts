@@ -13,7 +13,7 @@ const weeklyTimeSchema = z.object({
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
 })
 
-export const accountSlotsSchema = z.object({
+export const accountPostingTimesSchema = z.object({
   /** The connected account. */
   id: z.uuid(),
   platform: platformSchema,
@@ -22,17 +22,17 @@ export const accountSlotsSchema = z.object({
   /** By weekday and time. */
   slots: z.array(weeklyTimeSchema),
 })
-export type AccountSlots = z.infer<typeof accountSlotsSchema>
+export type AccountPostingTimes = z.infer<typeof accountPostingTimesSchema>
 
 /** When an account posts by habit, by the clock of its zone. */
-export const postingSlotsContract = {
+export const postingTimesContract = {
   /** Of all connected accounts that have any. */
-  list: oc.route({ method: 'GET', path: '/posting-slots' }).output(z.array(accountSlotsSchema)),
+  list: oc.route({ method: 'GET', path: '/posting-slots' }).output(z.array(accountPostingTimesSchema)),
   /** In place of all that the account had; none takes them away. Refused with TIME_ZONE_UNKNOWN. */
   replace: oc
     .route({ method: 'PUT', path: '/posting-slots/{id}' })
     .input(z.object({ id: z.uuid(), zone: zoneSchema, slots: z.array(weeklyTimeSchema).max(POSTING_SLOTS_MAX) }))
-    .output(accountSlotsSchema),
+    .output(accountPostingTimesSchema),
   /** The next times at which nothing is planned for an account, nor near to them; none where it has no weekly times or is full for a year. */
   next: oc
     .route({ method: 'GET', path: '/posting-slots/next' })

@@ -8,17 +8,17 @@ import { zoneSchema } from './time-fields.ts'
 const moment = z.iso.datetime({ offset: true })
 
 /** Something that keeps a line from becoming a post. */
-export const tableFaultSchema = z.object({
+export const rowErrorSchema = z.object({
   /** 1-based, as spreadsheets count; of a post over several lines, its first. */
   line: z.number().int(),
   /** Null where it is about the whole line. */
   column: z.string().nullable(),
   message: z.string(),
 })
-export type TableFault = z.infer<typeof tableFaultSchema>
+export type RowError = z.infer<typeof rowErrorSchema>
 
 /** What a line becomes. */
-export const tablePostSchema = z.object({
+export const csvPostSchema = z.object({
   line: z.number().int(),
   projectTitle: z.string(),
   platform: platformSchema,
@@ -31,7 +31,7 @@ export const tablePostSchema = z.object({
   /** Worth knowing, and no reason not to. */
   warnings: z.array(z.string()),
 })
-export type TablePost = z.infer<typeof tablePostSchema>
+export type CsvPost = z.infer<typeof csvPostSchema>
 
 const tableSchema = z.object({
   /** The file as it is: CSV with a first line of column names. */
@@ -41,12 +41,12 @@ const tableSchema = z.object({
 })
 
 /** Posts from a table, such as the one that all posts are given out as. Its columns are in server/src/posts/csv/post-columns.ts. */
-export const postTablesContract = {
+export const postsCsvContract = {
   /** What would become of each line; nothing is made. */
   check: oc
     .route({ method: 'POST', path: '/post-tables/check' })
     .input(tableSchema)
-    .output(z.object({ posts: z.array(tablePostSchema), faults: z.array(tableFaultSchema) })),
+    .output(z.object({ posts: z.array(csvPostSchema), faults: z.array(rowErrorSchema) })),
   /** Makes all of them, or with TABLE_REFUSED none. The same request again makes nothing further. */
   take: oc
     .route({ method: 'POST', path: '/post-tables', successStatus: 201 })

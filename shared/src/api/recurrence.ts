@@ -22,7 +22,7 @@ const recurrenceSchema = z.object({
   first: wallSchema,
 })
 
-export const repeatSchema = z.object({
+export const recurringPostSchema = z.object({
   id: z.uuid(),
   rule: z.string(),
   zone: z.string(),
@@ -45,15 +45,15 @@ export const repeatSchema = z.object({
   endReason: z.string().nullable(),
   createdAt: moment,
 })
-export type Repeat = z.infer<typeof repeatSchema>
+export type RecurringPost = z.infer<typeof recurringPostSchema>
 
 /**
  * Posts that are made again and again. Each occurrence is a post as any other, made some weeks ahead: moved, changed and cancelled by the
  * calls of posts, and not made again whatever became of it.
  */
-export const repeatsContract = {
+export const recurrencesContract = {
   /** Those that go on, then those that ended, the newest first. */
-  list: oc.route({ method: 'GET', path: '/repeats' }).output(z.array(repeatSchema)),
+  list: oc.route({ method: 'GET', path: '/repeats' }).output(z.array(recurringPostSchema)),
   /** The next times of a rule, before anything is made. */
   preview: oc
     .route({ method: 'GET', path: '/repeats/preview' })
@@ -66,10 +66,10 @@ export const repeatsContract = {
         .omit({ scheduledTime: true, timeZone: true })
         .extend({ recurrence: recurrenceSchema, usesLatest: z.boolean().default(false) }),
     )
-    .output(z.object({ repeat: repeatSchema, problems: z.array(postProblemSchema) })),
+    .output(z.object({ repeat: recurringPostSchema, problems: z.array(postProblemSchema) })),
   /** Makes no more posts and cancels those that wait; the ones that are being sent already go out. */
   end: oc
     .route({ method: 'POST', path: '/repeats/{id}/end' })
     .input(byId)
-    .output(z.object({ repeat: repeatSchema, cancelled: z.number().int(), late: z.number().int() })),
+    .output(z.object({ repeat: recurringPostSchema, cancelled: z.number().int(), late: z.number().int() })),
 }

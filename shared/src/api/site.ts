@@ -3,7 +3,7 @@ import type { PublicConfig } from './account.ts'
 /** Id of the element in which the server writes, into every page, what it may know before anyone signs in: a data block of JSON. */
 export const CONFIG_BLOCK_ID = 'public-config'
 /** Where the block goes in the page of the studio, which the server sends otherwise as the build left it. */
-export const CONFIG_PLACE = '<!--public-config-->'
+export const CONFIG_PLACEHOLDER = '<!--public-config-->'
 
 /** JSON as it may stand in a page: nothing in it ends the element or begins a comment. */
 export function jsonInPage(value: unknown): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_SLIDES, slideSchema } from '../slide/model.ts'
 import { CROSS_FADE_FRAMES } from '../video/video-spec.ts'
-import type { Film } from '../video/video-spec.ts'
+import type { VideoSpec } from '../video/video-spec.ts'
 import { PICTURE_FRAMES_MAX } from './limits.ts'
 
 /** Body of `POST /api/video`, which answers with the MP4 of a film: slides, and how many frames each stands. */
@@ -16,6 +16,6 @@ export const videoRequestSchema = z
 export type VideoRequest = z.infer<typeof videoRequestSchema>
 
 /** The film that a request asks for. */
-export function requestedFilm({ slides, frames, crossFade }: VideoRequest): Film {
+export function requestedVideo({ slides, frames, crossFade }: VideoRequest): VideoSpec {
   return { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade }
 }

@@ -43,10 +43,10 @@ export const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
 export const CHANGEABLE: readonly Delivery[] = ['draft', ...UNSENT, 'handed-over']
 
 /** Ends from which it can be scheduled anew without the danger of a second one. */
-export const REPEATABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']
+export const RETRYABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']
 
 /** The times of a film whose slides stand beside it, in frames of 1/60 s. */
-export interface FilmPlan {
+export interface VideoPlan {
   frames: number[]
   crossFade: number
 }

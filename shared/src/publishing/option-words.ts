@@ -1,5 +1,5 @@
 /** Something that was chosen for a post, in words. */
-export interface OptionWords {
+export interface OptionTexts {
   label: string
   value: string
 }

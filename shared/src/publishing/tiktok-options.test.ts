@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { postOptionsSchema } from './platforms.ts'
-import { TIKTOK_LACKS, tiktokOptionsSchema } from './tiktok-options.ts'
+import { TIKTOK_MISSING, tiktokOptionsSchema } from './tiktok-options.ts'
 
 const complete = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }
 
@@ -8,14 +8,14 @@ const lacks = (options: object) => tiktokOptionsSchema.safeParse(options).error?
 
 test('a post needs an audience that was chosen, and the consent', () => {
   expect(lacks(complete)).toEqual([])
-  expect(lacks({ platform: 'tiktok' })).toEqual([TIKTOK_LACKS.audience, TIKTOK_LACKS.musicConsent])
-  expect(lacks({ ...complete, audience: null })).toEqual([TIKTOK_LACKS.audience])
-  expect(lacks({ ...complete, musicConsent: false })).toEqual([TIKTOK_LACKS.musicConsent])
+  expect(lacks({ platform: 'tiktok' })).toEqual([TIKTOK_MISSING.audience, TIKTOK_MISSING.musicConsent])
+  expect(lacks({ ...complete, audience: null })).toEqual([TIKTOK_MISSING.audience])
+  expect(lacks({ ...complete, musicConsent: false })).toEqual([TIKTOK_MISSING.musicConsent])
 })
 
 test('a paid partnership is never for the person alone, by hand neither', () => {
-  expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true })).toEqual([TIKTOK_LACKS.brandedOnlyMe])
-  expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true, handOver: true })).toEqual([TIKTOK_LACKS.brandedOnlyMe])
+  expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true })).toEqual([TIKTOK_MISSING.brandedOnlyMe])
+  expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true, handOver: true })).toEqual([TIKTOK_MISSING.brandedOnlyMe])
   expect(lacks({ ...complete, audience: 'SELF_ONLY', yourBrand: true })).toEqual([])
 })
 

@@ -5,7 +5,7 @@ export const TIKTOK_AUDIENCES = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 
 export type TiktokAudience = (typeof TIKTOK_AUDIENCES)[number]
 
 /** What is said when something that TikTok's rules want is missing. */
-export const TIKTOK_LACKS = {
+export const TIKTOK_MISSING = {
   audience: 'Choose who can see this post',
   musicConsent: "Agree to TikTok's Music Usage Confirmation first",
   brandedOnlyMe: 'Branded content cannot be visible to you alone: choose another audience',
@@ -41,9 +41,9 @@ export const tiktokOptionsSchema = z
   })
   .superRefine(({ audience, brandedContent, musicConsent, handOver }, context) => {
     const lacks = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-    if (brandedContent && audience === 'SELF_ONLY') lacks('audience', TIKTOK_LACKS.brandedOnlyMe)
+    if (brandedContent && audience === 'SELF_ONLY') lacks('audience', TIKTOK_MISSING.brandedOnlyMe)
     if (handOver) return
-    if (audience === null) lacks('audience', TIKTOK_LACKS.audience)
-    if (!musicConsent) lacks('musicConsent', TIKTOK_LACKS.musicConsent)
+    if (audience === null) lacks('audience', TIKTOK_MISSING.audience)
+    if (!musicConsent) lacks('musicConsent', TIKTOK_MISSING.musicConsent)
   })
 export type TiktokOptions = z.infer<typeof tiktokOptionsSchema>

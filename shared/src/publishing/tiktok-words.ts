@@ -1,4 +1,4 @@
-import type { OptionWords } from './option-words.ts'
+import type { OptionTexts } from './option-words.ts'
 import type { TiktokAudience, TiktokOptions } from './tiktok-options.ts'
 
 const AUDIENCES: Record<TiktokAudience, string> = {
@@ -9,7 +9,7 @@ const AUDIENCES: Record<TiktokAudience, string> = {
 }
 
 /** What was chosen for a post to TikTok, as its details show it. */
-export function tiktokWords(options: TiktokOptions): OptionWords[] {
+export function tiktokWords(options: TiktokOptions): OptionTexts[] {
   const disclosed = [...(options.yourBrand ? ['Your content'] : []), ...(options.brandedContent ? ['Branded content'] : [])]
   return [
     ...(options.handOver ? [{ label: 'Posted', value: 'Manually, on a phone' }] : []),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS } from './tumblr-options.ts'
-import { cleanTags, rowsOf, slugOf, TUMBLR_TEXT_MAX, tumblrPicturePost, tumblrVideoPost } from './tumblr-post.ts'
+import { cleanTags, rowsOf, slugOf, TUMBLR_TEXT_MAX, tumblrPhotoPost, tumblrVideoPost } from './tumblr-post.ts'
 
 const png = { type: 'image/png', width: 2160, height: 3840 }
 
@@ -13,7 +13,7 @@ test('pictures in rows, then the caption, then the paragraphs', () => {
     tags: ['#calm', 'a, b', 'Calm'],
     layout: 'auto' as const,
   }
-  expect(tumblrPicturePost(pictures, words)).toEqual({
+  expect(tumblrPhotoPost(pictures, words)).toEqual({
     content: [
       { type: 'image', media: [{ ...png, identifier: 'slide-1' }], alt_text: 'first' },
       { type: 'image', media: [{ ...png, identifier: 'slide-2' }] },
@@ -70,7 +70,7 @@ describe('any words and pictures', () => {
         fc.constantFrom(...TUMBLR_LAYOUTS),
         (caption, description, count, layout) => {
           const pictures = Array.from({ length: count }, () => ({ ...png, altText: description }))
-          const { content, layout: layouts } = tumblrPicturePost(pictures, { caption, description, tags: [], layout })
+          const { content, layout: layouts } = tumblrPhotoPost(pictures, { caption, description, tags: [], layout })
           expect(content.length).toBeLessThanOrEqual(1000)
           const texts: string[] = []
           for (const block of content) {
@@ -95,7 +95,7 @@ describe('any words and pictures', () => {
   })
 
   test('more paragraphs than a post may have blocks stand together', () => {
-    const { content } = tumblrPicturePost([], { caption: '', description: 'a\n\n'.repeat(5000), tags: [], layout: 'one' })
+    const { content } = tumblrPhotoPost([], { caption: '', description: 'a\n\n'.repeat(5000), tags: [], layout: 'one' })
     expect(content.length).toBeLessThan(10)
     expect(letters(...content.map((block) => (block.type === 'text' ? block.text : '')))).toBe('a'.repeat(5000))
   })

@@ -11,7 +11,7 @@ export interface TumblrFile {
   width: number
   height: number
 }
-export interface TumblrPicture extends TumblrFile {
+export interface TumblrImage extends TumblrFile {
   /** Empty where there is none. */
   altText: string
 }
@@ -36,10 +36,10 @@ export interface TumblrPost {
 export type TumblrWords = Pick<TumblrOptions, 'tags'> & { caption: string; description: string }
 
 /** The pictures in their rows, then the caption, then the paragraphs of the description. */
-export function tumblrPicturePost(pictures: readonly TumblrPicture[], words: TumblrWords & Pick<TumblrOptions, 'layout'>): TumblrPost {
+export function tumblrPhotoPost(pictures: readonly TumblrImage[], words: TumblrWords & Pick<TumblrOptions, 'layout'>): TumblrPost {
   const images = pictures.map(({ altText, type, width, height }, at): TumblrBlock => {
     const alt = cutCodePoints(clean(altText), ALT_TEXT_MAX)
-    return { type: 'image', media: [{ type, identifier: pictureIdentifier(at), width, height }], ...(alt && { alt_text: alt }) }
+    return { type: 'image', media: [{ type, identifier: imageIdentifier(at), width, height }], ...(alt && { alt_text: alt }) }
   })
   return post(images, rowsOf(pictures.length, words.layout), words)
 }
@@ -49,7 +49,7 @@ export function tumblrVideoPost({ type, width, height }: TumblrFile, words: Tumb
 }
 
 /** Names of the parts of the form; `at` is 0-based. */
-export const pictureIdentifier = (at: number) => `slide-${at + 1}`
+export const imageIdentifier = (at: number) => `slide-${at + 1}`
 export const VIDEO_IDENTIFIER = 'video'
 
 function post(media: readonly TumblrBlock[], rows: readonly number[], { caption, description, tags }: TumblrWords): TumblrPost {

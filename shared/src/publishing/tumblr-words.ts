@@ -1,4 +1,4 @@
-import type { OptionWords } from './option-words.ts'
+import type { OptionTexts } from './option-words.ts'
 import type { TumblrOptions } from './tumblr-options.ts'
 
 const STATES: Record<TumblrOptions['state'], string> = {
@@ -9,7 +9,7 @@ const STATES: Record<TumblrOptions['state'], string> = {
 }
 
 /** What was chosen for a post to Tumblr, as its details show it. */
-export function tumblrWords({ blog, state, tags }: TumblrOptions): OptionWords[] {
+export function tumblrWords({ blog, state, tags }: TumblrOptions): OptionTexts[] {
   return [
     { label: 'Blog', value: blog },
     { label: 'Posted as', value: STATES[state] },

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { blend, composePixels, containSize } from './compose.ts'
-import type { PictureSource } from './compose.ts'
-import { preparePicture } from './resample.ts'
+import type { ImageSource } from './compose.ts'
+import { prepareImage } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture } from './scene.ts'
+import type { Scene, SceneImage } from './scene.ts'
 
-const nothing: PictureSource = { photo: () => null, picture: () => null }
+const nothing: ImageSource = { photo: () => null, picture: () => null }
 
-function sceneOf(pictures: ScenePicture[], rest: Partial<Scene> = {}): Scene {
+function sceneOf(pictures: SceneImage[], rest: Partial<Scene> = {}): Scene {
   return { photo: null, brightness: 10, contrast: 0, pictures, texts: [], complete: true, ...rest }
 }
 
-function compose(scene: Scene, source: PictureSource): Uint8ClampedArray {
+function compose(scene: Scene, source: ImageSource): Uint8ClampedArray {
   const data = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
   composePixels(scene, source, { data, from: 0, to: EXPORT_HEIGHT })
   return data
@@ -25,7 +25,7 @@ function pixel(data: Uint8ClampedArray, x: number, y: number): number[] {
 }
 
 function flat(width: number, height: number, colour: readonly [number, number, number, number]): Premultiplied {
-  return preparePicture({ width, height, data: Uint8Array.from({ length: width * height * 4 }, (_, i) => colour[i & 3] ?? 0) })
+  return prepareImage({ width, height, data: Uint8Array.from({ length: width * height * 4 }, (_, i) => colour[i & 3] ?? 0) })
 }
 
 describe('fitting a picture into a frame', () => {
@@ -150,7 +150,7 @@ describe('composing larger', () => {
   const [width, height] = [scale * EXPORT_WIDTH, scale * EXPORT_HEIGHT]
   const logo = flat(50, 30, [250, 10, 10, 255])
   const scene = sceneOf([{ path: 'u/logo.png', x: 101, y: 303, width: 101, height: 61, opacity: 1 }])
-  const source: PictureSource = { photo: () => null, picture: () => logo }
+  const source: ImageSource = { photo: () => null, picture: () => logo }
 
   function rows(from: number, to: number): Uint8ClampedArray {
     const data = new Uint8ClampedArray(width * (to - from) * 4)

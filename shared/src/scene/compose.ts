@@ -3,12 +3,12 @@ import { applyLevels, levelsTable } from './adjust.ts'
 import { backdrop } from './backdrop.ts'
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { enlargedRows, resizePicture } from './resample.ts'
+import { enlargedRows, resizeImage } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
-import type { Scene, ScenePicture } from './scene.ts'
+import type { Scene, SceneImage } from './scene.ts'
 
 /** The decoded pictures of a scene, by storage path. Null while one is loading or when it is lost. */
-export interface PictureSource {
+export interface ImageSource {
   /** A photo in the size of the slide: its cover rendition. */
   photo(path: string): PixelImage | null
   /** The original of an image box or logo, through `preparePicture`. */
@@ -109,7 +109,7 @@ function visibleSpan(start: number, size: number, limit: number): Span {
   return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }
 }
 
-function blendPicture(target: Rows, place: ScenePicture, image: Premultiplied | null): void {
+function blendPicture(target: Rows, place: SceneImage, image: Premultiplied | null): void {
   const { scale = 1 } = target
   const [slideWidth, slideHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
   const frame = { x: place.x * scale, y: place.y * scale, width: place.width * scale, height: place.height * scale }
@@ -120,11 +120,11 @@ function blendPicture(target: Rows, place: ScenePicture, image: Premultiplied | 
   if (outside || place.opacity === 0) return
   const columns = visibleSpan(x, width, slideWidth)
   const rows = visibleSpan(y, height, slideHeight)
-  const picture = image ? resizePicture(image, columns, rows) : absentPicture(columns.to - columns.from, rows.to - rows.from)
+  const picture = image ? resizeImage(image, columns, rows) : absentPicture(columns.to - columns.from, rows.to - rows.from)
   blend(target, picture, { x: x + columns.from, y: y + rows.from, opacity: place.opacity })
 }
 
-function putPhoto(scene: Scene, source: PictureSource, { data, from, to, start = 0, scale = 1 }: Rows): void {
+function putPhoto(scene: Scene, source: ImageSource, { data, from, to, start = 0, scale = 1 }: Rows): void {
   const photo = slideSized(scene.photo === null ? null : source.photo(scene.photo))
   const photoPixels = adjustedPhoto(photo, scene.brightness, scene.contrast)
   const width = EXPORT_WIDTH * scale
@@ -137,12 +137,12 @@ function putPhoto(scene: Scene, source: PictureSource, { data, from, to, start =
 }
 
 /** Everything of a scene that is made of pixels, in whole-number arithmetic of our own: no canvas scales or blends a picture. */
-export function composePixels(scene: Scene, source: PictureSource, target: Rows): void {
+export function composePixels(scene: Scene, source: ImageSource, target: Rows): void {
   putPhoto(scene, source, target)
-  blendPictures(scene, source, target)
+  blendImages(scene, source, target)
 }
 
 /** Lays a scene's pictures over pixels that hold its photo already. */
-export function blendPictures(scene: Scene, source: Pick<PictureSource, 'picture'>, target: Rows): void {
+export function blendImages(scene: Scene, source: Pick<ImageSource, 'picture'>, target: Rows): void {
   for (const frame of scene.pictures) blendPicture(target, frame, source.picture(frame.path))
 }

@@ -4,9 +4,9 @@ import type { Frame } from '../slide/box.ts'
 import type { Slide, TextBox } from '../slide/model.ts'
 import { shift } from './region.ts'
 import { PIXELS_PER_UNIT } from './scene.ts'
-import type { Scene, ScenePicture, SceneText } from './scene.ts'
+import type { Scene, SceneImage, SceneText } from './scene.ts'
 import { layoutText } from './text-block.ts'
-import type { TextBlock, TextSetting } from './text-block.ts'
+import type { TextBlock, TextMetrics } from './text-block.ts'
 
 /** Whole pixels, edges rounded each for itself, so that boxes which touch in the document touch on the slide. */
 function pixelFrame({ x, y, width, height }: Frame): Frame {
@@ -18,7 +18,7 @@ function pixelFrame({ x, y, width, height }: Frame): Frame {
 }
 
 /** What a block's layout depends on; moving a box is not in it. */
-function blockKey(box: TextBox, { style, setting }: TextSetting): string {
+function blockKey(box: TextBox, { style, setting }: TextMetrics): string {
   return `${style}/${setting}/${box.width}/${box.height}/${box.fontSize}/${box.fontWeight}/${box.color}/${box.text}`
 }
 
@@ -26,7 +26,7 @@ const BLOCKS_KEPT = 500
 const caches = new WeakMap<Shaper, { revision: number; blocks: Map<string, TextBlock> }>()
 
 /** Layout of a text, remembered until a font or emoji is added: dragging and repainting cost no shaping. */
-function blockOf(box: TextBox, how: TextSetting, shaper: Shaper): TextBlock {
+function blockOf(box: TextBox, how: TextMetrics, shaper: Shaper): TextBlock {
   let cache = caches.get(shaper)
   if (!cache || cache.revision !== shaper.revision() || cache.blocks.size >= BLOCKS_KEPT) {
     cache = { revision: shaper.revision(), blocks: new Map() }
@@ -41,7 +41,7 @@ function blockOf(box: TextBox, how: TextSetting, shaper: Shaper): TextBlock {
   return block
 }
 
-function picturesOf(slide: Slide): ScenePicture[] {
+function picturesOf(slide: Slide): SceneImage[] {
   const boxes = slide.imageBoxes.map((box) => ({ path: box.imageUrl, opacity: box.opacity, ...pixelFrame(box) }))
   const logo = logoFrame(slide)
   if (logo && slide.logoImage !== null) boxes.push({ path: slide.logoImage, opacity: 1, ...pixelFrame(logo) })

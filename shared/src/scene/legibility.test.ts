@@ -4,7 +4,7 @@ import type { Slide } from '../slide/model.ts'
 import { contrastRatio, textContrast, textProblems } from './legibility.ts'
 import type { PixelImage } from './pixel-image.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture, SceneText } from './scene.ts'
+import type { Scene, SceneImage, SceneText } from './scene.ts'
 
 const BOUNDS = { left: 200, top: 300, right: 900, bottom: 500 }
 
@@ -122,7 +122,7 @@ describe('textProblems', () => {
 
   describe('over a picture', () => {
     const slide = slideOf({})
-    const under = (fields: Partial<ScenePicture> = {}) =>
+    const under = (fields: Partial<SceneImage> = {}) =>
       sceneOf(slide, { pictures: [{ path: 'x', x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1, ...fields }] })
 
     it.each([

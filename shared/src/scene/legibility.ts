@@ -6,7 +6,7 @@ import type { PixelImage } from './pixel-image.ts'
 import { isEmpty, onSlide } from './region.ts'
 import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture } from './scene.ts'
+import type { Scene, SceneImage } from './scene.ts'
 import { textLook } from './text-style.ts'
 
 /** What may keep people from reading a text. */
@@ -19,13 +19,13 @@ export interface TextProblem {
  * Type smaller than this, in pixels of an exported slide, is hard to read on a phone: 11 points, the least that Apple's guidelines allow,
  * on a screen 393 points wide, which shows 1080 pixels.
  */
-export const LEAST_TYPE = (11 * 1080) / 393
+export const MIN_TEXT_SIZE = (11 * 1080) / 393
 
 /**
  * Contrast ratio (WCAG 2) which the letters should have with what lies under them. Large text asks for 3; these letters have a
  * line round them that is black or white against their own colour, so that they can be made out from 2 on.
  */
-export const LEAST_CONTRAST = 2
+export const MIN_CONTRAST = 2
 
 /** Points at which the photo is looked at, across and down: enough for a median, cheap enough for every edit. */
 const GRID = { columns: 16, rows: 8 }
@@ -51,7 +51,7 @@ function luminanceOfHex(hex: string): number {
 }
 
 /** What lies under the texts of a slide. */
-export interface Ground {
+export interface BackgroundSample {
   scene: Scene
   /** Null for the plain backdrop. */
   photo: PixelImage | null
@@ -62,7 +62,7 @@ export interface Ground {
 type Colour = [red: number, green: number, blue: number]
 
 /** Lays the pixel of a picture, as it is fitted into its frame, over a colour; the colour itself where the picture does not reach. */
-function withPicture(under: Colour, frame: ScenePicture, { image, x, y }: { image: Premultiplied; x: number; y: number }): Colour {
+function withPicture(under: Colour, frame: SceneImage, { image, x, y }: { image: Premultiplied; x: number; y: number }): Colour {
   const { width, height } = containSize(image, frame)
   const across = x - frame.x - Math.floor((frame.width - width) / 2)
   const down = y - frame.y - Math.floor((frame.height - height) / 2)
@@ -76,7 +76,7 @@ function withPicture(under: Colour, frame: ScenePicture, { image, x, y }: { imag
 }
 
 /** Luminances of what is shown at the points of the grid: the photo with its levels, and the pictures over it. Lost ones are left out. */
-function sample(region: Region, { scene, photo, picture }: Ground): number[] {
+function sample(region: Region, { scene, photo, picture }: BackgroundSample): number[] {
   const table = levelsTable(scene.brightness, scene.contrast)
   const ground = photo ?? backdrop()
   const pictures = scene.pictures.map((frame) => ({ frame, image: picture(frame.path) }))
@@ -100,7 +100,7 @@ function sample(region: Region, { scene, photo, picture }: Ground): number[] {
  * The median contrast between a text's letters and what lies under them; null when it cannot be told, because the text stands on
  * a shape of its own or lies beside the slide. The median: one bright cloud behind a word is no trouble.
  */
-export function textContrast(slide: Slide, boxId: string, under: Ground): number | null {
+export function textContrast(slide: Slide, boxId: string, under: BackgroundSample): number | null {
   const box = slide.textBoxes.find((other) => other.id === boxId)
   const text = under.scene.texts.find((other) => other.boxId === boxId)
   if (!box || !text || box.text.trim() === '') return null
@@ -115,18 +115,18 @@ export function textContrast(slide: Slide, boxId: string, under: Ground): number
 }
 
 /** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the colour under them. */
-export function textProblems(slide: Slide, under: Ground): TextProblem[] {
+export function textProblems(slide: Slide, under: BackgroundSample): TextProblem[] {
   const readable = new Set(slide.textBoxes.filter((box) => box.text.trim() !== '').map((box) => box.id))
   return under.scene.texts.flatMap(({ boxId, overflow, size, shrunk, lacksGlyph }) => {
     const contrast = textContrast(slide, boxId, under)
-    const isSmall = size < LEAST_TYPE && readable.has(boxId)
+    const isSmall = size < MIN_TEXT_SIZE && readable.has(boxId)
     const kinds: TextProblem['kind'][] = []
     if (lacksGlyph) kinds.push('no-glyph')
     if (overflow) kinds.push('overflow')
     // One badge about its size: which is too small says more than why.
     if (isSmall) kinds.push('small')
     else if (shrunk) kinds.push('shrunk')
-    if (contrast !== null && contrast < LEAST_CONTRAST) kinds.push('low-contrast')
+    if (contrast !== null && contrast < MIN_CONTRAST) kinds.push('low-contrast')
     return kinds.map((kind) => ({ boxId, kind }))
   })
 }

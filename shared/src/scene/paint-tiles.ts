@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { applyLevels, levelsTable } from './adjust.ts'
-import { blendPictures, composePixels } from './compose.ts'
-import type { PictureSource } from './compose.ts'
+import { blendImages, composePixels } from './compose.ts'
+import type { ImageSource } from './compose.ts'
 import { paintTexts } from './paint.ts'
 import type { PaintContext, PixelLayer } from './paint.ts'
 import type { Scene } from './scene.ts'
@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 const BAND = 256
 
 export interface LargeSlide {
-  pictures: PictureSource
+  pictures: ImageSource
   scale: number
   /**
    * Covers the canvas with the slide's photo, its levels as they are in the file. Left out, the scene's photo of 1080 x 1920 or the plain
@@ -36,7 +36,7 @@ export function paintLarge<Layer extends PixelLayer>(
     if (empty) composePixels(scene, pictures, rows)
     else {
       applyLevels(layer, levels, layer.data)
-      blendPictures(scene, pictures, rows)
+      blendImages(scene, pictures, rows)
     }
     context.putImageData(layer, 0, from, 0, 0, width, to - from)
   }

@@ -2,7 +2,7 @@ import { traceFigure } from '../shaping/outline.ts'
 import type { PathSink } from '../shaping/outline.ts'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { composePixels } from './compose.ts'
-import type { PictureSource } from './compose.ts'
+import type { ImageSource } from './compose.ts'
 import { overlaps, WHOLE_SLIDE } from './region.ts'
 import type { Region } from './region.ts'
 import type { DrawOp, Scene, SceneText } from './scene.ts'
@@ -51,7 +51,7 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
  * Draws a scene on a 1080 x 1920 canvas whose context was made with `willReadFrequently`: that keeps browsers on the
  * rasteriser which Node's canvas shares, so that both give the same bytes.
  */
-export function paintScene<Layer extends PixelLayer>(context: PaintContext<Layer>, scene: Scene, pictures: PictureSource): void {
+export function paintScene<Layer extends PixelLayer>(context: PaintContext<Layer>, scene: Scene, pictures: ImageSource): void {
   paintRegion(context, scene, { pictures, region: WHOLE_SLIDE })
 }
 
@@ -59,7 +59,7 @@ export function paintScene<Layer extends PixelLayer>(context: PaintContext<Layer
 export function paintRegion<Layer extends PixelLayer>(
   context: PaintContext<Layer>,
   scene: Scene,
-  { pictures, region }: { pictures: PictureSource; region: Region },
+  { pictures, region }: { pictures: ImageSource; region: Region },
 ): void {
   const layer = (sharedLayer ?? context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT)) as Layer
   sharedLayer = layer

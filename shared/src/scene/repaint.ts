@@ -1,18 +1,18 @@
-import type { PictureSource } from './compose.ts'
+import type { ImageSource } from './compose.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { isEmpty, onSlide, overlaps, union, WHOLE_SLIDE } from './region.ts'
 import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture, SceneText } from './scene.ts'
+import type { Scene, SceneImage, SceneText } from './scene.ts'
 
 /** What a canvas shows: a scene and the very pictures it was drawn with. */
-export interface Shown {
+export interface PaintedState {
   scene: Scene
   photo: PixelImage | null
   pictures: readonly (Premultiplied | null)[]
 }
 
-export function shownWith(scene: Scene, source: PictureSource): Shown {
+export function shownWith(scene: Scene, source: ImageSource): PaintedState {
   return {
     scene,
     photo: scene.photo === null ? null : source.photo(scene.photo),
@@ -20,11 +20,11 @@ export function shownWith(scene: Scene, source: PictureSource): Shown {
   }
 }
 
-function samePicture(a: ScenePicture | undefined, b: ScenePicture | undefined): boolean {
+function samePicture(a: SceneImage | undefined, b: SceneImage | undefined): boolean {
   return a?.x === b?.x && a?.y === b?.y && a?.width === b?.width && a?.height === b?.height && a?.opacity === b?.opacity
 }
 
-function frameRegion(frame: ScenePicture | undefined): Region[] {
+function frameRegion(frame: SceneImage | undefined): Region[] {
   return frame ? [{ left: frame.x, top: frame.y, right: frame.x + frame.width, bottom: frame.y + frame.height }] : []
 }
 
@@ -37,7 +37,7 @@ function sameText(a: SceneText | undefined, b: SceneText | undefined): boolean {
  * alike. It grows until every text lies wholly inside or outside, so that drawing it needs no clipping, and gives the
  * very bytes that drawing everything gives.
  */
-export function changedRegion(before: Shown, after: Shown): Region | null {
+export function changedRegion(before: PaintedState, after: PaintedState): Region | null {
   const sameBase =
     before.photo === after.photo && before.scene.brightness === after.scene.brightness && before.scene.contrast === after.scene.contrast
   if (!sameBase) return WHOLE_SLIDE

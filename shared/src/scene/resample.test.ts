@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { divideBy255 } from './pixel-image.ts'
-import { halve, preparePicture, resizePicture, resizePremultiplied } from './resample.ts'
+import { halve, prepareImage, resizeImage, resizePremultiplied } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
 
 const whole = (size: number): Span => ({ size, from: 0, to: size })
@@ -9,7 +9,7 @@ const whole = (size: number): Span => ({ size, from: 0, to: size })
 /** Pixels from a formula: equal in every run, with all alphas. */
 function pattern(width: number, height: number): Premultiplied {
   const data = Uint8Array.from({ length: width * height * 4 }, (_, i) => (i * 37 + (i >> 3) * 11) & 255)
-  return preparePicture({ width, height, data })
+  return prepareImage({ width, height, data })
 }
 
 /** Fowler-Noll-Vo hash, 32 bit. */
@@ -27,13 +27,13 @@ test('dividing by 255 rounds to nearest for every product of two bytes', () => {
 
 describe('preparing', () => {
   test('multiplies alpha into the colours', () => {
-    const picture = preparePicture({ width: 2, height: 1, data: Uint8Array.from([255, 100, 0, 128, 9, 9, 9, 0]) })
+    const picture = prepareImage({ width: 2, height: 1, data: Uint8Array.from([255, 100, 0, 128, 9, 9, 9, 0]) })
     expect([...picture.data]).toEqual([128, 50, 0, 128, 0, 0, 0, 0])
   })
 
   test('halves what is larger than a slide can use', () => {
     const data = new Uint8Array(4097 * 3 * 4)
-    const picture = preparePicture({ width: 4097, height: 3, data })
+    const picture = prepareImage({ width: 4097, height: 3, data })
     expect([picture.width, picture.height]).toEqual([2049, 2])
     // The larger one's memory is given back at once.
     expect(data.byteLength).toBe(0)
@@ -90,7 +90,7 @@ describe('resizing', () => {
 
   test('a picture twice over averages as it halves', () => {
     const picture = pattern(64, 48)
-    expect(resizePicture(picture, whole(16), whole(12))).toMatchObject(resizePremultiplied(halve(halve(picture)), whole(16), whole(12)))
+    expect(resizeImage(picture, whole(16), whole(12))).toMatchObject(resizePremultiplied(halve(halve(picture)), whole(16), whole(12)))
   })
 
   // These are the bytes every engine has to give; other ones mean that exports change.
@@ -99,6 +99,6 @@ describe('resizing', () => {
     { width: 90, height: 200, hash: 'caeef22e' },
     { width: 5, height: 3, hash: '2373edc3' },
   ])('to $width x $height gives bytes with the hash $hash', ({ width, height, hash: expected }) => {
-    expect(hash(resizePicture(pattern(53, 41), whole(width), whole(height)).data)).toBe(expected)
+    expect(hash(resizeImage(pattern(53, 41), whole(width), whole(height)).data)).toBe(expected)
   })
 })

@@ -21,7 +21,7 @@ const LONGEST_SIDE = 2160
  * The form in which hosts keep a decoded picture: alpha multiplied in, and halved until it is no larger than any slide
  * can use, which bounds memory. Takes over the memory of the decoded picture: a second one of 67 MB would be too many.
  */
-export function preparePicture(image: PixelImage): Premultiplied {
+export function prepareImage(image: PixelImage): Premultiplied {
   let picture = premultiply(image)
   while (Math.max(picture.width, picture.height) > LONGEST_SIDE) {
     const larger = picture
@@ -225,7 +225,7 @@ function pyramidOf(picture: Premultiplied): Pyramid {
  * The picture in a size of whole pixels, made from the smallest of its halved versions that is not smaller. The last
  * few sizes of each picture are remembered.
  */
-export function resizePicture(picture: Premultiplied, columns: Span, rows: Span): Premultiplied {
+export function resizeImage(picture: Premultiplied, columns: Span, rows: Span): Premultiplied {
   const { levels, sizes } = pyramidOf(picture)
   const key = `${columns.size}:${columns.from}-${columns.to} ${rows.size}:${rows.from}-${rows.to}`
   const known = sizes.get(key)

@@ -6,11 +6,11 @@ import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import type { TextBox } from '../slide/model.ts'
 import { composePixels } from './compose.ts'
-import type { PictureSource } from './compose.ts'
+import type { ImageSource } from './compose.ts'
 import { layoutSlide } from './layout.ts'
-import { preparePicture, resizePicture } from './resample.ts'
+import { prepareImage, resizeImage } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture } from './scene.ts'
+import type { Scene, SceneImage } from './scene.ts'
 import { layoutText } from './text-block.ts'
 
 const hashOf = (data: Uint8Array | Uint8ClampedArray | string): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
@@ -21,10 +21,10 @@ function patterned(width: number, height: number, opaque = false): { width: numb
   return { width, height, data }
 }
 
-const small = preparePicture(patterned(60, 40))
+const small = prepareImage(patterned(60, 40))
 const photo = patterned(1080, 1920, true)
 
-function sceneOf(pictures: Partial<ScenePicture>[], rest: Partial<Scene> = {}): Scene {
+function sceneOf(pictures: Partial<SceneImage>[], rest: Partial<Scene> = {}): Scene {
   const placed = pictures.map((picture) => ({ path: 'u/p.png', x: 0, y: 0, width: 60, height: 40, opacity: 1, ...picture }))
   return { photo: null, brightness: 10, contrast: 0, pictures: placed, texts: [], complete: true, ...rest }
 }
@@ -34,7 +34,7 @@ function band(
   scene: Scene,
   { from = 0, to = 64, scale = 1, picture = small }: { from?: number; to?: number; scale?: number; picture?: Premultiplied | null } = {},
 ) {
-  const source: PictureSource = { photo: () => photo, picture: () => picture }
+  const source: ImageSource = { photo: () => photo, picture: () => picture }
   const data = new Uint8ClampedArray(1080 * scale * (to - from) * 4)
   composePixels(scene, source, { data, from, to, start: from, scale })
   return hashOf(data)
@@ -83,13 +83,13 @@ describe('the pixels of', () => {
     ['another ratio', 20, 80, '4a7480f11e05e72f'],
   ])('a picture in %s', (_, width, height, hash) => {
     const whole = (size: number) => ({ size, from: 0, to: size })
-    expect(hashOf(resizePicture(small, whole(width), whole(height)).data)).toBe(hash)
+    expect(hashOf(resizeImage(small, whole(width), whole(height)).data)).toBe(hash)
   })
 
   test('a picture larger than any slide needs, halved to what it needs', () => {
-    const prepared = preparePicture(patterned(2161, 7))
+    const prepared = prepareImage(patterned(2161, 7))
     expect([prepared.width, prepared.height, hashOf(prepared.data)]).toEqual([1081, 4, 'edabcfe107d13f88'])
-    expect(preparePicture(patterned(2160, 3)).width).toBe(2160)
+    expect(prepareImage(patterned(2160, 3)).width).toBe(2160)
   })
 })
 

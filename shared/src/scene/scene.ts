@@ -11,7 +11,7 @@ export type DrawOp =
   | { kind: 'stroke'; figures: readonly Figure[]; colour: string; opacity: number; width: number }
 
 /** A picture fitted into a frame of whole pixels, centred, nothing cut off. */
-export interface ScenePicture {
+export interface SceneImage {
   path: string
   x: number
   y: number
@@ -42,7 +42,7 @@ export interface Scene {
   photo: string | null
   brightness: number
   contrast: number
-  pictures: readonly ScenePicture[]
+  pictures: readonly SceneImage[]
   texts: readonly SceneText[]
   /** False while fonts or emoji are missing that the host has to load; the scene then has gaps in their places. */
   complete: boolean

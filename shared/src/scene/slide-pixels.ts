@@ -1,8 +1,8 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { levelsTable } from './adjust.ts'
 import { backdrop } from './backdrop.ts'
-import { blendPictures } from './compose.ts'
-import type { PictureSource } from './compose.ts'
+import { blendImages } from './compose.ts'
+import type { ImageSource } from './compose.ts'
 import { paintTexts } from './paint.ts'
 import type { PaintContext, PixelLayer } from './paint.ts'
 import type { PixelImage } from './pixel-image.ts'
@@ -10,15 +10,15 @@ import { releaseMemory } from './release-memory.ts'
 import { isEmpty, onSlide, overlaps, union } from './region.ts'
 import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, ScenePicture, SceneText } from './scene.ts'
+import type { Scene, SceneImage, SceneText } from './scene.ts'
 
 /** A canvas of 1080 x 1920 for the texts, and pixels of the same size for everything together. Both are used again for each slide. */
-export interface PixelDesk<Layer extends PixelLayer> {
+export interface PixelBuffers<Layer extends PixelLayer> {
   context: PaintContext<Layer> & { getImageData(x: number, y: number, width: number, height: number): PixelLayer }
   layer: Layer
 }
 
-export interface SlidePictures extends Pick<PictureSource, 'picture'> {
+export interface SlideImages extends Pick<ImageSource, 'picture'> {
   /** In the size of the slide, of three or four bytes a pixel, without alpha. Null paints the plain backdrop. */
   photo: PixelImage | null
 }
@@ -27,23 +27,19 @@ export interface SlidePictures extends Pick<PictureSource, 'picture'> {
  * Draws a scene into the desk's layer: byte for byte what `paintScene` draws on a canvas, with less memory touched. Only the parts with
  * text go through the canvas: reading all of it back costs as much as decoding a photo.
  */
-export function drawPixels<Layer extends PixelLayer>(desk: PixelDesk<Layer>, scene: Scene, pictures: SlidePictures): void {
+export function drawPixels<Layer extends PixelLayer>(desk: PixelBuffers<Layer>, scene: Scene, pictures: SlideImages): void {
   drawPhoto(desk.layer, scene, pictures.photo)
-  blendPictures(scene, pictures, { data: desk.layer.data, from: 0, to: EXPORT_HEIGHT })
+  blendImages(scene, pictures, { data: desk.layer.data, from: 0, to: EXPORT_HEIGHT })
   drawTexts(desk, scene.texts)
 }
 
 /** The next step, for one picture after another: lays a picture of the scene over what is drawn. */
-export function drawPicture(
-  layer: PixelLayer,
-  scene: Scene,
-  { place, picture }: { place: ScenePicture; picture: Premultiplied | null },
-): void {
-  blendPictures({ ...scene, pictures: [place] }, { picture: () => picture }, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
+export function drawImage(layer: PixelLayer, scene: Scene, { place, picture }: { place: SceneImage; picture: Premultiplied | null }): void {
+  blendImages({ ...scene, pictures: [place] }, { picture: () => picture }, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
 }
 
 /** The last step. */
-export function drawTexts<Layer extends PixelLayer>({ context, layer }: PixelDesk<Layer>, texts: readonly SceneText[]): void {
+export function drawTexts<Layer extends PixelLayer>({ context, layer }: PixelBuffers<Layer>, texts: readonly SceneText[]): void {
   const regions = textRegions(texts).map((region) => ({
     ...region,
     width: region.right - region.left,

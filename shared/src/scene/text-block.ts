@@ -48,7 +48,7 @@ export interface TextBlock {
 }
 
 /** How a text is set, beside what its box says. */
-export interface TextSetting {
+export interface TextMetrics {
   style: TextStyle
   setting: Setting
 }
@@ -127,7 +127,7 @@ function setText(box: TextBox, setting: Setting, shaper: Shaper): SetText & { sh
 }
 
 /** Text stands in the middle of its box when it fits, else it starts at the top and runs over the bottom. */
-export function layoutText(box: TextBox, { style, setting }: TextSetting, shaper: Shaper): TextBlock {
+export function layoutText(box: TextBox, { style, setting }: TextMetrics, shaper: Shaper): TextBlock {
   const text = setText(box, setting, shaper)
   const { lines, split, shrunk } = text
   const geometry = geometryOf(box, text, shaper.reach())

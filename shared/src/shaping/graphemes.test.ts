@@ -4,7 +4,8 @@ import { createClassifier } from './graphemes.ts'
 import { createTables } from './tables.ts'
 
 /** Of private use: no font has them, so that each decision asks for the table of further scripts. */
-const privateUse = (from: number, count: number): string => String.fromCodePoint(...Array.from({ length: count }, (_, index) => from + index))
+const privateUse = (from: number, count: number): string =>
+  String.fromCodePoint(...Array.from({ length: count }, (_, index) => from + index))
 
 test('forgets decisions when users write ever new characters', async () => {
   const tables = createTables()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextOccurrences, occurrences, ruleFault, type Repetition } from './occurrences.ts'
+import { nextOccurrences, occurrences, ruleFault, type RecurrenceRule } from './occurrences.ts'
 import { clockChanges, expectedInstant, ZONES } from './testing/clock-changes.ts'
 import { dayAfter, wallOf, weekdayOf } from './wall-clock.ts'
 
@@ -9,7 +9,7 @@ const iso = (found: readonly { at: Date }[]) => found.map(({ at }) => at.toISOSt
 const span = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) })
 
 test('a repetition keeps to the clock on the wall, and leaves out no day on which its time is missing', () => {
-  const daily: Repetition = { rule: 'FREQ=DAILY', zone: 'Europe/Berlin', first: '2026-03-01T02:30' }
+  const daily: RecurrenceRule = { rule: 'FREQ=DAILY', zone: 'Europe/Berlin', first: '2026-03-01T02:30' }
   expect(occurrences(daily, span('2026-03-28T00:00Z', '2026-03-31T00:00Z'))).toEqual([
     { wall: '2026-03-28T02:30', at: new Date('2026-03-28T01:30Z') },
     { wall: '2026-03-29T02:30', at: new Date('2026-03-29T01:30Z') },

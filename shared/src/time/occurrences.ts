@@ -1,9 +1,9 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { instantOf, wallOf } from './wall-clock.ts'
-import { REPEAT_COUNT_MAX, REPEATS_PER_DAY_MAX, RULE_MAX, ruleParts, untilInstant } from './recurrence-rule.ts'
+import { RECURRENCE_COUNT_MAX, OCCURRENCES_PER_DAY_MAX, RULE_MAX, ruleParts, untilInstant } from './recurrence-rule.ts'
 
-export interface Repetition {
+export interface RecurrenceRule {
   /** The parts of a rule of RFC 5545, without `RRULE:`. */
   rule: string
   zone: string
@@ -47,15 +47,15 @@ const DAY_MS = 86_400_000
 export type RuleFault = 'unreadable' | 'too-often' | 'too-many'
 
 /** Why a rule cannot be used; null when it can. */
-export function ruleFault(repetition: Repetition): RuleFault | null {
+export function ruleFault(repetition: RecurrenceRule): RuleFault | null {
   const { rule } = repetition
   const parts = rule.length <= RULE_MAX ? ruleParts(rule) : null
   if (!parts || [...parts.keys()].some((name) => !PARTS.has(name))) return 'unreadable'
   const frequency = parts.get('FREQ') ?? ''
   if (frequency.endsWith('LY') && !FREQUENCIES.has(frequency)) return 'too-often'
-  if (Number(parts.get('COUNT') ?? 1) > REPEAT_COUNT_MAX) return 'too-many'
+  if (Number(parts.get('COUNT') ?? 1) > RECURRENCE_COUNT_MAX) return 'too-many'
   if (Number(parts.get('INTERVAL') ?? 1) > 1000) return 'unreadable'
-  if (timesADay(parts) > REPEATS_PER_DAY_MAX) return 'too-often'
+  if (timesADay(parts) > OCCURRENCES_PER_DAY_MAX) return 'too-often'
   const until = parts.get('UNTIL')
   if (until !== undefined && (!untilInstant(until) || parts.has('COUNT'))) return 'unreadable'
   return canBeRead(repetition) ? null : 'unreadable'
@@ -65,7 +65,7 @@ function timesADay(parts: ReadonlyMap<string, string>): number {
   return ['BYHOUR', 'BYMINUTE'].reduce((times, name) => times * new Set((parts.get(name) ?? '').split(',')).size, 1)
 }
 
-function canBeRead(repetition: Repetition): boolean {
+function canBeRead(repetition: RecurrenceRule): boolean {
   try {
     ruleOf(repetition)
     return true
@@ -79,7 +79,7 @@ function canBeRead(repetition: Repetition): boolean {
  * When a repetition occurs within a span, in order. The rule is worked out on the clock alone, as if there were no zones, and each time then means
  * the instant that any other wall time means: a post every day at 02:30 goes out on the day on which 02:30 is left out, at 03:30.
  */
-export function occurrences(repetition: Repetition, { from, to }: Span): Occurrence[] {
+export function occurrences(repetition: RecurrenceRule, { from, to }: Span): Occurrence[] {
   const { rule, zone } = repetition
   const until = untilInstant(ruleParts(rule)?.get('UNTIL') ?? '')
   const last = until && until < to ? until : to
@@ -92,7 +92,7 @@ export function occurrences(repetition: Repetition, { from, to }: Span): Occurre
 }
 
 /** The next few of a repetition; fewer when it ends or has none within five years. */
-export function nextOccurrences(repetition: Repetition, after: Date, wanted: number): Occurrence[] {
+export function nextOccurrences(repetition: RecurrenceRule, after: Date, wanted: number): Occurrence[] {
   const found: Occurrence[] = []
   const end = after.getTime() + REACH_DAYS * DAY_MS
   for (let [begin, days] = [after.getTime(), 40]; found.length < wanted && begin < end; days *= 4) {
@@ -117,7 +117,7 @@ function between(rule: RRuleTemporal, begin: Date, end: Date): string[] {
 }
 
 /** On a clock without zones: UTC. COUNT counts what the rule yields; UNTIL is an instant, and is looked at when there are instants. */
-function ruleOf({ rule, first }: Repetition): RRuleTemporal {
+function ruleOf({ rule, first }: RecurrenceRule): RRuleTemporal {
   const rruleString = rule
     .split(';')
     .filter((part) => !part.startsWith('UNTIL='))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freeSlots, slotInstants, type WeeklyTime } from './posting-times.ts'
+import { freePostingTimes, postingTimeInstants, type WeeklyTime } from './posting-times.ts'
 import { clockChanges, clockOf, expectedInstant, ZONES } from './testing/clock-changes.ts'
 import { dayAfter, wallOf, weekdayOf } from './wall-clock.ts'
 
@@ -9,9 +9,9 @@ const iso = (dates: readonly Date[]) => dates.map((at) => at.toISOString().slice
 
 test('slots keep to the clock on the wall through both changes of it', () => {
   const slots = [{ weekday: 0, time: '09:00' }]
-  const spring = freeSlots({ ...berlin, slots, after: new Date('2026-03-20T00:00:00Z'), taken: [] }, 2)
+  const spring = freePostingTimes({ ...berlin, slots, after: new Date('2026-03-20T00:00:00Z'), taken: [] }, 2)
   expect(iso(spring)).toEqual(['2026-03-22T08:00', '2026-03-29T07:00'])
-  const autumn = freeSlots({ ...berlin, slots, after: new Date('2026-10-16T00:00:00Z'), taken: [] }, 2)
+  const autumn = freePostingTimes({ ...berlin, slots, after: new Date('2026-10-16T00:00:00Z'), taken: [] }, 2)
   expect(iso(autumn)).toEqual(['2026-10-18T07:00', '2026-10-25T08:00'])
 })
 
@@ -22,22 +22,22 @@ test('a slot that is left out before midnight comes after it, in its turn', () =
     { weekday: 0, time: '00:15' },
   ]
   const search = { slots, zone: 'America/Nuuk', apartMinutes: 0, taken: [], after: new Date('2026-03-28T12:00:00Z') }
-  expect(iso(freeSlots(search, 3))).toEqual(['2026-03-29T01:15', '2026-03-29T01:30', '2026-04-05T00:30'])
+  expect(iso(freePostingTimes(search, 3))).toEqual(['2026-03-29T01:15', '2026-03-29T01:30', '2026-04-05T00:30'])
 })
 
 test('a slot is free when no post is near it, and gaps are filled before anything is put at the end', () => {
   const slots = [1, 3, 5].map((weekday) => ({ weekday, time: '12:00' }))
   const search = { slots, zone: 'UTC', apartMinutes: 30, after: new Date('2026-11-23T00:00:00Z') }
   const taken = ['2026-11-23T12:00Z', '2026-11-27T12:29Z', '2026-11-30T11:30Z'].map((at) => new Date(at))
-  expect(iso(freeSlots({ ...search, taken }, 3))).toEqual(['2026-11-25T12:00', '2026-11-30T12:00', '2026-12-02T12:00'])
-  expect(iso(freeSlots({ ...search, taken, apartMinutes: 0 }, 2))).toEqual(['2026-11-25T12:00', '2026-11-27T12:00'])
+  expect(iso(freePostingTimes({ ...search, taken }, 3))).toEqual(['2026-11-25T12:00', '2026-11-30T12:00', '2026-12-02T12:00'])
+  expect(iso(freePostingTimes({ ...search, taken, apartMinutes: 0 }, 2))).toEqual(['2026-11-25T12:00', '2026-11-27T12:00'])
 })
 
 test('an account without slots, or one that is full for a year, has none', () => {
   const search = { ...berlin, after: new Date('2026-11-23T00:00:00Z') }
-  expect(freeSlots({ ...search, slots: [], taken: [] })).toEqual([])
+  expect(freePostingTimes({ ...search, slots: [], taken: [] })).toEqual([])
   const slots = [{ weekday: 1, time: '12:00' }]
-  expect(freeSlots({ ...search, slots, taken: [...slotInstants(slots, 'Europe/Berlin', search.after)] })).toEqual([])
+  expect(freePostingTimes({ ...search, slots, taken: [...postingTimeInstants(slots, 'Europe/Berlin', search.after)] })).toEqual([])
 })
 
 const time = fc
@@ -65,7 +65,7 @@ test('in every zone, in the week of every change of the clock, the slots are tho
     const slots = sample?.[index % 97] ?? []
     const after = new Date(at.getTime() - 2 * 86_400_000)
     const expected = expectedSlots(slots, zone, { after, days: 6 })
-    const found = freeSlots({ slots, zone, after, taken: [], apartMinutes: 0 }, expected.length)
+    const found = freePostingTimes({ slots, zone, after, taken: [], apartMinutes: 0 }, expected.length)
     expect(`${zone} ${JSON.stringify(slots)} ${iso(found).join(' ')}`).toBe(`${zone} ${JSON.stringify(slots)} ${expected.join(' ')}`)
     for (const slot of found) expect(clockOf(slot, zone)).toBe(wallOf(slot, zone))
   }

@@ -6,7 +6,7 @@ export interface WeeklyTime {
   time: string
 }
 
-export interface SlotSearch {
+export interface PostingTimeSearch {
   slots: readonly WeeklyTime[]
   zone: string
   /** Slots from here on. */
@@ -18,14 +18,14 @@ export interface SlotSearch {
 }
 
 /** As far as slots are looked for: a year of a full account is an answer of its own. */
-export const SLOT_SEARCH_DAYS = 366
+export const POSTING_TIME_SEARCH_DAYS = 366
 
 /** The next free slots of an account, each in its turn taken for those after it: gaps are filled before anything is put at the end. */
-export function freeSlots({ slots, zone, after, taken, apartMinutes }: SlotSearch, wanted = 1): Date[] {
+export function freePostingTimes({ slots, zone, after, taken, apartMinutes }: PostingTimeSearch, wanted = 1): Date[] {
   const busy = taken.map((at) => at.getTime())
   const free: Date[] = []
   const isNear = (at: Date) => busy.some((time) => Math.abs(time - at.getTime()) < apartMinutes * 60_000 || time === at.getTime())
-  for (const at of slotInstants(slots, zone, after)) {
+  for (const at of postingTimeInstants(slots, zone, after)) {
     if (free.length >= wanted) break
     if (isNear(at)) continue
     busy.push(at.getTime())
@@ -35,11 +35,11 @@ export function freeSlots({ slots, zone, after, taken, apartMinutes }: SlotSearc
 }
 
 /** When the slots are, from a moment on, in order; times that a change of the clock makes one are one. */
-export function* slotInstants(slots: readonly WeeklyTime[], zone: string, after: Date): Generator<Date> {
+export function* postingTimeInstants(slots: readonly WeeklyTime[], zone: string, after: Date): Generator<Date> {
   let day = wallOf(after, zone).slice(0, 10)
   let last = after.getTime() - 1
   let ahead: number[] = []
-  for (let days = 0; days <= SLOT_SEARCH_DAYS; days++) {
+  for (let days = 0; days <= POSTING_TIME_SEARCH_DAYS; days++) {
     ahead.push(...timesOn(day, slots, zone))
     day = dayAfter(day, 1)
     // What the clock left out before midnight comes after it, between the times of the next day.

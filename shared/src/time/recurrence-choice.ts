@@ -1,18 +1,18 @@
 import { instantOf, weekdayOf } from './wall-clock.ts'
-import { ruleText, type RepeatPattern } from './recurrence-rule.ts'
+import { ruleText, type RecurrencePattern } from './recurrence-rule.ts'
 
-export const REPEAT_KINDS = ['none', 'daily', 'weekdays', 'weekly', 'fortnightly', 'monthly', 'custom'] as const
-export type RepeatKind = (typeof REPEAT_KINDS)[number]
-export type RepeatEnding = 'never' | 'on' | 'after'
+export const RECURRENCE_KINDS = ['none', 'daily', 'weekdays', 'weekly', 'fortnightly', 'monthly', 'custom'] as const
+export type RecurrenceKind = (typeof RECURRENCE_KINDS)[number]
+export type RecurrenceEnd = 'never' | 'on' | 'after'
 
 /** Everything that is chosen and typed for a repetition; what another choice does not need is kept for when it is taken back. */
-export interface RepeatChoice {
-  kind: RepeatKind
+export interface RecurrenceChoice {
+  kind: RecurrenceKind
   /** 0 is Sunday. Empty: the weekday of the first time. */
   days: number[]
   /** A rule of one's own. */
   rule: string
-  ending: RepeatEnding
+  ending: RecurrenceEnd
   /** The last day, `YYYY-MM-DD`. */
   lastDay: string
   count: number
@@ -20,7 +20,15 @@ export interface RepeatChoice {
   usesLatest: boolean
 }
 
-export const NO_REPEAT: RepeatChoice = { kind: 'none', days: [], rule: '', ending: 'never', lastDay: '', count: 10, usesLatest: false }
+export const NO_RECURRENCE: RecurrenceChoice = {
+  kind: 'none',
+  days: [],
+  rule: '',
+  ending: 'never',
+  lastDay: '',
+  count: 10,
+  usesLatest: false,
+}
 
 export interface FirstTime {
   /** `YYYY-MM-DDTHH:MM` */
@@ -29,12 +37,12 @@ export interface FirstTime {
 }
 
 /** The weekdays that a weekly repetition has: those chosen, or that of its first time. */
-export function repeatDays({ days }: RepeatChoice, first: string): number[] {
+export function recurrenceDays({ days }: RecurrenceChoice, first: string): number[] {
   return days.length > 0 ? days : [weekdayOf(first.slice(0, 10))]
 }
 
 /** The rule of what was chosen; null for none, or when something that is needed is missing. */
-export function chosenRule(choice: RepeatChoice, { first, zone }: FirstTime): string | null {
+export function chosenRule(choice: RecurrenceChoice, { first, zone }: FirstTime): string | null {
   const pattern = patternOf(choice, first)
   if (!pattern) return null
   if (choice.ending === 'after') return choice.count >= 1 ? ruleText(pattern, { kind: 'after', count: choice.count }) : null
@@ -44,7 +52,7 @@ export function chosenRule(choice: RepeatChoice, { first, zone }: FirstTime): st
   return ruleText(pattern, { kind: 'on', last })
 }
 
-function patternOf(choice: RepeatChoice, first: string): RepeatPattern | null {
+function patternOf(choice: RecurrenceChoice, first: string): RecurrencePattern | null {
   switch (choice.kind) {
     case 'none':
       return null
@@ -53,7 +61,7 @@ function patternOf(choice: RepeatChoice, first: string): RepeatPattern | null {
       return { kind: choice.kind }
     case 'weekly':
     case 'fortnightly':
-      return { kind: choice.kind, days: repeatDays(choice, first) }
+      return { kind: choice.kind, days: recurrenceDays(choice, first) }
     case 'monthly':
       return { kind: 'monthly', day: Number(first.slice(8, 10)) }
     case 'custom':

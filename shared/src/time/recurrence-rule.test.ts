@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { occurrences } from './occurrences.ts'
-import { chosenRule, NO_REPEAT, type RepeatChoice } from './recurrence-choice.ts'
-import { readRule, ruleInWords, ruleText, type RepeatEnd, type RepeatPattern } from './recurrence-rule.ts'
+import { chosenRule, NO_RECURRENCE, type RecurrenceChoice } from './recurrence-choice.ts'
+import { readRule, ruleInWords, ruleText, type RuleEnd, type RecurrencePattern } from './recurrence-rule.ts'
 
-const patterns: [RepeatPattern, string, string][] = [
+const patterns: [RecurrencePattern, string, string][] = [
   [{ kind: 'daily' }, 'FREQ=DAILY', 'Every day'],
   [{ kind: 'weekdays' }, 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'Every weekday'],
   [{ kind: 'weekly', days: [1, 5] }, 'FREQ=WEEKLY;BYDAY=MO,FR', 'Every week on Monday and Friday'],
@@ -12,7 +12,7 @@ const patterns: [RepeatPattern, string, string][] = [
   [{ kind: 'monthly', day: 31 }, 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1', 'Every month on day 31, or the last day'],
   [{ kind: 'custom', rule: 'FREQ=MONTHLY;BYDAY=2TU' }, 'FREQ=MONTHLY;BYDAY=2TU', 'By the rule FREQ=MONTHLY;BYDAY=2TU'],
 ]
-const ends: [RepeatEnd, string][] = [
+const ends: [RuleEnd, string][] = [
   [{ kind: 'never' }, ''],
   [{ kind: 'after', count: 10 }, ';COUNT=10'],
   [{ kind: 'on', last: new Date('2026-12-31T22:59:59Z') }, ';UNTIL=20261231T225959Z'],
@@ -44,7 +44,7 @@ test('a month without the day has its last day', () => {
 
 test('what is chosen in a form becomes a rule when nothing is missing', () => {
   const first = { first: '2026-11-23T09:00', zone: 'Europe/Berlin' }
-  const rule = (choice: Partial<RepeatChoice>) => chosenRule({ ...NO_REPEAT, ...choice }, first)
+  const rule = (choice: Partial<RecurrenceChoice>) => chosenRule({ ...NO_RECURRENCE, ...choice }, first)
   expect(rule({})).toBeNull()
   expect(rule({ kind: 'weekly' })).toBe('FREQ=WEEKLY;BYDAY=MO')
   expect(rule({ kind: 'fortnightly', days: [5, 2] })).toBe('FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TU,FR')

@@ -6,13 +6,13 @@
 /** Longest rule, in characters. */
 export const RULE_MAX = 300
 /** Most occurrences that a rule may count. */
-export const REPEAT_COUNT_MAX = 1000
+export const RECURRENCE_COUNT_MAX = 1000
 /** Most occurrences on one day. */
-export const REPEATS_PER_DAY_MAX = 10
+export const OCCURRENCES_PER_DAY_MAX = 10
 /** How far ahead a repetition has real posts. */
-export const REPEAT_DAYS_AHEAD = 60
+export const RECURRENCE_DAYS_AHEAD = 60
 
-export type RepeatPattern =
+export type RecurrencePattern =
   | { kind: 'daily' }
   | { kind: 'weekdays' }
   /** 0 is Sunday. */
@@ -23,7 +23,7 @@ export type RepeatPattern =
   /** A rule as it is, without `RRULE:`, COUNT and UNTIL. */
   | { kind: 'custom'; rule: string }
 
-export type RepeatEnd =
+export type RuleEnd =
   | { kind: 'never' }
   /** The last instant at which it may occur. */
   | { kind: 'on'; last: Date }
@@ -32,11 +32,11 @@ export type RepeatEnd =
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** The rule in the one spelling that is stored. */
-export function ruleText(pattern: RepeatPattern, end: RepeatEnd = { kind: 'never' }): string {
+export function ruleText(pattern: RecurrencePattern, end: RuleEnd = { kind: 'never' }): string {
   return [patternText(pattern), ...endText(end)].join(';')
 }
 
-function patternText(pattern: RepeatPattern): string {
+function patternText(pattern: RecurrencePattern): string {
   switch (pattern.kind) {
     case 'daily':
       return 'FREQ=DAILY'
@@ -67,7 +67,7 @@ function monthDayText(day: number): string {
   return `BYMONTHDAY=${days.join(',')};BYSETPOS=-1`
 }
 
-function endText(end: RepeatEnd): string[] {
+function endText(end: RuleEnd): string[] {
   if (end.kind === 'after') return [`COUNT=${end.count}`]
   if (end.kind === 'never') return []
   return [`UNTIL=${end.last.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`]
@@ -93,10 +93,10 @@ export function ruleParts(rule: string): Map<string, string> | null {
 }
 
 /** What somebody chose, read back from a rule; what no choice makes is custom. */
-export function readRule(rule: string): { pattern: RepeatPattern; end: RepeatEnd } {
+export function readRule(rule: string): { pattern: RecurrencePattern; end: RuleEnd } {
   const parts = ruleParts(rule) ?? new Map<string, string>()
   const [count, until] = [parts.get('COUNT'), parts.get('UNTIL')]
-  const end: RepeatEnd = count
+  const end: RuleEnd = count
     ? { kind: 'after', count: Number(count) }
     : until
       ? { kind: 'on', last: untilInstant(until) ?? new Date(0) }
@@ -108,10 +108,10 @@ export function readRule(rule: string): { pattern: RepeatPattern; end: RepeatEnd
   return { pattern: readPattern(bare, parts), end }
 }
 
-function readPattern(rule: string, parts: ReadonlyMap<string, string>): RepeatPattern {
+function readPattern(rule: string, parts: ReadonlyMap<string, string>): RecurrencePattern {
   const days = (parts.get('BYDAY') ?? '').split(',').map((day) => DAYS.indexOf(day))
   const lastDay = Number(parts.get('BYMONTHDAY')?.split(',').at(-1))
-  const candidates: RepeatPattern[] = [
+  const candidates: RecurrencePattern[] = [
     { kind: 'daily' },
     { kind: 'weekdays' },
     { kind: 'weekly', days },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { slideSchema } from '../slide/model.ts'
-import { CROSS_FADE_FRAMES, filmParts, multiPhotoFilm, slideshowFilm } from './video-spec.ts'
+import { CROSS_FADE_FRAMES, videoParts, multiPhotoVideo, slideshowVideo } from './video-spec.ts'
 import { photoAtFrame } from './timeline.ts'
 
 const slide = slideSchema.parse({ id: 'quote', title: 'a quote', brightness: 3 })
@@ -10,7 +10,7 @@ const named = (count: number): string[] => Array.from({ length: count }, (_, ind
 test('a multi-photo video shows in each of its 600 frames the photo that the preview shows', () => {
   for (const count of [1, 3, 10, 12, 33, 34, 40]) {
     const photos = named(count)
-    const { pictures } = multiPhotoFilm(slide, photos)
+    const { pictures } = multiPhotoVideo(slide, photos)
     const shown = pictures.flatMap((picture) => Array.from({ length: picture.frames }, () => picture.slide.backgroundImage))
     expect(shown).toEqual(Array.from({ length: 600 }, (_, frame) => photos[photoAtFrame(frame, count)]))
     expect(pictures.every((picture) => picture.slide.brightness === 3)).toBe(true)
@@ -18,9 +18,9 @@ test('a multi-photo video shows in each of its 600 frames the photo that the pre
 })
 
 test('without photos or a slide there is no film', () => {
-  expect(() => multiPhotoFilm(slide, [])).toThrow('No photos available for video export')
-  expect(() => multiPhotoFilm(undefined, named(3))).toThrow('No slide data available for video export')
-  expect(() => slideshowFilm([], { seconds: 3, crossFade: false })).toThrow('No slide data available for video export')
+  expect(() => multiPhotoVideo(slide, [])).toThrow('No photos available for video export')
+  expect(() => multiPhotoVideo(undefined, named(3))).toThrow('No slide data available for video export')
+  expect(() => slideshowVideo([], { seconds: 3, crossFade: false })).toThrow('No slide data available for video export')
 })
 
 test.each([
@@ -31,19 +31,19 @@ test.each([
   [0, 60],
   [99, 600],
 ])('%d seconds a slide are %d frames', (seconds, frames) => {
-  expect(slideshowFilm([slide, slide], { seconds, crossFade: false })).toEqual({
+  expect(slideshowVideo([slide, slide], { seconds, crossFade: false })).toEqual({
     pictures: [
       { slide, frames },
       { slide, frames },
     ],
     crossFade: 0,
   })
-  expect(slideshowFilm([slide], { seconds, crossFade: true }).crossFade).toBe(CROSS_FADE_FRAMES)
+  expect(slideshowVideo([slide], { seconds, crossFade: true }).crossFade).toBe(CROSS_FADE_FRAMES)
 })
 
 test('a cross-fade takes the end of each picture but the last', () => {
   const pictures = [{ frames: 60 }, { frames: 10 }, { frames: 90 }]
-  expect(filmParts({ pictures, crossFade: 30 })).toEqual([
+  expect(videoParts({ pictures, crossFade: 30 })).toEqual([
     { kind: 'hold', picture: 0, start: 0, frames: 30 },
     { kind: 'fade', from: 0, to: 1, start: 30, frames: 30 },
     { kind: 'hold', picture: 1, start: 60, frames: 1 },
@@ -60,7 +60,7 @@ test('the parts of a film follow each other without a gap and have its length', 
   fc.assert(
     fc.property(film, (any) => {
       let next = 0
-      for (const part of filmParts(any)) {
+      for (const part of videoParts(any)) {
         expect(part.start).toBe(next)
         expect(part.frames).toBeGreaterThan(0)
         next += part.frames

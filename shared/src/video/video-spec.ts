@@ -8,20 +8,20 @@ export const SLIDE_SECONDS = { min: 1, max: 10, normal: 3 } as const
 export const CROSS_FADE_FRAMES = VIDEO_FPS / 2
 
 /** A slide and how many frames it stands. */
-export interface HeldPicture {
+export interface HeldImage {
   slide: Slide
   frames: number
 }
 
 /** A video before it is drawn, of 60 frames a second. */
-export interface Film {
-  pictures: readonly HeldPicture[]
+export interface VideoSpec {
+  pictures: readonly HeldImage[]
   /** Frames at the end of each picture but the last in which it turns into the next one; 0 or nothing cuts. */
   crossFade?: number
 }
 
 /** A slide before each of its photos in turn, 18 frames each: 600 frames whatever the number of photos. */
-export function multiPhotoFilm(slide: Slide | undefined, photos: readonly string[]): Film {
+export function multiPhotoVideo(slide: Slide | undefined, photos: readonly string[]): VideoSpec {
   if (!slide) throw new AppError('VIDEO_NO_SLIDE')
   if (photos.length === 0) throw new AppError('VIDEO_NO_PHOTOS')
   const pictures = Array.from({ length: PHOTO_CHANGES }, (_, place) => ({
@@ -32,21 +32,21 @@ export function multiPhotoFilm(slide: Slide | undefined, photos: readonly string
 }
 
 /** Slides one after another, each for the same number of seconds. */
-export function slideshowFilm(slides: readonly Slide[], { seconds, crossFade }: { seconds: number; crossFade: boolean }): Film {
+export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade }: { seconds: number; crossFade: boolean }): VideoSpec {
   if (slides.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const frames = Math.round(Math.min(Math.max(seconds, SLIDE_SECONDS.min), SLIDE_SECONDS.max) * VIDEO_FPS)
   return { pictures: slides.map((slide) => ({ slide, frames })), crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
 }
 
 /** A run of frames. Pictures are indices in the film. */
-export type FilmPart =
+export type VideoPart =
   | { kind: 'hold'; picture: number; start: number; frames: number }
   /** In frame `i` of the part, from 0, the next picture has the share (i + 1) / (frames + 1). */
   | { kind: 'fade'; from: number; to: number; start: number; frames: number }
 
 /** The film as runs of frames, in order and without gaps. A picture shorter than its cross-fade still stands for one frame. */
-export function filmParts({ pictures, crossFade = 0 }: { pictures: readonly { frames: number }[]; crossFade?: number }): FilmPart[] {
-  const parts: FilmPart[] = []
+export function videoParts({ pictures, crossFade = 0 }: { pictures: readonly { frames: number }[]; crossFade?: number }): VideoPart[] {
+  const parts: VideoPart[] = []
   let start = 0
   for (const [picture, { frames }] of pictures.entries()) {
     const fade = picture === pictures.length - 1 ? 0 : Math.max(0, Math.min(crossFade, frames - 1))
@@ -63,7 +63,7 @@ export function fadeShare(frame: number, frames: number): number {
 }
 
 /** For each picture of a film the first one that looks the same. */
-export function firstAlike({ pictures }: Film): number[] {
+export function firstAlike({ pictures }: VideoSpec): number[] {
   const first = new Map<string, number>()
   return pictures.map(({ slide }, index) => {
     const look = JSON.stringify({ ...slide, id: '' })

@@ -4,7 +4,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '@ninesixteen/shared/api/contract'
 import { apiPrefix, routes } from 'virtual:contract'
 import { errorFromResponse, toApiError } from './api-error.ts'
-import { askNewer } from './newer-endpoints.ts'
+import { callNewerEndpoint } from './newer-endpoints.ts'
 import { restRequest } from './rest-request.ts'
 import { sessionFetch, type SessionFetchOptions } from './session-fetch.ts'
 
@@ -16,7 +16,7 @@ async function send(path: readonly string[], input: unknown, { context, signal }
   const route = routes[group]?.[name]
   if (!route) throw new Error(`The contract has no call ${path.join('.')}`)
   const request = (): Request => restRequest(`${location.origin}${apiPrefix}`, route, { input, signal })
-  const response = await askNewer(`${group}.${name}`, () => sessionFetch(request(), {}, { signedOutOk: context.signedOutOk }))
+  const response = await callNewerEndpoint(`${group}.${name}`, () => sessionFetch(request(), {}, { signedOutOk: context.signedOutOk }))
   if (!response.ok) throw await errorFromResponse(response)
   const text = await response.text()
   return text === '' ? undefined : JSON.parse(text)

@@ -1,6 +1,6 @@
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { asPerson, type Told } from './expected-user.ts'
+import { asExpectedUser, type RequestOptions } from './expected-user.ts'
 import { sessionFetch } from './session-fetch.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'
 
@@ -11,10 +11,10 @@ beforeEach(() => {
 afterEach(() => sessionGate.dismiss())
 
 /** The network: answers in turn, with the names that were sent. */
-function line(...answers: Told[]) {
+function line(...answers: RequestOptions[]) {
   const named: (string | undefined)[] = []
-  const send = async (headers: Record<string, string>): Promise<Told> => {
-    named.push(headers[PERSON_HEADER])
+  const send = async (headers: Record<string, string>): Promise<RequestOptions> => {
+    named.push(headers[EXPECTED_USER_HEADER])
     const answer = answers[named.length - 1]
     if (!answer) throw new Error('Nothing more was to be sent')
     return answer
@@ -22,8 +22,8 @@ function line(...answers: Told[]) {
   return { named, send }
 }
 
-const ok: Told = { status: 200, person: 'ada' }
-const over: Told = { status: 401, person: null }
+const ok: RequestOptions = { status: 200, person: 'ada' }
+const over: RequestOptions = { status: 401, person: null }
 
 async function modalOpens(): Promise<void> {
   await vi.waitUntil(() => useSessionGate.getState().open)
@@ -32,20 +32,20 @@ async function modalOpens(): Promise<void> {
 describe('a call', () => {
   it('names the person of its page', async () => {
     const { named, send } = line(ok)
-    expect(await asPerson(send)).toBe(ok)
+    expect(await asExpectedUser(send)).toBe(ok)
     expect(named).toEqual(['ada'])
   })
 
   it('names nobody where nobody is signed in', async () => {
     useSessionGate.setState({ userId: null })
     const { named, send } = line(over)
-    expect(await asPerson(send)).toBe(over)
+    expect(await asExpectedUser(send)).toBe(over)
     expect(named).toEqual([undefined])
   })
 
   it('that met the end of the session goes again for the same person', async () => {
     const { named, send } = line(over, ok)
-    const call = asPerson(send)
+    const call = asExpectedUser(send)
     await modalOpens()
     sessionGate.signedInAs('ada')
     expect(await call).toBe(ok)
@@ -54,7 +54,7 @@ describe('a call', () => {
 
   it('that met the end of the session is not sent when somebody else signs in', async () => {
     const { named, send } = line(over, ok)
-    const call = asPerson(send)
+    const call = asExpectedUser(send)
     await modalOpens()
     sessionGate.signedInAs('bo')
     await expect(call).rejects.toMatchObject({ code: 'WRONG_PERSON', status: 409 })
@@ -63,7 +63,7 @@ describe('a call', () => {
 
   it('whose modal is closed ends with its 401', async () => {
     const { send } = line(over)
-    const call = asPerson(send)
+    const call = asExpectedUser(send)
     await modalOpens()
     sessionGate.dismiss()
     expect(await call).toBe(over)
@@ -73,13 +73,13 @@ describe('a call', () => {
     ['refused', { status: 409, person: 'bo' }],
     ['answered', { status: 200, person: 'bo' }],
   ])('%s in the session of somebody else shows nothing of it, and the page goes', async (_what, answer) => {
-    await expect(asPerson(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    await expect(asExpectedUser(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 
   it('that was under way when the page was taken over has no answer', async () => {
-    const answered = Promise.withResolvers<Told>()
-    const call = asPerson(() => answered.promise)
+    const answered = Promise.withResolvers<RequestOptions>()
+    const call = asExpectedUser(() => answered.promise)
     sessionGate.signedInAs('bo')
     answered.resolve(ok)
     await expect(call).rejects.toMatchObject({ code: 'WRONG_PERSON' })
@@ -88,13 +88,13 @@ describe('a call', () => {
   it.each(['taken-over', 'signed-out'] as const)('of a page that is %s is not sent at all', async (left) => {
     sessionGate.leave(left)
     const { named, send } = line(ok)
-    await expect(asPerson(send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    await expect(asExpectedUser(send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(named).toEqual([])
   })
 
   it('of a page of nobody that is refused in somebody’s session lets the page go to them', async () => {
     useSessionGate.setState({ userId: null })
-    await expect(asPerson(line({ status: 400, person: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
+    await expect(asExpectedUser(line({ status: 400, person: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 })
@@ -102,8 +102,8 @@ describe('a call', () => {
 it('a fetch carries the name, goes again with its body, and one that asks who is signed in names nobody', async () => {
   const sent: { person: string | null; body: string }[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
-    sent.push({ person: request.headers.get(PERSON_HEADER), body: await request.text() })
-    return new Response(null, sent.length === 1 ? { status: 401 } : { headers: { [PERSON_HEADER]: 'ada' } })
+    sent.push({ person: request.headers.get(EXPECTED_USER_HEADER), body: await request.text() })
+    return new Response(null, sent.length === 1 ? { status: 401 } : { headers: { [EXPECTED_USER_HEADER]: 'ada' } })
   })
   const request = () => new Request('http://localhost/api/v1/companies', { method: 'POST', body: 'Acme' })
   const call = sessionFetch(request())

@@ -1,18 +1,18 @@
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { ApiError } from './api-error.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'
 
 /** What every way of sending says of its answer. */
-export interface Told {
+export interface RequestOptions {
   status: number
   /** Whose session it was made in, by the header; null when nobody was signed in. */
   person: string | null
 }
 
 /** Names the person of this page; nothing where nobody is signed in. */
-export function personHeader(): Record<string, string> {
+export function expectedUserHeader(): Record<string, string> {
   const { userId } = useSessionGate.getState()
-  return userId === null ? {} : { [PERSON_HEADER]: userId }
+  return userId === null ? {} : { [EXPECTED_USER_HEADER]: userId }
 }
 
 function wrongPerson(): ApiError {
@@ -24,9 +24,11 @@ function wrongPerson(): ApiError {
  * Sends a call in the name of whom this page belongs to. A 401 while signed in asks to sign in and then sends the same again, for the
  * same person: nothing typed is lost. An answer of somebody else's session is not looked at, and the page is left to them.
  */
-export async function asPerson<Answer extends Told>(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
+export async function asExpectedUser<Answer extends RequestOptions>(
+  send: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
   const { userId } = useSessionGate.getState()
-  const headers = personHeader()
+  const headers = expectedUserHeader()
   const once = async (): Promise<Answer> => {
     if (useSessionGate.getState().left !== null) throw wrongPerson()
     const answer = await send(headers)

@@ -5,7 +5,7 @@ import { errorFromResponse, toApiError } from './api-error.ts'
 import { sessionFetch } from './session-fetch.ts'
 
 /** Makes a picture of a blog, by the address under which this server shows it, a file of the person's own. Throws an ApiError. */
-export async function importPicture(wanted: RemoteImport): Promise<UploadedFile> {
+export async function importPhoto(wanted: RemoteImport): Promise<UploadedFile> {
   try {
     const response = await sessionFetch(
       new Request(REMOTE_IMPORT_PATH, {

@@ -1,7 +1,7 @@
 import { CONTRACT_HEADER } from '@ninesixteen/shared/api/contract-number'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { contractRoutes } from '../../plugins/contract.ts'
-import { askNewer } from './newer-endpoints.ts'
+import { callNewerEndpoint } from './newer-endpoints.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,7 +16,7 @@ const newer = (status = 200) => new Response('newer', { status, headers: { [CONT
 /** The answers of servers in turn, as a balancer asks them; gives what the page gets and how often it asked. */
 async function asked(call: string, ...answers: Response[]) {
   let times = 0
-  const got = askNewer(call, async () => answers[times++] ?? newer()).then(
+  const got = callNewerEndpoint(call, async () => answers[times++] ?? newer()).then(
     async (response) => `${response.status} ${await response.text()}`,
     (cause: unknown) => cause,
   )

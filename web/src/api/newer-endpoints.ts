@@ -30,7 +30,7 @@ function isOlder(call: string, { status, headers }: Response): boolean {
 }
 
 /** Sends a call until a server answers that knows it. */
-export async function askNewer(call: string, send: () => Promise<Response>): Promise<Response> {
+export async function callNewerEndpoint(call: string, send: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await send()
     if (!isOlder(call, response)) return response

@@ -1,5 +1,5 @@
 /** What a field for pictures lets people choose: systems that do not know an iPhone's photos go by the end of their names. */
-export const PICTURE_FILES = 'image/*,.heic,.heif'
+export const PHOTO_FILES = 'image/*,.heic,.heif'
 
 const HEIC_NAME = /\.hei[cf]$/i
 
@@ -7,6 +7,6 @@ export function isHeic({ type, name }: Pick<File, 'type' | 'name'>): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && HEIC_NAME.test(name))
 }
 
-export function isPicture(file: Pick<File, 'type' | 'name'>): boolean {
+export function isPhotoFile(file: Pick<File, 'type' | 'name'>): boolean {
   return file.type.startsWith('image/') || isHeic(file)
 }

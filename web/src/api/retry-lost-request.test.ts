@@ -1,8 +1,8 @@
-import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
-import { repeatLost, repeatWish } from './retry-lost-request.ts'
+import { retryLostRequest, retryIdempotent } from './retry-lost-request.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -32,7 +32,7 @@ function failing(failures: unknown[]) {
 it('makes a lost call again after 200 ms and twice as long each time, whatever it was lost by', async () => {
   const broken = new TypeError('network error')
   const { call, at } = failing([cut(), proxy(502), proxy(503), broken, proxy(504), refused('UNAVAILABLE')])
-  const answer = repeatLost(call)
+  const answer = retryLostRequest(call)
   await vi.runAllTimersAsync()
   expect(await answer).toBe('answered')
   expect(at.slice(1).map((time, index) => time - (at[index] ?? 0))).toEqual([200, 400, 800, 1600, 3200, 6400])
@@ -40,7 +40,7 @@ it('makes a lost call again after 200 ms and twice as long each time, whatever i
 
 it('gives up after six, and says what the last one met', async () => {
   const { call, at } = failing([...Array.from({ length: 6 }, cut), proxy(503), cut()])
-  const answer = repeatLost(call).catch((cause: unknown) => cause)
+  const answer = retryLostRequest(call).catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
   expect(toApiError(await answer)).toMatchObject({ status: 503 })
   expect(at).toHaveLength(7)
@@ -50,29 +50,29 @@ it.each(['VIDEO_BUSY', 'BUSY', 'AI_BUSY', 'RATE_LIMITED', 'UNAUTHENTICATED', 'DR
   'takes %s for an answer',
   async (code) => {
     const { call, at } = failing([refused(code)])
-    expect(await repeatLost(call).catch((cause: unknown) => cause)).toMatchObject({ code })
+    expect(await retryLostRequest(call).catch((cause: unknown) => cause)).toMatchObject({ code })
     expect(at).toHaveLength(1)
   },
 )
 
 it('does not take a fault of the page for a lost call, nor one that the browser has no network for', async () => {
   const fault = failing([new TypeError('x is not a function')])
-  await expect(repeatLost(fault.call)).rejects.toThrow('x is not a function')
+  await expect(retryLostRequest(fault.call)).rejects.toThrow('x is not a function')
   vi.stubGlobal('navigator', { onLine: false })
   const offline = failing([cut()])
-  await expect(repeatLost(offline.call)).rejects.toThrow('Failed to fetch')
+  await expect(retryLostRequest(offline.call)).rejects.toThrow('Failed to fetch')
   expect([fault.at.length, offline.at.length]).toEqual([1, 1])
 })
 
 it('makes none once the person has cancelled, in a call or between two', async () => {
   const [during, between] = [new AbortController(), new AbortController()]
-  const first = repeatLost(() => {
+  const first = retryLostRequest(() => {
     during.abort()
     return Promise.reject(cut())
   }, during.signal)
   await expect(first).rejects.toThrow('Failed to fetch')
   const { call, at } = failing([cut()])
-  const answer = repeatLost(call, between.signal).catch((cause: unknown) => cause)
+  const answer = retryLostRequest(call, between.signal).catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(199)
   between.abort()
   expect(toApiError(await answer).code).toBe('CANCELLED')
@@ -83,13 +83,13 @@ it('makes none once the person has cancelled, in a call or between two', async (
 it('names each wish by a key of its own, and every call for it by the same', async () => {
   const keys: (string | undefined)[] = []
   const ask = async (headers: Record<string, string>): Promise<void> => {
-    keys.push(headers[WISH_HEADER])
+    keys.push(headers[IDEMPOTENCY_HEADER])
     if (keys.length === 1) throw cut()
   }
-  const answer = repeatWish(ask)
+  const answer = retryIdempotent(ask)
   await vi.runAllTimersAsync()
   await answer
-  await repeatWish(ask)
+  await retryIdempotent(ask)
   expect(keys[0]).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
   expect(keys[1]).toBe(keys[0])
   expect(keys[2]).not.toBe(keys[0])

@@ -1,4 +1,4 @@
-import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { toApiError } from './api-error.ts'
 import { newUuid } from './new-id.ts'
 import { isNotReady, retryPause } from './retries.ts'
@@ -17,7 +17,7 @@ export function isLost(cause: unknown): boolean {
 }
 
 /** Makes a call, and the same again as long as it is lost. For calls that have done nothing more when they were made twice. */
-export async function repeatLost<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function retryLostRequest<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await call()
@@ -29,9 +29,9 @@ export async function repeatLost<T>(call: () => Promise<T>, signal?: AbortSignal
 }
 
 /** The same under one key, by which any process of the server takes up what another one had begun. */
-export function repeatWish<T>(call: (headers: Record<string, string>) => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const headers = { [WISH_HEADER]: newUuid() }
-  return repeatLost(() => call(headers), signal)
+export function retryIdempotent<T>(call: (headers: Record<string, string>) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const headers = { [IDEMPOTENCY_HEADER]: newUuid() }
+  return retryLostRequest(() => call(headers), signal)
 }
 
 /** Waits, and rejects with the signal's reason as soon as it is aborted. */

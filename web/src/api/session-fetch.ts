@@ -1,5 +1,5 @@
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
-import { asPerson } from './expected-user.ts'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { asExpectedUser } from './expected-user.ts'
 
 export interface SessionFetchOptions {
   /** The caller asks whether there is a session: 401 is an answer, not an interruption, and so is whoever it is. */
@@ -9,11 +9,11 @@ export interface SessionFetchOptions {
 /** fetch with the session's cookie, in the name of the person of this page; see asPerson. */
 export async function sessionFetch(request: Request, init?: RequestInit, options: SessionFetchOptions = {}): Promise<Response> {
   if (options.signedOutOk) return fetch(request, { credentials: 'same-origin', ...init })
-  const { response } = await asPerson(async (headers) => {
+  const { response } = await asExpectedUser(async (headers) => {
     const sent = request.clone()
     for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value)
     const answer = await fetch(sent, { credentials: 'same-origin', ...init })
-    return { status: answer.status, person: answer.headers.get(PERSON_HEADER), response: answer }
+    return { status: answer.status, person: answer.headers.get(EXPECTED_USER_HEADER), response: answer }
   })
   return response
 }

@@ -1,10 +1,10 @@
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
-import { asPerson, type Told } from './expected-user.ts'
+import { asExpectedUser, type RequestOptions } from './expected-user.ts'
 import { newUuid } from './new-id.ts'
 import { isHeic } from './photo-file.ts'
-import { repeatLost } from './retry-lost-request.ts'
+import { retryLostRequest } from './retry-lost-request.ts'
 
 export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */
@@ -14,7 +14,7 @@ export interface UploadOptions {
   id?: string
 }
 
-interface Answer extends Told {
+interface Answer extends RequestOptions {
   body: unknown
 }
 
@@ -35,7 +35,7 @@ function send(form: FormData, headers: Record<string, string>, { onProgress, sig
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () =>
-      resolve({ status: request.status, person: request.getResponseHeader(PERSON_HEADER), body: parse(request.responseText) })
+      resolve({ status: request.status, person: request.getResponseHeader(EXPECTED_USER_HEADER), body: parse(request.responseText) })
     request.onerror = () => reject(new TypeError('The upload reached nobody'))
     request.onabort = () => reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
     request.onloadend = () => signal?.removeEventListener('abort', abort)
@@ -55,8 +55,8 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
   if (purpose === 'media') form.set('id', options.id ?? newUuid())
   try {
     form.set('file', isHeic(file) ? await (await import('./decode-heic.ts')).decodeHeic(file) : file)
-    return await repeatLost(async () => {
-      const answer = await asPerson((headers) => send(form, headers, options))
+    return await retryLostRequest(async () => {
+      const answer = await asExpectedUser((headers) => send(form, headers, options))
       if (answer.status >= 400) throw errorFromBody(answer.body, answer.status)
       // Typed by the same contract the server parses with.
       return answer.body as UploadedFile

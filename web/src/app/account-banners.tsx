@@ -26,7 +26,7 @@ function Note({ icon, children, onClose }: { icon: ReactNode; children: ReactNod
 }
 
 /** What a person finds on their page because of somebody else: that it was theirs before, and own work that waited meanwhile. */
-export function PersonNotes({ userId }: { userId: string }) {
+export function AccountBanners({ userId }: { userId: string }) {
   const { data: me } = useMe()
   const [takenOver, setTakenOver] = useState(() => (windowStorage()?.getItem(TAKEN_OVER_KEY) ?? null) !== null)
   const [works, setWorks] = useState(() => readKeptWork(userId))

@@ -16,10 +16,10 @@ function opened(): BroadcastChannel {
 }
 
 /** To the other windows; this one knows. */
-export function tellAuthEvent(event: AuthEvent): void {
+export function emitAuthEvent(event: AuthEvent): void {
   opened().postMessage(event)
 }
 
-export function hearAuthEvents(hear: (event: AuthEvent) => void): void {
+export function onAuthEvent(hear: (event: AuthEvent) => void): void {
   opened().onmessage = ({ data }: MessageEvent<AuthEvent>) => hear(data)
 }

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import type { Notice, NoticeKind, Notices } from '@ninesixteen/shared/api/notifications'
+import type { Notification, NotificationKind, Notifications } from '@ninesixteen/shared/api/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Smartphone, TriangleAlert } from 'lucide-react'
 import { useState, type ReactElement } from 'react'
@@ -14,7 +14,10 @@ import { usePopupContainer } from '../components/popup-container.ts'
 import styles from './notification-popup.module.css'
 import { dateAndTime } from './day-and-time.ts'
 
-const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone } as const satisfies Record<NoticeKind, unknown>
+const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone } as const satisfies Record<
+  NotificationKind,
+  unknown
+>
 
 /** The list below the bell, already open. */
 export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unknown>> }) {
@@ -43,8 +46,8 @@ function useMarkSeen() {
   return useMutation({
     mutationFn: (which: Seen) => api.notices.seen(which),
     onMutate: (which) => {
-      const before = client.getQueryData<Notices>(queryKey)
-      client.setQueryData<Notices>(queryKey, (now) => now && withSeen(now, which))
+      const before = client.getQueryData<Notifications>(queryKey)
+      client.setQueryData<Notifications>(queryKey, (now) => now && withSeen(now, which))
       return before
     },
     onError: (_cause, _which, before) => {
@@ -55,8 +58,8 @@ function useMarkSeen() {
   })
 }
 
-function withSeen({ items, unseen }: Notices, { ids = [], until }: Seen): Notices {
-  const isMeant = ({ id, createdAt, isSeen }: Notice) => !isSeen && (until ? createdAt <= until : ids.includes(id))
+function withSeen({ items, unseen }: Notifications, { ids = [], until }: Seen): Notifications {
+  const isMeant = ({ id, createdAt, isSeen }: Notification) => !isSeen && (until ? createdAt <= until : ids.includes(id))
   const all = items.map((item) => (isMeant(item) ? { ...item, isSeen: true } : item))
   return { items: all, unseen: until ? 0 : unseen - items.filter(isMeant).length }
 }
@@ -102,7 +105,7 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
   )
 }
 
-function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen(): void }) {
+function NoticeRow({ notice, onOpen }: { notice: Notification; onOpen(): void }) {
   const { kind, title, body, href, createdAt, isSeen } = notice
   const Icon = ICONS[kind]
   return (

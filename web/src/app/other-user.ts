@@ -8,7 +8,7 @@ export function watchTakeOver(): void {
   useSessionGate.subscribe(({ left, userId }, before) => {
     if (left === null || left === 'signed-out' || before.left !== null) return
     void import('./reload-for-new-user.ts').then(
-      ({ drawAnew }) => drawAnew(userId, { isTakenOver: left === 'taken-over' }),
+      ({ reloadForNewUser: drawAnew }) => drawAnew(userId, { isTakenOver: left === 'taken-over' }),
       // An update of the server took the part away: the editor keeps its work with any page that goes.
       () => location.reload(),
     )

@@ -58,7 +58,7 @@ function PendingConnection() {
   )
 }
 
-const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('./account-banners.tsx'))).PersonNotes }))
+const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('./account-banners.tsx'))).AccountBanners }))
 
 /** Few pages were somebody else's before, or have work that waited: only those load what says so. */
 function Notes() {

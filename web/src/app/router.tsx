@@ -41,7 +41,7 @@ const GuardedStudioShell = page(() => import('./studio-shell.tsx'), 'GuardedStud
 const ContentStudioPage = page(() => import('../routes/content-studio.tsx'), 'ContentStudioPage')
 const PhotoLibraryPage = page(() => import('../routes/photo-library.tsx'), 'PhotoLibraryPage')
 const PostSchedulerPage = page(() => import('../routes/post-scheduler.tsx'), 'PostSchedulerPage')
-const HandOverPage = page(() => import('../routes/manual-posting.tsx'), 'HandOverPage')
+const ManualPostingPage = page(() => import('../routes/manual-posting.tsx'), 'ManualPostingPage')
 const NotFoundPage = page(() => import('../routes/not-found.tsx'), 'NotFoundPage')
 const OperatorShell = page(() => import('./operator-shell.tsx'), 'OperatorShell')
 const OperatorPage = page(() => import('../routes/operator.tsx'), 'OperatorPage')
@@ -52,7 +52,7 @@ function Pages() {
   return (
     <Routes>
       {/* Without what the other pages have round them: nobody signs in there, and nothing is typed that has to be kept. */}
-      <Route path={`${paths.handOver}/:token`} element={<HandOverPage />} />
+      <Route path={`${paths.handOver}/:token`} element={<ManualPostingPage />} />
       <Route element={<Root />}>
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
         <Route path={paths.recover} element={<AuthRecoverPage />} />

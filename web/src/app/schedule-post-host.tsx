@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../components/load-part.ts'
-import { useWanted } from '../components/use-was-opened.ts'
+import { useWasOpened } from '../components/use-was-opened.ts'
 import { loadSchedulePost, useScheduleAsk } from './schedule-post.ts'
 
 const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePost)).SchedulePost }))
@@ -8,6 +8,6 @@ const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePo
 /** Where the Schedule Post dialog stands, whoever asked for it. */
 export function SchedulePostHost() {
   const asked = useScheduleAsk((state) => state.asked)
-  const wanted = useWanted(asked !== null)
+  const wanted = useWasOpened(asked !== null)
   return <Suspense>{wanted && <SchedulePost asked={asked} />}</Suspense>
 }

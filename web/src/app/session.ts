@@ -4,7 +4,7 @@ import { toApiError } from '../api/api-error.ts'
 import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { api } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
-import { hearAuthEvents, tellAuthEvent } from './auth-events.ts'
+import { onAuthEvent, emitAuthEvent } from './auth-events.ts'
 import { windowStorage } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
 import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
@@ -12,7 +12,7 @@ import { applyTheme, themeChosenIn } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
 
-hearAuthEvents((told) => {
+onAuthEvent((told) => {
   const { userId, ended } = useSessionGate.getState()
   if (told.event === 'signed-out') {
     hintSignedIn(false)
@@ -32,7 +32,7 @@ async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
   try {
     const me = await api.account.me(undefined, { context: { signedOutOk: true }, signal })
     const { userId, ended } = useSessionGate.getState()
-    if (userId !== me.id || ended) tellAuthEvent({ event: userId === me.id ? 'token-refreshed' : 'signed-in', userId: me.id })
+    if (userId !== me.id || ended) emitAuthEvent({ event: userId === me.id ? 'token-refreshed' : 'signed-in', userId: me.id })
     sessionGate.signedInAs(me.id)
     // Somebody else than this page belongs to: it goes, and is drawn with nothing of theirs meanwhile.
     if (useSessionGate.getState().left !== null) return await new Promise<never>(() => undefined)
@@ -96,7 +96,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
     if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
   }
   leaveAccount()
-  if (userId !== null) tellAuthEvent({ event: 'signed-out', userId })
+  if (userId !== null) emitAuthEvent({ event: 'signed-out', userId })
   windowStorage()?.clear()
   location.reload()
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { whenTakenOver } from './unsaved-work.ts'
-import { dropKeptWork, keepWork, readKeptWork } from './unsaved-work-list.ts'
+import { dropKeptWork, storeUnsavedWork, readKeptWork } from './unsaved-work-list.ts'
 
 beforeEach(() => {
   const items = new Map<string, string>()
@@ -18,21 +18,21 @@ it('keeps what every part of the page has, for its person alone, until it goes o
     whenTakenOver(() => null),
     whenTakenOver(() => Promise.reject(new Error('no room'))),
   ]
-  await keepWork('ada')
-  await keepWork('ada')
+  await storeUnsavedWork('ada')
+  await storeUnsavedWork('ada')
   expect(readKeptWork('ada').map(({ path }) => path)).toEqual(['/content_studio?project=1', '/photos'])
   expect(readKeptWork('bo')).toEqual([])
   dropKeptWork('ada', '/photos')
   expect(readKeptWork('ada')).toEqual([{ what: 'slideshow', path: '/content_studio?project=1' }])
   for (const end of ends) end()
-  await keepWork('bo')
+  await storeUnsavedWork('bo')
   expect(readKeptWork('bo')).toEqual([])
 })
 
 it('does not wait for a storage that never answers', async () => {
   vi.useFakeTimers()
   const end = whenTakenOver(() => new Promise(() => undefined))
-  const kept = keepWork('ada')
+  const kept = storeUnsavedWork('ada')
   await vi.runAllTimersAsync()
   await kept
   end()

@@ -5,7 +5,7 @@ import { keepers, keptWorkKey, type KeptWork } from './unsaved-work.ts'
 const KEEP_MOST_MS = 1500
 
 /** Keeps everything unfinished on this page under the id of whom it belongs to. */
-export async function keepWork(userId: string): Promise<void> {
+export async function storeUnsavedWork(userId: string): Promise<void> {
   const note = (work: KeptWork | null): void => {
     if (work) writeKeptWork(userId, [...readKeptWork(userId).filter(({ path }) => path !== work.path), work])
   }

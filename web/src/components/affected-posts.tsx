@@ -20,7 +20,7 @@ function nameOf({ projectTitle, scheduledTime, timeZone, account, accountId }: S
 }
 
 /** Which waiting posts the end of something concerns, and what becomes of them; nothing where it concerns none. */
-export function ConcernedPosts({ of, becomes: [one, several] }: ConcernedPostsProps) {
+export function AffectedPosts({ of, becomes: [one, several] }: ConcernedPostsProps) {
   const { data } = useQuery(orpc.scheduledPosts.concerned.queryOptions({ input: of, staleTime: 0 }))
   if (!data || data.total === 0) return null
   const named = data.posts.slice(0, NAMED_MOST)

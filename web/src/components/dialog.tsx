@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { loadPart } from './load-part.ts'
-import { useWanted } from './use-was-opened.ts'
+import { useWasOpened } from './use-was-opened.ts'
 import type { DialogProps } from './dialog-props.ts'
 
 const load = () => loadPart(() => import('./dialog-popup.tsx'))
@@ -14,7 +14,7 @@ export function preloadDialog(): void {
 
 /** A modal dialog; on a phone it comes up from the bottom edge. */
 export function Dialog(props: DialogProps) {
-  const wanted = useWanted(props.open)
+  const wanted = useWasOpened(props.open)
   return (
     wanted && (
       <Suspense>

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { loadPart } from './load-part.ts'
-import { useWanted } from './use-was-opened.ts'
+import { useWasOpened } from './use-was-opened.ts'
 import type { DrawerProps } from './drawer-props.ts'
 
 const DrawerPopup = lazy(async () => ({ default: (await loadPart(() => import('./drawer-popup.tsx'))).DrawerPopup }))
 
 /** A panel from the right edge; swipe or Esc closes it. */
 export function Drawer(props: DrawerProps) {
-  const wanted = useWanted(props.open)
+  const wanted = useWasOpened(props.open)
   return (
     wanted && (
       <Suspense>

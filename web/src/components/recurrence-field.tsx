@@ -1,6 +1,12 @@
 import { PREVIEW_TIMES } from '@ninesixteen/shared/api/limits'
-import { chosenRule, repeatDays, type RepeatChoice, type RepeatEnding, type RepeatKind } from '@ninesixteen/shared/time/recurrence-choice'
-import { REPEAT_COUNT_MAX, RULE_MAX } from '@ninesixteen/shared/time/recurrence-rule'
+import {
+  chosenRule,
+  recurrenceDays,
+  type RecurrenceChoice,
+  type RecurrenceEnd,
+  type RecurrenceKind,
+} from '@ninesixteen/shared/time/recurrence-choice'
+import { RECURRENCE_COUNT_MAX, RULE_MAX } from '@ninesixteen/shared/time/recurrence-rule'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { errorText } from '../api/api-error.ts'
@@ -12,8 +18,8 @@ import { SwitchField } from './switch-field.tsx'
 import { WeekdayChoice } from './weekday-choice.tsx'
 
 export interface RepeatFieldProps {
-  value: RepeatChoice
-  onChange(value: RepeatChoice): void
+  value: RecurrenceChoice
+  onChange(value: RecurrenceChoice): void
   /** The first time, `YYYY-MM-DDTHH:MM` by the clock of the zone; null while there is none. */
   first: string | null
   zone: string
@@ -21,7 +27,7 @@ export interface RepeatFieldProps {
   error: string | null
 }
 
-const KINDS: { value: RepeatKind; label: string }[] = [
+const KINDS: { value: RecurrenceKind; label: string }[] = [
   { value: 'none', label: 'Does not repeat' },
   { value: 'daily', label: 'Every day' },
   { value: 'weekdays', label: 'Every weekday' },
@@ -30,7 +36,7 @@ const KINDS: { value: RepeatKind; label: string }[] = [
   { value: 'monthly', label: 'Every month' },
   { value: 'custom', label: 'Custom rule' },
 ]
-const ENDINGS: { value: RepeatEnding; label: string }[] = [
+const ENDINGS: { value: RecurrenceEnd; label: string }[] = [
   { value: 'never', label: 'Never' },
   { value: 'on', label: 'On a day' },
   { value: 'after', label: 'After a number of posts' },
@@ -38,7 +44,7 @@ const ENDINGS: { value: RepeatEnding; label: string }[] = [
 
 /** Whether a post is made again and again, how often and until when, with the next times before anything is made. */
 export function RepeatField({ value, onChange, first, zone, error }: RepeatFieldProps) {
-  const set = (patch: Partial<RepeatChoice>) => onChange({ ...value, ...patch })
+  const set = (patch: Partial<RecurrenceChoice>) => onChange({ ...value, ...patch })
   const { kind, ending } = value
   return (
     <div className={styles.repeat}>
@@ -60,14 +66,14 @@ export function RepeatField({ value, onChange, first, zone, error }: RepeatField
             type="number"
             inputMode="numeric"
             min={1}
-            max={REPEAT_COUNT_MAX}
+            max={RECURRENCE_COUNT_MAX}
             value={value.count === 0 ? '' : value.count}
             onChange={(event) => set({ count: Math.max(0, Math.trunc(Number(event.target.value)) || 0) })}
           />
         )}
       </div>
       {(kind === 'weekly' || kind === 'fortnightly') && first !== null && (
-        <WeekdayChoice label="On" days={repeatDays(value, first)} onChange={(days) => set({ days })} />
+        <WeekdayChoice label="On" days={recurrenceDays(value, first)} onChange={(days) => set({ days })} />
       )}
       {kind === 'custom' && (
         <TextField
@@ -102,7 +108,7 @@ export function RepeatField({ value, onChange, first, zone, error }: RepeatField
 }
 
 /** The next times of what is chosen, or why there are none. */
-function NextTimes({ value, first, zone }: { value: RepeatChoice; first: string; zone: string }) {
+function NextTimes({ value, first, zone }: { value: RecurrenceChoice; first: string; zone: string }) {
   const rule = chosenRule(value, { first, zone })
   const preview = useQuery({
     ...orpc.repeats.preview.queryOptions({ input: { rule: rule ?? '', zone, first } }),

@@ -6,10 +6,10 @@ import {
   type GoogleDriveBody,
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
-import { asPerson, type Told } from '../api/expected-user.ts'
-import { repeatLost } from '../api/retry-lost-request.ts'
+import { asExpectedUser, type RequestOptions } from '../api/expected-user.ts'
+import { retryLostRequest } from '../api/retry-lost-request.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 
 /** A reply of the function with its HTTP status. */
@@ -61,7 +61,7 @@ export async function driveCall(body: GoogleDriveBody, signal?: AbortSignal): Pr
     return read(response.status, await response.text())
   }
   try {
-    return await (mayRepeat(body) ? repeatLost(once, signal) : once())
+    return await (mayRepeat(body) ? retryLostRequest(once, signal) : once())
   } catch (cause) {
     throw toApiError(cause)
   }
@@ -82,7 +82,7 @@ interface SendOptions {
   onSent(bytes: number): void
 }
 
-interface Sent extends Told {
+interface Sent extends RequestOptions {
   text: string
 }
 
@@ -99,7 +99,8 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
     const headers = { 'content-type': mimeType, [DRIVE_TOKEN_HEADER]: accessToken, ...person }
     for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value)
     request.upload.onprogress = (event) => onSent(event.loaded)
-    request.onload = () => resolve({ status: request.status, person: request.getResponseHeader(PERSON_HEADER), text: request.responseText })
+    request.onload = () =>
+      resolve({ status: request.status, person: request.getResponseHeader(EXPECTED_USER_HEADER), text: request.responseText })
     request.onerror = () => reject(new TypeError('The upload reached nobody'))
     request.onabort = cancelled
     request.onloadend = () => signal.removeEventListener('abort', abort)
@@ -111,11 +112,11 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
 /** Sends one file as it is; once more when it was lost on its way and has an id, by which it stays one file. Throws an ApiError when the server refused it or was not reached. */
 export async function sendDriveFile(file: FileToSend, options: SendOptions): Promise<DriveAnswer> {
   const once = async (): Promise<DriveAnswer> => {
-    const answer = await asPerson((person) => send(file, person, options))
+    const answer = await asExpectedUser((person) => send(file, person, options))
     return read(answer.status, answer.text)
   }
   try {
-    return await (file.fileId === undefined ? once() : repeatLost(once, options.signal))
+    return await (file.fileId === undefined ? once() : retryLostRequest(once, options.signal))
   } catch (cause) {
     throw toApiError(cause)
   }

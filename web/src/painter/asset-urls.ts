@@ -19,7 +19,7 @@ export interface AssetShaper {
 }
 
 /** What a text is drawn with could not be loaded. */
-export class LettersLost extends Error {
+export class GlyphsUnavailable extends Error {
   constructor(cause: unknown) {
     super('The letters of this slide could not be loaded. Check your connection and try again.', { cause })
   }
@@ -96,7 +96,7 @@ export async function loadShaper(): Promise<AssetShaper> {
         if (parts.isStopped()) await once('again', () => startAgain(base))
         await loadNeeded(() => shaper.neededAssets(slides), loadAll)
       } catch (cause) {
-        throw new LettersLost(cause)
+        throw new GlyphsUnavailable(cause)
       }
     },
   }

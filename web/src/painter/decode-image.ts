@@ -1,5 +1,5 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import { contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
@@ -14,7 +14,7 @@ function surfaceFor({ width, height }: { width: number; height: number }): Surfa
 }
 
 /** Pixels of a picture file, as they are in it: no colour conversion, alpha apart. */
-export async function decodePicture(blob: Blob): Promise<PixelImage> {
+export async function decodeImage(blob: Blob): Promise<PixelImage> {
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
   try {
     const context = contextOf(surfaceFor(bitmap))
@@ -27,7 +27,7 @@ export async function decodePicture(blob: Blob): Promise<PixelImage> {
 }
 
 /** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
-export async function fetchPicture(url: string | null): Promise<Blob | null> {
+export async function fetchImage(url: string | null): Promise<Blob | null> {
   if (url === null) return null
   const response = await fetch(url)
   if (response.status === 404) return null
@@ -36,7 +36,7 @@ export async function fetchPicture(url: string | null): Promise<Blob | null> {
 }
 
 /** As a photo is painted, or as the pictures of boxes are: `preparePicture`. */
-export type PictureForm = 'photo' | 'prepared'
+export type ImageForm = 'photo' | 'prepared'
 
 /** Pixels of a picture; a type of its own, because an `ImageData` cannot be handed to another thread without a copy. */
 export interface ReadPixels {
@@ -46,13 +46,13 @@ export interface ReadPixels {
 }
 
 /** A file's pixels in the form in which they are painted; null when the file is gone. */
-export type ReadPicture = (url: string, form: PictureForm) => Promise<ReadPixels | null>
+export type ReadImage = (url: string, form: ImageForm) => Promise<ReadPixels | null>
 
 /** Fetches and decodes in this thread. */
-export async function readPicture(url: string, form: PictureForm): Promise<ReadPixels | null> {
-  const file = await fetchPicture(url)
+export async function readImage(url: string, form: ImageForm): Promise<ReadPixels | null> {
+  const file = await fetchImage(url)
   if (!file) return null
-  const image = await decodePicture(file)
-  const { width, height, data } = form === 'photo' ? image : preparePicture(image)
+  const image = await decodeImage(file)
+  const { width, height, data } = form === 'photo' ? image : prepareImage(image)
   return { width, height, data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength) }
 }

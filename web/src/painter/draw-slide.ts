@@ -9,7 +9,7 @@ import { getPainter } from './painter.ts'
 import type { PaintAll, Painter } from './painter.ts'
 import { photoVariant } from './images.ts'
 import type { ResolveUrl } from './images.ts'
-import { fetchPicture } from './decode-image.ts'
+import { fetchImage } from './decode-image.ts'
 import { blobOf, contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
 
@@ -30,7 +30,7 @@ async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, reso
   const path = slide.backgroundImage
   const rest = { ...slide, backgroundImage: null }
   const [file] = await Promise.all([
-    path === null ? null : resolveUrl(path, photoVariant(scale)).then(fetchPicture),
+    path === null ? null : resolveUrl(path, photoVariant(scale)).then(fetchImage),
     painter.prepare([rest], { resolveUrl }),
   ])
   const photo = file && (await openPhoto(file))

@@ -1,6 +1,6 @@
-import type { PictureReply, PictureRequest } from './image-messages.ts'
-import { readPicture } from './decode-image.ts'
-import type { PictureForm, ReadPicture, ReadPixels } from './decode-image.ts'
+import type { ImageReply, ImageRequest } from './image-messages.ts'
+import { readImage } from './decode-image.ts'
+import type { ImageForm, ReadImage, ReadPixels } from './decode-image.ts'
 import { watchLock } from './worker-life.ts'
 import { pictureWorker, workerScript } from './worker-script.ts'
 
@@ -11,7 +11,7 @@ const KEEP_MS = 30_000
 class NoWorker extends Error {}
 
 interface Reader {
-  read(url: string, form: PictureForm): Promise<ReadPixels | null>
+  read(url: string, form: ImageForm): Promise<ReadPixels | null>
 }
 
 let reader: Reader | null = null
@@ -33,7 +33,7 @@ function startReader(): Reader {
   }
   worker.addEventListener('error', end)
   worker.addEventListener('messageerror', end)
-  worker.addEventListener('message', ({ data }: MessageEvent<PictureReply>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<ImageReply>) => {
     if ('lock' in data) return watchLock(data.lock, gone.signal, end)
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
@@ -47,7 +47,7 @@ function startReader(): Reader {
       const id = nextId++
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })
-        worker.postMessage({ id, url, form } satisfies PictureRequest)
+        worker.postMessage({ id, url, form } satisfies ImageRequest)
       })
     },
   }
@@ -55,13 +55,13 @@ function startReader(): Reader {
 }
 
 /** Fetches and decodes in a worker, so that the page answers meanwhile; here where workers have no canvas. */
-export const readInWorker: ReadPicture = async (url, form) => {
-  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return readPicture(url, form)
+export const readInWorker: ReadImage = async (url, form) => {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return readImage(url, form)
   try {
     reader ??= startReader()
     return await reader.read(url, form)
   } catch (error) {
-    if (error instanceof NoWorker) return readPicture(url, form)
+    if (error instanceof NoWorker) return readImage(url, form)
     throw error
   }
 }

@@ -1,21 +1,21 @@
-import type { PictureReply, PictureRequest } from './image-messages.ts'
-import { readPicture } from './decode-image.ts'
+import type { ImageReply, ImageRequest } from './image-messages.ts'
+import { readImage } from './decode-image.ts'
 import { holdLock } from './worker-life.ts'
 
-async function replyTo({ id, url, form }: PictureRequest): Promise<PictureReply> {
+async function replyTo({ id, url, form }: ImageRequest): Promise<ImageReply> {
   try {
-    return { id, picture: await readPicture(url, form) }
+    return { id, picture: await readImage(url, form) }
   } catch (error) {
     return { id, failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function answer(request: PictureRequest): Promise<void> {
+async function answer(request: ImageRequest): Promise<void> {
   const reply = await replyTo(request)
   // Handed over and not copied: a photo is 8 MB.
   postMessage(reply, { transfer: 'picture' in reply && reply.picture ? [reply.picture.data.buffer] : [] })
 }
 
-void holdLock('pictures', (lock) => postMessage({ lock } satisfies PictureReply))
+void holdLock('pictures', (lock) => postMessage({ lock } satisfies ImageReply))
 
-addEventListener('message', (event: MessageEvent<PictureRequest>) => void answer(event.data))
+addEventListener('message', (event: MessageEvent<ImageRequest>) => void answer(event.data))

@@ -1,10 +1,10 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
-import type { PictureSource } from '@ninesixteen/shared/scene/compose'
+import type { ImageSource } from '@ninesixteen/shared/scene/compose'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale } from './export-messages.ts'
-import type { ReadPicture } from './decode-image.ts'
+import type { ReadImage } from './decode-image.ts'
 
 /** Where a stored picture can be fetched; null when it is not there (any more). Links may change, paths never mean another picture. */
 export type ResolveUrl = (path: string, variant: FileVariant) => Promise<string | null>
@@ -52,19 +52,19 @@ export function photoVariant(scale: ExportScale): 'cover' | 'original' {
 }
 
 /** The stored pictures a slide shows, each with the rendition it is drawn from. */
-export function picturesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
+export function imagesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
   const originals = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
   const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(scale) }]
   return [...photos, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
 }
 
-export interface PictureCache extends PictureSource {
+export interface ImageCache extends ImageSource {
   /** True when everything the slide shows was looked for, found or not. */
   covers(slide: Slide): boolean
   load(slide: Slide, resolveUrl: ResolveUrl): Promise<void>
 }
 
-export function createPictureCache(read: ReadPicture): PictureCache {
+export function createImageCache(read: ReadImage): ImageCache {
   const photos = new RecentMap<{ image: PixelImage | null }>()
   const pictures = new RecentMap<{ image: Premultiplied | null }>()
   const loading = new Map<string, Promise<void>>()
@@ -80,9 +80,9 @@ export function createPictureCache(read: ReadPicture): PictureCache {
   return {
     photo: (path) => photos.get(path)?.image ?? null,
     picture: (path) => pictures.get(path)?.image ?? null,
-    covers: (slide) => picturesOfSlide(slide).every(({ path, variant }) => cacheOf(variant).has(path)),
+    covers: (slide) => imagesOfSlide(slide).every(({ path, variant }) => cacheOf(variant).has(path)),
     async load(slide, resolveUrl) {
-      const wanted = picturesOfSlide(slide)
+      const wanted = imagesOfSlide(slide)
       // What is there already counts as asked for just now.
       for (const { path, variant } of wanted) cacheOf(variant).get(path)
       const missing = wanted.filter(({ path, variant }) => !cacheOf(variant).has(path))

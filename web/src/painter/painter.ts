@@ -1,20 +1,20 @@
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
-import type { PictureSource } from '@ninesixteen/shared/scene/compose'
+import type { ImageSource } from '@ninesixteen/shared/scene/compose'
 import { textProblems } from '@ninesixteen/shared/scene/legibility'
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { paintRegion } from '@ninesixteen/shared/scene/paint'
 import { WHOLE_SLIDE } from '@ninesixteen/shared/scene/region'
 import type { Region } from '@ninesixteen/shared/scene/region'
 import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
-import type { Shown } from '@ninesixteen/shared/scene/repaint'
+import type { PaintedState } from '@ninesixteen/shared/scene/repaint'
 import type { Scene } from '@ninesixteen/shared/scene/scene'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { loadShaper } from './asset-urls.ts'
-import { createPictureCache } from './images.ts'
+import { createImageCache } from './images.ts'
 import type { ResolveUrl } from './images.ts'
-import { readPicture } from './decode-image.ts'
-import type { ReadPicture } from './decode-image.ts'
+import { readImage } from './decode-image.ts'
+import type { ReadImage } from './decode-image.ts'
 import { contextOf } from './surface.ts'
 import type { Surface } from './surface.ts'
 
@@ -27,7 +27,7 @@ export interface Painted {
 }
 
 /** Draws all of a scene. */
-export type PaintAll = (canvas: Surface, scene: Scene, pictures: PictureSource) => void
+export type PaintAll = (canvas: Surface, scene: Scene, pictures: ImageSource) => void
 
 /** Draws slides in this thread. What it draws is, byte for byte, what is exported and what the server draws. */
 export interface Painter {
@@ -46,11 +46,11 @@ export interface Painter {
   examine(slide: Slide): TextProblem[] | null
 }
 
-async function createPainter(read: ReadPicture): Promise<Painter> {
+async function createPainter(read: ReadImage): Promise<Painter> {
   const { shaper, prepare } = await loadShaper()
-  const pictures = createPictureCache(read)
+  const pictures = createImageCache(read)
   /** What each canvas shows, so that a change draws only the part it touches. */
-  const canvases = new WeakMap<Surface, Shown>()
+  const canvases = new WeakMap<Surface, PaintedState>()
   return {
     async prepare(slides, { resolveUrl }) {
       await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl))])
@@ -86,7 +86,7 @@ async function createPainter(read: ReadPicture): Promise<Painter> {
 let painter: Promise<Painter> | null = null
 
 /** The thread's painter, made when it is first asked for: by whom also decides how pictures are read. A failure (no network) is not remembered. */
-export function getPainter(read: ReadPicture = readPicture): Promise<Painter> {
+export function getPainter(read: ReadImage = readImage): Promise<Painter> {
   painter ??= createPainter(read).catch((error: unknown) => {
     painter = null
     throw error

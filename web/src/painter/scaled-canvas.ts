@@ -33,7 +33,7 @@ export function drawScaled(canvas: HTMLCanvasElement, picture: HTMLCanvasElement
 }
 
 /** Keeps one canvas a scaled copy of another, also when its place on the page changes its size. */
-export function keepScaled(shown: HTMLCanvasElement, painted: HTMLCanvasElement): { update(region: Region): void; stop(): void } {
+export function watchScaled(shown: HTMLCanvasElement, painted: HTMLCanvasElement): { update(region: Region): void; stop(): void } {
   const fit = (): boolean => fitToScreen(shown, { width: shown.clientWidth, height: shown.clientHeight })
   const observer = new ResizeObserver(() => {
     if (fit()) drawScaled(shown, painted)

@@ -13,7 +13,7 @@ import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useFirstTouch } from '../components/use-first-touch.ts'
 import { useMediaQuery } from '../components/use-media-query.ts'
-import { useWanted } from '../components/use-was-opened.ts'
+import { useWasOpened } from '../components/use-was-opened.ts'
 import type { EditorSlots, ExportSlotProps, PickerSlotProps } from '../features/editor/editor-slots.ts'
 import { NoSlides } from '../features/editor/no-slides.tsx'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
@@ -41,7 +41,7 @@ const TemplatesDialog = lazy(async () => ({
 /** The caption templates, behind their button. */
 function Templates() {
   const [open, setOpen] = useState(false)
-  const wanted = useWanted(open)
+  const wanted = useWasOpened(open)
   return (
     <>
       <Button size="small" variant="ghost" icon={<Captions />} onClick={() => setOpen(true)}>
@@ -58,7 +58,7 @@ function Templates() {
 
 /** The picker's code comes when it is first opened. */
 function Picker(props: PickerSlotProps) {
-  const wanted = useWanted(props.open)
+  const wanted = useWasOpened(props.open)
   return (
     wanted && (
       <Suspense>
@@ -180,7 +180,7 @@ export function ContentStudioPage() {
   const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
-  const companyWanted = useWanted(addingCompany)
+  const companyWanted = useWasOpened(addingCompany)
   const [ideasOpen, setIdeasOpen] = useState(false)
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react'
 import { takeDeleted } from '../app/deleted-note.ts'
 import { showDoneBanner } from '../app/message-banner.tsx'
 import { useInBrowser } from '../components/use-in-browser.ts'
-import { Claims as ClaimsPart } from '../features/public/features-list.tsx'
+import { FeaturesList as ClaimsPart } from '../features/public/features-list.tsx'
 import { Demos as DemosPart } from '../features/public/demos.tsx'
-import { FinalCall as FinalCallPart } from '../features/public/call-to-action.tsx'
+import { CallToAction as FinalCallPart } from '../features/public/call-to-action.tsx'
 import { Hero } from '../features/public/hero.tsx'
 import { HomeQuestions as HomeQuestionsPart } from '../features/public/home-questions.tsx'
 import { MotionSwitch } from '../features/public/motion-switch.tsx'
 import { UseCases as UseCasesPart } from '../features/public/use-cases.tsx'
-import { TryHere } from '../features/trial/trial-offer.tsx'
-import { inItsTime } from '../site/lazy-hydrate.tsx'
+import { TrialOffer } from '../features/trial/trial-offer.tsx'
+import { lazyHydrate } from '../site/lazy-hydrate.tsx'
 import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 
 // What stands below the first screen.
-const [Demos, WorksWith, UseCases] = [inItsTime(DemosPart), inItsTime(WorksWithPart), inItsTime(UseCasesPart)]
-const [Claims, HomeQuestions, FinalCall] = [inItsTime(ClaimsPart), inItsTime(HomeQuestionsPart), inItsTime(FinalCallPart)]
+const [Demos, WorksWith, UseCases] = [lazyHydrate(DemosPart), lazyHydrate(WorksWithPart), lazyHydrate(UseCasesPart)]
+const [Claims, HomeQuestions, FinalCall] = [lazyHydrate(ClaimsPart), lazyHydrate(HomeQuestionsPart), lazyHydrate(FinalCallPart)]
 
 const DELETED_TEXTS = {
   account: 'Your account and everything in it was deleted.',
@@ -36,7 +36,7 @@ export function HomePage() {
   return (
     <>
       <Hero paused={paused}>
-        <TryHere />
+        <TrialOffer />
       </Hero>
       <MotionSwitch paused={paused} onChange={setChosen} />
       <Demos paused={paused} />

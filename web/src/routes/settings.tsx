@@ -10,7 +10,7 @@ import { AccountConnections } from '../features/settings/account-connections.tsx
 import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
 import { NewSlideshows } from '../features/settings/new-slideshows.tsx'
-import { NoticeMails } from '../features/settings/notification-mails.tsx'
+import { NotificationMails } from '../features/settings/notification-mails.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
 import styles from './settings.module.css'
 
@@ -39,7 +39,7 @@ export function SettingsPage() {
     <>
       <CompanyManagement />
       <NewSlideshows />
-      <NoticeMails />
+      <NotificationMails />
     </>
   )
   return (

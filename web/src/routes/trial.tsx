@@ -1,9 +1,9 @@
 import { AwaitedMail } from '../features/auth/check-your-mail.tsx'
 import { ExampleSlides } from '../features/public/example-slides.tsx'
-import { TryView } from '../features/trial/trial-view.tsx'
+import { TrialView } from '../features/trial/trial-view.tsx'
 import { askWhoIsSignedIn, useVisitor } from '../site/visitor.ts'
 
 export function TryPage() {
   const me = useVisitor((state) => state.me)
-  return <TryView visitor={{ me, ask: askWhoIsSignedIn }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
+  return <TrialView visitor={{ me, ask: askWhoIsSignedIn }} AwaitedMail={AwaitedMail} example={<ExampleSlides />} />
 }

@@ -8,7 +8,7 @@ const inBrowser = (): boolean => true
  * A part of a page that comes alive when the browser has time for it, and stands there as it was written until then: making all of a long page alive
  * at once keeps a phone from answering for a tenth of a second and more.
  */
-export function inItsTime<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+export function lazyHydrate<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
   if (typeof document === 'undefined') return Part
   /** What changed meanwhile comes after: the first drawing has to be the one that was written, or its differences stay as they are. */
   function Alive({ written, now }: { written: Props; now: Props }) {

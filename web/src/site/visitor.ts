@@ -4,7 +4,7 @@ import { errorFromResponse, errorText, toApiError } from '../api/api-error.ts'
 import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
-import { hearAuthEvents, tellAuthEvent } from '../app/auth-events.ts'
+import { onAuthEvent, emitAuthEvent } from '../app/auth-events.ts'
 import { showErrorBanner } from '../app/message-banner.tsx'
 import { windowStorage } from '../app/browser-storage.ts'
 import { hintSignedIn, isHintedSignedIn } from '../app/signed-in-hint.ts'
@@ -68,7 +68,7 @@ export function learn(): void {
 export function watchVisitor(): void {
   followSystemTheme()
   learn()
-  hearAuthEvents(({ event }) => {
+  onAuthEvent(({ event }) => {
     if (event === 'signed-in') hintSignedIn(true)
     if (event === 'signed-out') hintSignedIn(false)
     learn()
@@ -86,7 +86,7 @@ export async function signOutHere(): Promise<void> {
   }
   hintSignedIn(false)
   const { userId } = useSessionGate.getState()
-  if (userId !== null) tellAuthEvent({ event: 'signed-out', userId })
+  if (userId !== null) emitAuthEvent({ event: 'signed-out', userId })
   windowStorage()?.clear()
   location.reload()
 }

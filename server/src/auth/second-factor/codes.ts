@@ -5,7 +5,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Db } from '../../db/db.ts'
 import { countUse } from '../../db/rate-window.ts'
-import { tooManyTries, type AccountGuard } from '../account-guard.ts'
+import { tooManyAttempts, type AccountGuard } from '../account-guard.ts'
 import { accountHash } from '../sign-in-attempts.ts'
 import { sealedCodes, type CodeSecrets } from './sealed-codes.ts'
 import { CODE_PATH, RECOVERY_CODE_PATH } from './paths.ts'
@@ -64,7 +64,7 @@ export async function beforeCode(ctx: GenericEndpointContext, { db, guard, devic
   // Without a step that it belongs to the library refuses any code.
   if (email === null) return
   const seconds = await guard.attempt({ kind: 'code', email, deviceProof })
-  if (seconds > 0) throw tooManyTries(seconds)
+  if (seconds > 0) throw tooManyAttempts(seconds)
   if (ctx.path === CODE_PATH) await refuseUsedCode(db, email, String(ctx.body?.code))
 }
 

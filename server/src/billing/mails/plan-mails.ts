@@ -7,7 +7,7 @@ import { billingPriceChanges } from '../../db/schema-billing.ts'
 import type { MailContent } from '../../mail/compose.ts'
 import { composing, defineMail, type MailWork } from '../../mail/mail.ts'
 import { countHeld } from '../held-posts.ts'
-import { planOf, type PlanOfPerson } from '../user-plan.ts'
+import { planOf, type UserPlan } from '../user-plan.ts'
 import { priceText } from '../price.ts'
 
 /* What a person reads about their subscription, made of how it stands by then: what is not so any more is not said. */
@@ -111,7 +111,7 @@ async function priceChangesContent(tx: Tx, { userId }: Reader): Promise<MailCont
   }
 }
 
-async function changeOf(tx: Tx, best: PlanOfPerson['best']) {
+async function changeOf(tx: Tx, best: UserPlan['best']) {
   if (!best?.row.priceId) return null
   const [change] = await tx.select().from(billingPriceChanges).where(eq(billingPriceChanges.fromPrice, best.row.priceId))
   return change ?? null

@@ -1,10 +1,10 @@
 import { DRIVE_JSON_FILE_MAX, GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
 import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
-import { isOpenCall } from '../middleware/public-endpoints.ts'
-import type { JsonBounds } from './json-limits.ts'
+import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
+import type { JsonLimits } from './json-limits.ts'
 
 /** What a body of JSON may be at most. */
-export interface BodyLimit extends JsonBounds {
+export interface BodyLimit extends JsonLimits {
   bytes: number
   /** The size in words, for the person whose body is larger. */
   words: string
@@ -44,7 +44,7 @@ const FILES = ['/api/files', GOOGLE_DRIVE_FILE]
 /** What the body of this call may be; null for a file. */
 export function bodyLimit(path: string): BodyLimit | null {
   if (FILES.includes(path)) return null
-  if (isOpenCall(path)) return OF_STRANGERS
+  if (isPublicEndpoint(path)) return OF_STRANGERS
   if (path === GOOGLE_DRIVE_FUNCTION) return OF_DRIVE
   if (TABLES.test(path)) return OF_TABLES
   return SLIDES.test(path) ? OF_SLIDES : OF_MEMBERS

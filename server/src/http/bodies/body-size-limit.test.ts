@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { buildSlide, startTestApp, type Caller, type TestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 import { routeMatrix } from '../../testing/route-matrix/matrix.ts'
 import type { Owned } from '../../testing/route-matrix/owned.ts'
-import { isOpenCall } from '../middleware/public-endpoints.ts'
+import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -29,7 +29,7 @@ test('nobody without a session is waited for: the answer comes before the body',
   expect(writing.length).toBeGreaterThan(50)
   for (const { method, path } of writing) {
     const { socket, status } = sendRaw(app.url, [`${method} ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, 'content-length: 3000000'])
-    expect(`${method} ${path} ${await status}`).toBe(`${method} ${path} ${isOpenCall(path) ? 413 : 401}`)
+    expect(`${method} ${path} ${await status}`).toBe(`${method} ${path} ${isPublicEndpoint(path) ? 413 : 401}`)
     socket.destroy()
   }
 })
@@ -38,7 +38,7 @@ test('a body without a length is not read beyond what strangers may send', async
   const piece = `10000\r\n${' '.repeat(0x10000)}\r\n`
   for (const path of ['/api/auth/sign-in/email', '/api/tiktok-token', '/api/v1/accounts/tiktok/begin', '/api/v1/me/email']) {
     const lines = [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, 'transfer-encoding: chunked']
-    expect([path, await sendRaw(app.url, lines, piece.repeat(3)).status]).toEqual([path, isOpenCall(path) ? 413 : 401])
+    expect([path, await sendRaw(app.url, lines, piece.repeat(3)).status]).toEqual([path, isPublicEndpoint(path) ? 413 : 401])
   }
 })
 
@@ -82,7 +82,7 @@ test('one person sends two big bodies at once, and the others are not held up by
   const [one, other] = await Promise.all([app.buildUser(), app.buildUser()])
   const [mine, theirs] = await Promise.all([one.buildProject(), other.buildProject()])
   const path = `/api/v1/projects/${mine.id}`
-  const session = [`cookie: ${one.cookieHeader}`, `${PERSON_HEADER}: ${one.id}`]
+  const session = [`cookie: ${one.cookieHeader}`, `${EXPECTED_USER_HEADER}: ${one.id}`]
   const lines = [`PUT ${path} HTTP/1.1`, `origin: ${app.url}`, ...session, JSON_TYPE, 'content-length: 1000000']
   const save = (version: number) => ({
     version,

@@ -8,10 +8,10 @@ import type { Config } from '../../config/config.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
 import type { AppEnv } from '../app-env.ts'
 import { bodyLimit, type BodyLimit } from './body-limits.ts'
-import { jsonExcess } from './json-limits.ts'
-import { isOpenCall } from '../middleware/public-endpoints.ts'
+import { jsonLimitViolation } from './json-limits.ts'
+import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
 import { hasBody, isWriting, readBody } from './read-body.ts'
-import { createStrangerCalls } from '../middleware/anonymous-rate-limit.ts'
+import { createAnonymousRateLimit } from '../middleware/anonymous-rate-limit.ts'
 
 /** From this size on a body costs the loop more than a few milliseconds. */
 const BIG_BYTES = 256 * 1024
@@ -27,14 +27,14 @@ interface Parts extends SessionParts {
  * What every writing call goes through, before anything of it is looked at: who asks, unless the call is open to everybody; how often, for
  * strangers; then the size; then how deep it is and how much it holds. Only then it is parsed, by whom it is for.
  */
-export function boundedBodies(parts: Parts) {
+export function limitBodySize(parts: Parts) {
   const big = new Map<string, number>()
-  const countStranger = createStrangerCalls()
+  const countStranger = createAnonymousRateLimit()
   const groupOf = (c: Context<AppEnv>) => addressGroup(requestAddress(c, parts.config.trustProxy))
   return createMiddleware<AppEnv>(async (c, next) => {
     const { path } = c.req
     const { incoming } = c.env
-    const [isOpen, limit] = [isOpenCall(path), bodyLimit(path)]
+    const [isOpen, limit] = [isPublicEndpoint(path), bodyLimit(path)]
     if (isOpen && isWriting(incoming)) countStranger(groupOf(c))
     if (!limit || !hasBody(incoming)) return next()
     const user = isOpen ? null : await sessionUser(c, parts)
@@ -63,7 +63,7 @@ const NAMED_SESSION = /^\/functions\/tumblr-/
 
 async function proceed(incoming: IncomingMessage, limit: BodyLimit, next: () => Promise<void>): Promise<void> {
   const body = await readBody(incoming, limit)
-  if (jsonExcess(body, limit)) throw new AppError('INVALID_INPUT', { fields: 'body' })
+  if (jsonLimitViolation(body, limit)) throw new AppError('INVALID_INPUT', { fields: 'body' })
   // Where the HTTP adapter looks for a body that was read before it; text(), json() and the auth library's copy of the request take it from there.
   Object.assign(incoming, { rawBody: body })
   await next()

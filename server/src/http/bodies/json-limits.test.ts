@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonExcess, type JsonBounds } from './json-limits.ts'
+import { jsonLimitViolation, type JsonLimits } from './json-limits.ts'
 
-const excess = (json: string, bounds: Partial<JsonBounds> = {}) =>
-  jsonExcess(Buffer.from(json), { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY, ...bounds })
+const excess = (json: string, bounds: Partial<JsonLimits> = {}) =>
+  jsonLimitViolation(Buffer.from(json), { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY, ...bounds })
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0

@@ -1,5 +1,5 @@
 /** What a JSON text may hold at most, whatever it says. */
-export interface JsonBounds {
+export interface JsonLimits {
   /** Arrays and objects within each other. */
   depth: number
   /** Texts, numbers, arrays, objects and so on, counted generously: each comma and each opening bracket is one. */
@@ -19,7 +19,7 @@ const CLOSE_OBJECT = 0x7d
  * the same for every text of a length: parsing a few megabytes of brackets would hold everybody up for seconds and take a gigabyte.
  * Whether the text is JSON at all is for the parser to say.
  */
-export function jsonExcess(json: Uint8Array, bounds: JsonBounds): keyof JsonBounds | null {
+export function jsonLimitViolation(json: Uint8Array, bounds: JsonLimits): keyof JsonLimits | null {
   let depth = 0
   let values = 1
   for (let at = 0; at < json.length; at += 1) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FairQueueSize } from '../../fair-queue/fair-queue.ts'
-import { type AdmissionBounds, admitting, waitElsewhere } from './admission.ts'
+import { type AdmissionLimits, admissionControl, releaseAdmission } from './admission.ts'
 
 interface Held {
   path: string
@@ -19,18 +19,18 @@ interface Answer {
 }
 
 const FEW: FairQueueSize = { places: 2, waitingOfOne: 2, waitingOfAll: 3 }
-const BOUNDS: AdmissionBounds = { calls: FEW, files: FEW, countedMs: 60_000 }
+const BOUNDS: AdmissionLimits = { calls: FEW, files: FEW, countedMs: 60_000 }
 
 /** The same with other bounds for pages. */
-const withFiles = (given: Partial<FairQueueSize>): AdmissionBounds => ({ ...BOUNDS, files: { ...FEW, ...given } })
+const withFiles = (given: Partial<FairQueueSize>): AdmissionLimits => ({ ...BOUNDS, files: { ...FEW, ...given } })
 
 /** A server whose answers are given one by one. */
-async function startHeld(bounds: AdmissionBounds) {
+async function startHeld(bounds: AdmissionLimits) {
   const held: Held[] = []
   const listener: RequestListener = (request, response) => {
-    held.push({ path: request.url ?? '', answer: () => response.end('done'), wait: () => waitElsewhere(request) })
+    held.push({ path: request.url ?? '', answer: () => response.end('done'), wait: () => releaseAdmission(request) })
   }
-  const server = createServer(admitting(listener, { bounds, trustProxy: false, headers: {} }))
+  const server = createServer(admissionControl(listener, { bounds, trustProxy: false, headers: {} }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -3,7 +3,7 @@ import { addressGroup, clientAddress, type TrustedProxies } from '../../auth/cli
 import { createFairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
-export interface AdmissionBounds {
+export interface AdmissionLimits {
   /** Calls: each asks the database. */
   calls: FairQueueSize
   /** Pages and pictures, of which a browser may ask for a hundred at once. */
@@ -19,7 +19,7 @@ export interface AdmissionBounds {
  * More at once does not get more done: on two cores 64 calls, half of them waiting, are a tenth of a second of work. What waits longer than that in
  * front of a server which is asked for more than it can do would only be answered when nobody is there any more.
  */
-export const ADMISSION: AdmissionBounds = {
+export const ADMISSION: AdmissionLimits = {
   calls: { places: 32, waitingOfOne: 32, waitingOfAll: 32 },
   files: { places: 32, waitingOfOne: 128, waitingOfAll: 256 },
   countedMs: 1_000,
@@ -34,7 +34,7 @@ const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 const places = new WeakMap<IncomingMessage, () => void>()
 
 /** Gives the place of a call to another one: from now on it waits for a provider, for a worker, or for something to happen. */
-export function waitElsewhere(request: IncomingMessage): void {
+export function releaseAdmission(request: IncomingMessage): void {
   places.get(request)?.()
 }
 
@@ -42,7 +42,7 @@ export function waitElsewhere(request: IncomingMessage): void {
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface AdmissionParts {
-  bounds: AdmissionBounds
+  bounds: AdmissionLimits
   trustProxy: TrustedProxies
   /** On a refusal as on every other answer. */
   headers: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export interface AdmissionParts {
  * In front of everything: so many calls in progress, some more in a line in which people take turns, and for the rest 503 with `Retry-After` at
  * once, before anything is read or asked. Each process decides for itself.
  */
-export function admitting(listener: Listener, { bounds, trustProxy, headers }: AdmissionParts) {
+export function admissionControl(listener: Listener, { bounds, trustProxy, headers }: AdmissionParts) {
   const [calls, files] = [createFairQueue(bounds.calls, 'calls'), createFairQueue(bounds.files, 'files')]
   return (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?', 1)[0] ?? ''

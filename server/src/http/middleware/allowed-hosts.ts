@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** The settings that say under which names this instance is served. */
-export interface Names {
+export interface InstanceHosts {
   publicUrl: string
   /** Further names, in small letters and without ports. */
   allowedHosts: readonly string[]
@@ -27,7 +27,7 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6')
  * so it has to be the public URL's name, one that the operator listed, or one that no stranger can give away. The latter are `localhost` and
  * what ends in it (RFC 6761, 6.3) and addresses written as such. The port is not looked at: a proxy often knows another.
  */
-export function isAllowedHost(host: string, { publicUrl, allowedHosts }: Names): boolean {
+export function isAllowedHost(host: string, { publicUrl, allowedHosts }: InstanceHosts): boolean {
   const name = hostName(host)
   if (name === null) return false
   if (name === 'localhost' || name.endsWith('.localhost') || name === hostName(new URL(publicUrl).host)) return true
@@ -37,7 +37,7 @@ export function isAllowedHost(host: string, { publicUrl, allowedHosts }: Names):
 }
 
 /** Whether a host is an address written as such, which no stranger can make lead elsewhere. */
-export function isNumber(host: string): boolean {
+export function isIpAddress(host: string): boolean {
   return isIP(hostName(host) ?? '') !== 0
 }
 

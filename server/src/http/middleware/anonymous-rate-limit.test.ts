@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
-import { createStrangerCalls } from './anonymous-rate-limit.ts'
+import { createAnonymousRateLimit } from './anonymous-rate-limit.ts'
 
 const BOUNDS = { calls: 3, windowMs: 60_000, addresses: 3 }
 
 test('an address has so many calls in a window, and others have theirs', () => {
   let now = 0
-  const count = createStrangerCalls(BOUNDS, () => now)
+  const count = createAnonymousRateLimit(BOUNDS, () => now)
   for (let call = 0; call < 3; call += 1) count('a')
   now = 20_000
   expect(() => count('a')).toThrow('Please try again in 40 seconds.')
@@ -17,7 +17,7 @@ test('an address has so many calls in a window, and others have theirs', () => {
 })
 
 test('addresses without end do not fill the memory', () => {
-  const count = createStrangerCalls(BOUNDS, () => 0)
+  const count = createAnonymousRateLimit(BOUNDS, () => 0)
   for (let at = 0; at < 100; at += 1) count(`2001:db8:${at}::/64`)
   for (let call = 0; call < 3; call += 1) count('a')
   expect(() => count('a')).toThrow('Too many requests')
@@ -25,7 +25,7 @@ test('addresses without end do not fill the memory', () => {
 
 test('other addresses without end do not unblock one, and each window ends by its own age', () => {
   let now = 0
-  const count = createStrangerCalls({ calls: 3, windowMs: 60_000, addresses: 10_000 }, () => now)
+  const count = createAnonymousRateLimit({ calls: 3, windowMs: 60_000, addresses: 10_000 }, () => now)
   for (let call = 0; call < 3; call += 1) count('first')
   expect(() => count('first')).toThrow('Please try again in 60 seconds.')
   now = 30_000

@@ -1,6 +1,6 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
-export interface StrangerBounds {
+export interface AnonymousRateLimits {
   /** Calls of one address within a window, in milliseconds. */
   calls: number
   windowMs: number
@@ -9,7 +9,7 @@ export interface StrangerBounds {
 }
 
 /** Five a second, which a class behind one address does not reach; what a call costs has limits of its own. */
-const BOUNDS: StrangerBounds = { calls: 300, windowMs: 60_000, addresses: 10_000 }
+const BOUNDS: AnonymousRateLimits = { calls: 300, windowMs: 60_000, addresses: 10_000 }
 
 interface Window {
   since: number
@@ -21,7 +21,10 @@ interface Window {
  * a count that is lost with the process does no harm. When all places are taken the oldest window makes room. Blocked addresses have places of
  * their own, so that a flood of other addresses, each with a few calls, doesn't unblock one before its window is over.
  */
-export function createStrangerCalls({ calls, windowMs, addresses }: StrangerBounds = BOUNDS, now: () => number = () => performance.now()) {
+export function createAnonymousRateLimit(
+  { calls, windowMs, addresses }: AnonymousRateLimits = BOUNDS,
+  now: () => number = () => performance.now(),
+) {
   const counting = new Map<string, Window>()
   const blocked = new Map<string, Window>()
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { startTestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -121,7 +121,7 @@ test('a name in the setting is served, with its pages and their writing calls', 
     'host: studio.local:3000',
     one,
     `cookie: ${user.cookieHeader}`,
-    `${PERSON_HEADER}: ${user.id}`,
+    `${EXPECTED_USER_HEADER}: ${user.id}`,
     'content-length: 16',
     'content-type: application/json',
   ]

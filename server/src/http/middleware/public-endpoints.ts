@@ -16,6 +16,6 @@ const OPEN_CALLS = [
   /^\/webhooks\/[a-z-]+$/,
 ]
 
-export function isOpenCall(path: string): boolean {
+export function isPublicEndpoint(path: string): boolean {
   return OPEN_CALLS.some((call) => call.test(path))
 }

@@ -3,7 +3,7 @@ import { GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { isAllowedOrigin } from '../../auth/allowed-origins.ts'
-import type { Names } from './allowed-hosts.ts'
+import type { InstanceHosts } from './allowed-hosts.ts'
 import type { AppEnv } from '../app-env.ts'
 import { READS } from '../bodies/reads.ts'
 
@@ -14,7 +14,7 @@ const NOT_JSON = ['/api/files', GOOGLE_DRIVE_FILE]
  * Calls that change something come from our own pages, as JSON. A cookie is sent along by the browser wherever a call was
  * made, so the origin has to be named; a bearer token is only ever added by who means it.
  */
-export function writeGuard(names: Names) {
+export function writeGuard(names: InstanceHosts) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (READS.includes(c.req.method)) return next()
     const { origin, host, cookie, 'sec-fetch-site': site, 'content-type': type } = c.req.header()

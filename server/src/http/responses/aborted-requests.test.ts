@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PERSON_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { startTestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 
@@ -7,7 +7,7 @@ test('a sender who goes away in the middle is no error of the server, however ma
   const app = await startTestApp({ logLevel: 'debug' })
   const user = await app.buildUser()
   const json = [`origin: ${app.url}`, 'content-type: application/json', 'content-length: 1000']
-  const mine = `cookie: ${user.cookieHeader}\r\n${PERSON_HEADER}: ${user.id}`
+  const mine = `cookie: ${user.cookieHeader}\r\n${EXPECTED_USER_HEADER}: ${user.id}`
   const file = [`origin: ${app.url}`, mine, 'content-type: multipart/form-data; boundary=b', 'content-length: 1000']
   const begun = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc'
   const gone = () => app.logged.filter((line) => line.includes('"status":499')).length

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { PublicConfig } from '@ninesixteen/shared/api/account'
-import { CONFIG_PLACE, configBlock, SITE_RENDERER_FILE, type SiteRenderer } from '@ninesixteen/shared/api/site'
-import { makePage, type MadePage } from './rendered-page.ts'
-import { contentSecurityPolicy, drawingPagePolicy, publicPagePolicy } from './security-headers.ts'
+import { CONFIG_PLACEHOLDER, configBlock, SITE_RENDERER_FILE, type SiteRenderer } from '@ninesixteen/shared/api/site'
+import { renderPage, type RenderedPage } from './rendered-page.ts'
+import { contentSecurityPolicy, painterPagePolicy, publicPagePolicy } from './security-headers.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Documents of one build for what is known of the instance at one time. */
 interface Edition {
-  studio: MadePage
+  studio: RenderedPage
   /** Null in a build without public pages: the studio's page then answers at every address. */
   site: SiteRenderer | null
   config: PublicConfig
-  pages: Map<string, MadePage>
+  pages: Map<string, RenderedPage>
 }
 
 /** An address without what makes no difference to it: `/Pricing/` is `/pricing`. */
@@ -24,7 +24,7 @@ const normalized = (path: string): string => path.toLowerCase().replace(/(?<=.)\
  */
 export function createDocuments(files: StaticFiles, config: () => Promise<PublicConfig>, picturesFrom: string | null) {
   const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
-  const drawingPolicy = (scripts: string[]) => drawingPagePolicy(scripts, picturesFrom)
+  const drawingPolicy = (scripts: string[]) => painterPagePolicy(scripts, picturesFrom)
   let edition: Promise<Edition> | undefined
   let editionKey = ''
 
@@ -49,7 +49,7 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
   }
 
   /** The document of an address; undefined where nothing is built. */
-  async function find(path: string): Promise<MadePage | undefined> {
+  async function find(path: string): Promise<RenderedPage | undefined> {
     const now = await current()
     if (!now) return undefined
     const { site, pages, studio } = now
@@ -60,7 +60,7 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
     const { html, isMissing, drawsSlides } = site.render(address, now.config)
     // All addresses that lead nowhere share one document: strangers can make up as many as they like.
     const place = isMissing ? '' : address
-    const page = pages.get(place) ?? makePage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
+    const page = pages.get(place) ?? renderPage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
     pages.set(place, page)
     return page
   }
@@ -78,9 +78,9 @@ interface BuiltFiles {
 }
 
 async function makeEdition(config: PublicConfig, { studioPolicy, index, renderer }: BuiltFiles): Promise<Edition> {
-  const html = (await readFile(index, 'utf8')).replace(CONFIG_PLACE, () => configBlock(config))
+  const html = (await readFile(index, 'utf8')).replace(CONFIG_PLACEHOLDER, () => configBlock(config))
   const site = renderer ? await loadRenderer(renderer) : null
-  return { config, site, studio: makePage(html, 200, studioPolicy), pages: new Map() }
+  return { config, site, studio: renderPage(html, 200, studioPolicy), pages: new Map() }
 }
 
 /** The part of the query keeps the module of one build apart from that of the next. */

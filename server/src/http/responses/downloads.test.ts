@@ -5,13 +5,13 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
-import { createDownloads, DOWNLOADS, type DownloadBounds } from './downloads.ts'
+import { createDownloads, DOWNLOADS, type DownloadLimits } from './downloads.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
 type Source = (person: string) => AsyncGenerator<Uint8Array, void>
 
 /** Downloads of one source to whoever names a person: `/anna`. */
-async function serveDownloads(source: Source, given: Partial<DownloadBounds> = {}, refusals: Error[] = []) {
+async function serveDownloads(source: Source, given: Partial<DownloadLimits> = {}, refusals: Error[] = []) {
   const logged: string[] = []
   const downloads = createDownloads(pino({}, { write: (line: string) => void logged.push(line) }), { ...DOWNLOADS, ...given })
   const app = new Hono<AppEnv>()

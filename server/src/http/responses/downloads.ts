@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 
-export interface DownloadBounds {
+export interface DownloadLimits {
   /** On the way at once, of all people together. One person has one. */
   ofAll: number
   /** What is handed to the connection at a time. */
@@ -13,10 +13,10 @@ export interface DownloadBounds {
 }
 
 /** Each holds some 15 MB of text. A client has to take 1 kB a second, as much as whoever sends has to bring. */
-export const DOWNLOADS: DownloadBounds = { ofAll: 10, pieceBytes: 64 * 1024, unreadMs: 60_000 }
+export const DOWNLOADS: DownloadLimits = { ofAll: 10, pieceBytes: 64 * 1024, unreadMs: 60_000 }
 const RETRY_SECONDS = 30
 
-export interface Downloading {
+export interface DownloadOptions {
   userId: string
   /** Calls back when it may be read no longer; returns what takes that back. */
   until(over: () => void): () => void
@@ -31,10 +31,10 @@ export interface Downloads {
    * connection, because an answer that ends in order would pass for the whole file. RATE_LIMITED for a person who has one on the way already,
    * BUSY when too many people have.
    */
-  answer(c: Context<AppEnv>, downloading: Downloading): Promise<Response>
+  answer(c: Context<AppEnv>, downloading: DownloadOptions): Promise<Response>
 }
 
-export function createDownloads(log: Logger, bounds: DownloadBounds = DOWNLOADS): Downloads {
+export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS): Downloads {
   const people = new Set<string>()
 
   function take(userId: string): () => void {
@@ -65,7 +65,7 @@ async function* inPiecesOf(whole: AsyncGenerator<Uint8Array, void>, size: number
   }
 }
 
-interface StreamParts extends Pick<Downloading, 'until'> {
+interface StreamParts extends Pick<DownloadOptions, 'until'> {
   pieces: AsyncGenerator<Uint8Array, void>
   /** Gives the person's place back. */
   free(): void

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** An answer past every route, straight onto the connection, which ends with it. */
-export function answerOnSocket(socket: Socket, error: AppError, headers: Headers): void {
+export function respondOnSocket(socket: Socket, error: AppError, headers: Headers): void {
   const body = JSON.stringify(errorBody(error))
   const all = { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
@@ -22,13 +22,13 @@ export function answerOnSocket(socket: Socket, error: AppError, headers: Headers
 }
 
 /** What failed before there was a route for it, such as an address that is none. */
-export function answerTo(thrown: unknown, headers: Headers): Response {
+export function errorResponse(thrown: unknown, headers: Headers): Response {
   const error = thrown instanceof RequestError ? new AppError('REQUEST_UNREADABLE') : appError(thrown)
   return Response.json(errorBody(error), { status: error.status, headers })
 }
 
 /** What Node answers by itself, with a bare status: what is no request, what has too long a head or takes too long for it, what expects too much. */
-export function answerUnreadable(server: Server, headers: Headers): void {
+export function respondToInvalidRequests(server: Server, headers: Headers): void {
   const answering = new WeakMap<object, ServerResponse>()
   server.on('request', ({ socket }, response) => void answering.set(socket, response))
   server.on('clientError', (failure: NodeJS.ErrnoException, stream) => {
@@ -37,7 +37,7 @@ export function answerUnreadable(server: Server, headers: Headers): void {
     // Into an answer that has begun nothing else can be written.
     const isTaken = current?.headersSent === true && !current.writableFinished
     if (!socket.writable || isTaken || failure.code === 'ECONNRESET') return void socket.destroy()
-    answerOnSocket(socket, new AppError(REASONS[failure.code ?? ''] ?? 'REQUEST_UNREADABLE'), headers)
+    respondOnSocket(socket, new AppError(REASONS[failure.code ?? ''] ?? 'REQUEST_UNREADABLE'), headers)
   })
-  server.on('checkExpectation', ({ socket }) => answerOnSocket(socket, new AppError('EXPECTATION_FAILED'), headers))
+  server.on('checkExpectation', ({ socket }) => respondOnSocket(socket, new AppError('EXPECTATION_FAILED'), headers))
 }

@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
-import { type AdmissionBounds, admitting } from '../middleware/admission.ts'
-import { createEventStreams, EVENT_STREAMS, type EventStreamBounds } from './event-streams.ts'
+import { type AdmissionLimits, admissionControl } from '../middleware/admission.ts'
+import { createEventStreams, EVENT_STREAMS, type EventStreamLimits } from './event-streams.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
 interface Said {
@@ -17,11 +17,11 @@ interface Said {
 type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
 
 /** One call at a time, for as long as it is not over: an open stream is to hold none of them. */
-const ONE_CALL: AdmissionBounds['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
-const ADMISSION: AdmissionBounds = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
+const ONE_CALL: AdmissionLimits['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
+const ADMISSION: AdmissionLimits = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
 
 /** Streams of one source to whoever names a person: `/anna`. */
-async function serveStreams(source: Source, given: Partial<EventStreamBounds>) {
+async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
   let begun = 0
   const streams = createEventStreams({ ...EVENT_STREAMS, ...given })
   const app = new Hono<AppEnv>()
@@ -40,7 +40,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamBounds>) {
       failed: (thrown) => ({ type: 'error', text: String(thrown) }),
     }),
   )
-  const server = createServer(admitting(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy: false, headers: {} }))
+  const server = createServer(admissionControl(getRequestListener(app.fetch), { bounds: ADMISSION, trustProxy: false, headers: {} }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
-import { tell } from '../../telemetry/telemetry.ts'
+import { emit } from '../../telemetry/telemetry.ts'
 import type { AppEnv } from '../app-env.ts'
-import { waitElsewhere } from '../middleware/admission.ts'
+import { releaseAdmission } from '../middleware/admission.ts'
 
-export interface EventStreamBounds {
+export interface EventStreamLimits {
   /** Open at once, of one person and of all. */
   ofOne: number
   ofAll: number
@@ -20,14 +20,14 @@ export interface EventStreamBounds {
  * A browser opens six to one host. No slideshow takes more than three minutes to be written. Proxies give up a silent stream after about
  * 30 s.
  */
-export const EVENT_STREAMS: EventStreamBounds = { ofOne: 20, ofAll: 2000, lastingMs: 240_000, beatMs: 15_000, unreadMs: 60_000 }
+export const EVENT_STREAMS: EventStreamLimits = { ofOne: 20, ofAll: 2000, lastingMs: 240_000, beatMs: 15_000, unreadMs: 60_000 }
 const RETRY_SECONDS = 10
 
 interface StreamedEvent {
   type: string
 }
 
-export interface Streaming<Event extends StreamedEvent> {
+export interface EventSource<Event extends StreamedEvent> {
   userId: string
   /** Calls back when it may be read no longer; returns what takes that back. */
   until(over: () => void): () => void
@@ -42,7 +42,7 @@ export interface EventStreams {
    * Server-sent events. A page that leaves ends its own reading and nothing else. The first event is asked for before the answer begins, so
    * that a refusal still has its status. Beyond the bounds nothing is begun: RATE_LIMITED for one person, BUSY for all.
    */
-  answer<Event extends StreamedEvent>(c: Context<AppEnv>, streaming: Streaming<Event>): Promise<Response>
+  answer<Event extends StreamedEvent>(c: Context<AppEnv>, streaming: EventSource<Event>): Promise<Response>
 }
 
 const HEADERS = {
@@ -52,7 +52,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): EventStreams {
+export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): EventStreams {
   const open = new Map<string, number>()
   let all = 0
 
@@ -62,10 +62,10 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
     if (all >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
     open.set(userId, now + 1)
     all += 1
-    tell('stream', { change: 1 })
+    emit('stream', { change: 1 })
     return () => {
       all -= 1
-      tell('stream', { change: -1 })
+      emit('stream', { change: -1 })
       const left = (open.get(userId) ?? 1) - 1
       if (left > 0) open.set(userId, left)
       else open.delete(userId)
@@ -79,7 +79,7 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
       try {
         const events = await begin(left.signal)
         const first = await events.next()
-        waitElsewhere(c.env.incoming)
+        releaseAdmission(c.env.incoming)
         const { outgoing } = c.env
         return new Response(streamOf({ events, first, left, until, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {
@@ -91,14 +91,14 @@ export function createEventStreams(bounds: EventStreamBounds = EVENT_STREAMS): E
   }
 }
 
-interface StreamParts<Event extends StreamedEvent> extends Pick<Streaming<Event>, 'failed' | 'until'> {
+interface StreamParts<Event extends StreamedEvent> extends Pick<EventSource<Event>, 'failed' | 'until'> {
   events: AsyncGenerator<Event, void>
   first: IteratorResult<Event, void>
   /** Ends the reading of the events. */
   left: AbortController
   free(): void
   outgoing: AppEnv['Bindings']['outgoing']
-  bounds: EventStreamBounds
+  bounds: EventStreamLimits
 }
 
 function streamOf<Event extends StreamedEvent>({ events, first, left, until, failed, free, outgoing, bounds }: StreamParts<Event>) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { AppEnv } from '../app-env.ts'
-import { headersAlone } from './head-requests.ts'
+import { headRequests } from './head-requests.ts'
 
 const OPEN_FILES = '/proc/self/fd'
 
@@ -19,7 +19,7 @@ async function openFiles(): Promise<string[]> {
 test('a body that nobody asked for is given up, and its headers are sent', async () => {
   let given = 0
   const app = new Hono<AppEnv>()
-  app.use(headersAlone())
+  app.use(headRequests())
   const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(Buffer.from('x')), cancel: () => void (given += 1) })
   app.get('/file', (c) => c.body(body(), 200, { 'content-length': '10' }))
   const asked = await app.request('/file', { method: 'HEAD' })

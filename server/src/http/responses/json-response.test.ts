@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
-import { jsonAnswer } from './json-response.ts'
+import { jsonResponse } from './json-response.ts'
 
 const app = new Hono<AppEnv>().get('/:length', (c) => {
   c.header('set-cookie', 'kept=yes')
   const answer = Response.json({ text: 'ä'.repeat(Number(c.req.param('length'))) }, { status: 201, headers: { 'retry-after': '3' } })
-  return jsonAnswer(c, answer)
+  return jsonResponse(c, answer)
 })
 
 async function ask(length: number, accepted?: string) {

@@ -16,7 +16,7 @@ const gzipElsewhere = promisify(gzip)
  * An answer of JSON as one piece, packed where that helps. The framework's own middleware packs by a stream, also answers of twenty bytes,
  * since it knows no length of theirs; that took longer than finding most of them.
  */
-export async function jsonAnswer(c: Context<AppEnv>, answer: Response): Promise<Response> {
+export async function jsonResponse(c: Context<AppEnv>, answer: Response): Promise<Response> {
   const text = await answer.text()
   const status = answer.status as StatusCode
   const headers = Object.fromEntries(answer.headers)

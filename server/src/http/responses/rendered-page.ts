@@ -4,10 +4,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import { acceptedEncoding, type Encoding } from './encoding.ts'
-import { PACK_MIN_BYTES } from './static-files.ts'
+import { COMPRESS_MIN_BYTES } from './static-files.ts'
 
 /** A document written while the product runs, with everything its answer says of it. */
-export interface MadePage {
+export interface RenderedPage {
   html: string
   status: 200 | 404
   etag: string
@@ -20,7 +20,7 @@ const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
 /** `policyOf` gets the hashes of the scripts in the document: of those that run, not of data blocks. */
-export function makePage(html: string, status: 200 | 404, policyOf: (inlineScripts: string[]) => string): MadePage {
+export function renderPage(html: string, status: 200 | 404, policyOf: (inlineScripts: string[]) => string): RenderedPage {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
   return { html, status, etag, policy: policyOf(scriptHashes(html)), packed: new Map() }
 }
@@ -37,8 +37,8 @@ async function pack(html: string, encoding: Encoding): Promise<Uint8Array> {
 }
 
 /** Each encoding is made once; whoever has the page already gets 304. */
-export async function sendPage(c: Context<AppEnv>, page: MadePage): Promise<Response> {
-  const encoding = page.html.length >= PACK_MIN_BYTES ? acceptedEncoding(c.req.header('accept-encoding')) : null
+export async function sendPage(c: Context<AppEnv>, page: RenderedPage): Promise<Response> {
+  const encoding = page.html.length >= COMPRESS_MIN_BYTES ? acceptedEncoding(c.req.header('accept-encoding')) : null
   const etag = encoding ? `${page.etag.slice(0, -1)}-${encoding}"` : page.etag
   const headers: Record<string, string> = {
     'content-type': 'text/html; charset=utf-8',

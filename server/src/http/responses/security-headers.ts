@@ -27,7 +27,7 @@ export function publicPagePolicy(inlineScripts: readonly string[]): string {
 }
 
 /** The same for one in which the painter draws: HarfBuzz compiles WebAssembly. */
-export function drawingPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
+export function painterPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
   return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts], picturesFrom)
 }
 
@@ -63,7 +63,7 @@ function policyOfPage(allowed: readonly string[]): string {
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
 /** On every answer, errors too, and those that never reach a route. */
-export function headersOfEveryAnswer(publicUrl: string): Readonly<Record<string, string>> {
+export function baseHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -80,7 +80,7 @@ export function headersOfEveryAnswer(publicUrl: string): Readonly<Record<string,
 
 /** A route that needs another value has set it before. */
 export function securityHeaders(publicUrl: string) {
-  const onEveryAnswer = Object.entries(headersOfEveryAnswer(publicUrl))
+  const onEveryAnswer = Object.entries(baseHeaders(publicUrl))
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
     // Handlers that answer with a response of their own know nothing of the id.

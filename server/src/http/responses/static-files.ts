@@ -21,7 +21,7 @@ export interface StaticFile {
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const
 /** Below this, compressing gains less than a packet. */
-export const PACK_MIN_BYTES = 1400
+export const COMPRESS_MIN_BYTES = 1400
 /** A folder is not looked through more often than this, however many unknown paths are asked for. */
 const RELIST_MS = 2000
 /** Files compressed on demand are kept, up to this many bytes in all. */
@@ -81,7 +81,8 @@ export function createStaticFiles(folder: string) {
 
   /** The file as an answer, in the smallest encoding the browser takes; 304 when it has it already. */
   async function send(c: Context<AppEnv>, file: StaticFile, cacheControl: string): Promise<Response> {
-    const encoding = file.bytes >= PACK_MIN_BYTES && isCompressible(file.path) ? acceptedEncoding(c.req.header('accept-encoding')) : null
+    const encoding =
+      file.bytes >= COMPRESS_MIN_BYTES && isCompressible(file.path) ? acceptedEncoding(c.req.header('accept-encoding')) : null
     const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
     const headers: Record<string, string> = {
       'content-type': mimeTypeOfFile(file.path),

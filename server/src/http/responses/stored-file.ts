@@ -15,7 +15,7 @@ export interface StoredFile {
  * A stored file, or the stretch of it that is asked for: Safari plays no video, and no browser goes to another place in one, without. Null when
  * there is no such file.
  */
-export async function answerStored(
+export async function storedFileResponse(
   c: Context<AppEnv>,
   store: Pick<FileStore, 'size' | 'stream'>,
   { path, mimeType, headers }: StoredFile,

@@ -115,7 +115,7 @@ async function* sameBytes({ name, stream }: ZipEntry, sum: Sum): AsyncGenerator<
  * The archive piece by piece, one file in memory at a time. Stored, not packed: pictures are packed already. ZIP64 throughout. The directory
  * comes last, so that what breaks off is no archive to anybody.
  */
-export async function* zipPieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
+export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const written: Written[] = []
   let offset = 0
   for await (const entry of entries) {

@@ -1,7 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { weigh } from '../decode-cost.ts'
+import { decodeCost } from '../decode-cost.ts'
 import { openLibheif, type HeifMemory, type Pointer } from './heif-memory.ts'
-import { tiffFor, type PictureFile } from './tiff.ts'
+import { tiffFor, type TiffFile } from './tiff.ts'
 import { LEFT_FOR_RIGHT, QUARTER, followedBy, turnedPlace, turnedSize, UPRIGHT, UPSIDE_DOWN, type Turn } from './turn.ts'
 
 /** Numbers of libheif's interface. */
@@ -48,7 +48,7 @@ export function openHeif(file: Uint8Array): OpenedHeif {
   const { width, height } = tiling
   const sampleBytes = heif.image_handle_get_luma_bits_per_pixel(handle) > 8 ? 2 : 1
   const isTiled = tiling.columns * tiling.rows > 1
-  weigh({ ...UNKNOWN, format: 'heic', width, height, channels: hasAlpha ? 4 : 3, hasAlpha, sampleBytes, isProgressive: !isTiled })
+  decodeCost({ ...UNKNOWN, format: 'heic', width, height, channels: hasAlpha ? 4 : 3, hasAlpha, sampleBytes, isProgressive: !isTiled })
   return {
     hasAlpha,
     colours: coloursOf(memory, handle),
@@ -157,7 +157,7 @@ function stepOf({ width, height, tileWidth, tileHeight }: Tiling): 1 | 2 {
 }
 
 interface Place {
-  picture: PictureFile
+  picture: TiffFile
   /** Before it is turned, and after it is halved. */
   stored: { width: number; height: number }
   turn: Turn

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { CodecAnswer, ReencodeJob } from '../decode-job.ts'
+import type { DecodeResult, ReencodeJob } from '../decode-job.ts'
 
 const WORKER = new URL('./heif-worker.ts', import.meta.url)
 
 /** Decodes a HEIC file in a thread that ends with it: what WebAssembly has taken of memory it never gives back otherwise. */
-export function reencodeHeif(job: ReencodeJob): Promise<CodecAnswer> {
+export function reencodeHeif(job: ReencodeJob): Promise<DecodeResult> {
   const worker = new Worker(WORKER, { workerData: job })
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)

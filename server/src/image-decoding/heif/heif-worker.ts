@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { CodecAnswer, ReencodeJob } from '../decode-job.ts'
+import type { DecodeResult, ReencodeJob } from '../decode-job.ts'
 import { answerTo, encodeFor } from '../reencode.ts'
 import { openHeif, type HeifColours } from './decode-heif.ts'
 
@@ -14,7 +14,7 @@ async function profileOf(colours: HeifColours): Promise<Uint8Array | null> {
   return (await sharp(await dot.withIccProfile('p3').png().toBuffer()).metadata()).icc ?? null
 }
 
-async function reencode(job: ReencodeJob): Promise<CodecAnswer> {
+async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   const file = job.source instanceof Uint8Array ? job.source : await readFile(job.source.file)
   const { hasAlpha, colours, decode } = openHeif(file)
   return encodeFor(job, decode(await profileOf(colours)), { hasAlpha, isLossless: false })

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
-import { createPictureCodec } from '../image-decoder.ts'
+import { createImageDecoder } from '../image-decoder.ts'
 import { openHeif } from './decode-heif.ts'
 
 const ONE = { person: 'somebody' }
-const codec = createPictureCodec()
+const codec = createImageDecoder()
 afterAll(() => codec.close())
 
 const file = (name: string) => readFile(new URL(`../../testing/heic/${name}.heic`, import.meta.url))

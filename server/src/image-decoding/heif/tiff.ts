@@ -13,7 +13,7 @@ interface Size {
 }
 
 /** A file whose pixels are being filled in. */
-export interface PictureFile extends Size {
+export interface TiffFile extends Size {
   file: Uint8Array
   /** Pixels one after the other from a place on: to the right, or by another step. */
   setLine(pixels: Uint8Array, from: { x: number; y: number }, step: { x: number; y: number }): void
@@ -23,7 +23,7 @@ export interface PictureFile extends Size {
  * Room for pixels behind the profile of their colours, in one file, for the picture library takes a profile from files alone: an uncompressed
  * TIFF 6.0 of one strip.
  */
-export function tiffFor({ width, height, channels }: Size, profile: Uint8Array | null): PictureFile {
+export function tiffFor({ width, height, channels }: Size, profile: Uint8Array | null): TiffFile {
   const entryCount = 10 + Number(channels === 4) + Number(profile !== null)
   const depths = HEAD_BYTES + entryCount * ENTRY_BYTES + 4
   const icc = depths + 8

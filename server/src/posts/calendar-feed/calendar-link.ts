@@ -17,7 +17,7 @@ export const calendarOwner = (userId: string): SealedFor => ({ userId, purpose: 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** The link as it was shown when it was made; without a URL where it was sealed under a secret this server no longer has. */
-export async function shownLink(parts: Parts, userId: string): Promise<CalendarLink> {
+export async function readLink(parts: Parts, userId: string): Promise<CalendarLink> {
   const [row] = await parts.db.asUser(userId, (tx) => tx.select().from(calendarLinks).where(eq(calendarLinks.userId, userId)))
   if (!row) return NONE
   const secret = parts.sealer.open(row.sealed, calendarOwner(userId))
@@ -42,7 +42,7 @@ export async function removeLink({ db }: Parts, userId: string): Promise<Calenda
 }
 
 /** Whose calendar a secret opens, while they have the Pro plan and are not locked; null for what is no link, or no longer one. */
-export async function personOfLink({ db, config }: Parts, secret: string): Promise<string | null> {
+export async function userOfLink({ db, config }: Parts, secret: string): Promise<string | null> {
   if (!SECRET.test(secret)) return null
   // As the system: who asks has a secret and no name.
   const [row] = await db.asSystem((tx) =>

@@ -16,7 +16,7 @@ const COLUMNS = [...READ_COLUMNS, ...EXPORTED_COLUMNS]
 const FORM = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
 
 /** All posts of a person as a table, by their time, drafts last, some at a time. The same columns are read again. */
-export async function* postsTable(db: Db, userId: string): AsyncGenerator<Uint8Array, void> {
+export async function* exportPosts(db: Db, userId: string): AsyncGenerator<Uint8Array, void> {
   // Spreadsheets take a file without this mark for one of another writing.
   yield Buffer.from(`\ufeff${writeLines([COLUMNS])}`)
   const ids = await idsInOrder(db, userId)

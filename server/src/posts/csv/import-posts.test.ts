@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import type { TableFault, TablePost } from '@ninesixteen/shared/api/posts-csv'
+import type { RowError, CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const check = (text: string, zone = 'Europe/Berlin') =>
-  user.api<{ posts: TablePost[]; faults: TableFault[] }>('POST', '/post-tables/check', { text, zone })
+  user.api<{ posts: CsvPost[]; faults: RowError[] }>('POST', '/post-tables/check', { text, zone })
 const take = (text: string, requestId: string = randomUUID()) =>
   user.call<{ posts: number } & ErrorBody>('POST', '/api/v1/post-tables', { text, zone: 'Europe/Berlin', requestId })
 const listed = async () => (await user.api<{ posts: ScheduledPost[] }>('GET', '/scheduled-posts')).posts

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
-import type { TablePost } from '@ninesixteen/shared/api/posts-csv'
+import type { CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { AppError } from '@ninesixteen/shared/errors'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
@@ -11,16 +11,16 @@ import { ownWholeProject } from '../../projects/project-rows.ts'
 import { requestDigest } from '../../idempotency/request-digest.ts'
 import { requireSameRequest } from '../create-posts.ts'
 import { contentOf, databaseTime, requireZone, type PostContent } from '../post-request.ts'
-import { placeOrders, type OrderRequest, type PlacedOrder } from '../insert-posts.ts'
+import { insertPosts, type OrderRequest, type PostToInsert } from '../insert-posts.ts'
 import type { PlannedPost } from '../preflight/planned-post.ts'
 import { samePosts } from '../preflight/nearby-posts.ts'
 import { checkPosts, SAME_SLIDESHOW, sameSlideshow } from '../preflight/preflight.ts'
-import type { Scheduling } from '../post-services.ts'
-import { knownThings } from './lookups.ts'
-import { planPosts, type TablePlan } from './plan-posts.ts'
-import { readTable, type TableFault } from './read-table.ts'
+import type { PostServices } from '../post-services.ts'
+import { readLookups } from './lookups.ts'
+import { planPosts, type PlannedRow } from './plan-posts.ts'
+import { readTable, type RowError } from './read-table.ts'
 
-export interface Table {
+export interface CsvFile {
   text: string
   zone: string
 }
@@ -30,11 +30,7 @@ const DRAWN_AT_ONCE_MAX = 40
 const FILM = { seconds: SLIDE_SECONDS.normal, crossFade: false }
 
 /** What would become of each line of a table; nothing is made. */
-export async function checkTable(
-  services: Scheduling,
-  userId: string,
-  table: Table,
-): Promise<{ posts: TablePost[]; faults: TableFault[] }> {
+export async function checkCsv(services: PostServices, userId: string, table: CsvFile): Promise<{ posts: CsvPost[]; faults: RowError[] }> {
   const { plans, faults, warnings, now } = await readPlans(services, userId, table)
   const same = await sameWarnings(services, userId, { plans, now })
   const posts = plans.map((plan) => {
@@ -56,10 +52,10 @@ export async function checkTable(
 
 /** Of each line the other lines that make the same post, and the post of the same slideshow that is nearest to it. */
 async function sameWarnings(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
-  { plans, now }: { plans: readonly TablePlan[]; now: Date },
-): Promise<Map<TablePlan, string[]>> {
+  { plans, now }: { plans: readonly PlannedRow[]; now: Date },
+): Promise<Map<PlannedRow, string[]>> {
   const planned = new Map(plans.map((plan) => [plan, plannedOf(plan)]))
   const posts = [...planned.values()]
   const others = await services.db.asUser(userId, (tx) => samePosts(tx, userId, { posts, now }))
@@ -75,7 +71,7 @@ async function sameWarnings(
 }
 
 /** The same slideshow to the same account at the same time is the same post, whatever is said with it; of drafts all is compared. */
-function identityOf({ project, account, kind, at, caption, description, options }: TablePlan): string {
+function identityOf({ project, account, kind, at, caption, description, options }: PlannedRow): string {
   const post = [project.id, keyOf(account)]
   return JSON.stringify(at ? [...post, at] : [...post, kind, caption, description, options])
 }
@@ -83,7 +79,7 @@ function identityOf({ project, account, kind, at, caption, description, options 
 /** Lines that a sentence names. */
 const LINES_NAMED = 5
 
-function sameLines(alike: readonly TablePlan[], { account, at }: TablePlan): string {
+function sameLines(alike: readonly PlannedRow[], { account, at }: PlannedRow): string {
   const more = alike.length - LINES_NAMED
   const named = [...alike.slice(0, LINES_NAMED).map(({ line }) => String(line)), ...(more > 0 ? [`${more} more`] : [])]
   const lines = new Intl.ListFormat('en').format(named)
@@ -91,10 +87,10 @@ function sameLines(alike: readonly TablePlan[], { account, at }: TablePlan): str
 }
 
 /** Makes the posts of a table, all or none; how many. The same request again makes nothing further. */
-export async function takeTable(
-  services: Scheduling,
+export async function importCsv(
+  services: PostServices,
   userId: string,
-  { requestId, ...table }: Table & { requestId: string },
+  { requestId, ...table }: CsvFile & { requestId: string },
 ): Promise<number> {
   const request = { id: requestId, digest: requestDigest('table', table) }
   const earlier = await takenBefore(services, userId, request)
@@ -103,7 +99,7 @@ export async function takeTable(
   if (faults.length > 0) throw new AppError('TABLE_REFUSED', { count: new Set(faults.map(({ line }) => line)).size })
   const orders = await ordersOf(services, userId, { plans, request })
   try {
-    return (await placeOrders(services, userId, { orders, isDrawnLater: drawingsOf(orders) > DRAWN_AT_ONCE_MAX })).length
+    return (await insertPosts(services, userId, { orders, isDrawnLater: drawingsOf(orders) > DRAWN_AT_ONCE_MAX })).length
   } catch (error) {
     // The other one of two clicks was first.
     const taken = isUniqueViolation(error) ? await takenBefore(services, userId, request) : 0
@@ -112,11 +108,11 @@ export async function takeTable(
   }
 }
 
-async function readPlans(services: Scheduling, userId: string, { text, zone }: Table) {
+async function readPlans(services: PostServices, userId: string, { text, zone }: CsvFile) {
   requireZone(zone)
   const { rows, faults } = readTable(text)
   const circumstances = await services.db.asUser(userId, async (tx) => ({
-    known: await knownThings(tx, userId, rows),
+    known: await readLookups(tx, userId, rows),
     zone,
     now: await databaseTime(tx),
   }))
@@ -129,11 +125,11 @@ async function readPlans(services: Scheduling, userId: string, { text, zone }: T
 const keyOf = ({ platform, accountId }: { platform: string; accountId: string }) => `${platform} ${accountId}`
 
 /** Each account is asked about once, with its first post: what stops that one stops all that are to go there. */
-async function checkAccounts(services: Scheduling, userId: string, plans: readonly TablePlan[]) {
+async function checkAccounts(services: PostServices, userId: string, plans: readonly PlannedRow[]) {
   const first = new Map(plans.toReversed().map((plan) => [keyOf(plan.account), plan]))
   const problems = await checkPosts(services, userId, [...first.values()].map(plannedOf))
   const stops = problems.filter(({ severity }) => severity === 'stop')
-  const faults = plans.flatMap(({ line, account }): TableFault[] =>
+  const faults = plans.flatMap(({ line, account }): RowError[] =>
     stops.filter((problem) => keyOf(problem) === keyOf(account)).map(({ message }) => ({ line, column: 'account', message })),
   )
   const warnings = new Map<string, string[]>()
@@ -144,7 +140,7 @@ async function checkAccounts(services: Scheduling, userId: string, plans: readon
   return { faults, warnings }
 }
 
-function plannedOf({ account, options, kind, project, at, zone: timeZone }: TablePlan): PlannedPost {
+function plannedOf({ account, options, kind, project, at, zone: timeZone }: PlannedRow): PlannedPost {
   return {
     id: null,
     projectId: project.id,
@@ -164,10 +160,10 @@ function plannedOf({ account, options, kind, project, at, zone: timeZone }: Tabl
 
 /** Posts of the same slideshow share its slides, and so what is drawn of them. */
 async function ordersOf(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
-  { plans, request }: { plans: readonly TablePlan[]; request: OrderRequest },
-): Promise<PlacedOrder[]> {
+  { plans, request }: { plans: readonly PlannedRow[]; request: OrderRequest },
+): Promise<PostToInsert[]> {
   const contents = new Map<string, PostContent>()
   await services.db.asUser(userId, async (tx) => {
     for (const { project, kind } of plans) {
@@ -187,7 +183,7 @@ async function ordersOf(
   })
 }
 
-function drawingsOf(orders: readonly PlacedOrder[]): number {
+function drawingsOf(orders: readonly PostToInsert[]): number {
   const contents = new Set(orders.map(({ order }) => order.content))
   return [...contents].reduce((drawings, { kind, snapshot }) => drawings + (kind === 'slides' ? snapshot.length : 0), 0)
 }
@@ -199,7 +195,7 @@ function rowRequest(requestId: string, index: number): string {
 }
 
 /** How many posts this click has made already; throws REQUEST_REUSED when they are of another table. */
-async function takenBefore({ db }: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<number> {
+async function takenBefore({ db }: PostServices, userId: string, { id, digest }: OrderRequest): Promise<number> {
   const requests = Array.from({ length: TABLE_LINES_MAX }, (_, index) => rowRequest(id, index))
   const made = await db.asUser(userId, (tx) =>
     tx

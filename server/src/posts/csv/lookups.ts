@@ -6,7 +6,7 @@ import type { Read } from './read-cells.ts'
 import type { TableRow } from './read-table.ts'
 
 /** What the rows of a table can name: the person's slideshows and accounts. */
-export interface KnownThings {
+export interface Lookups {
   projects: KnownProject[]
   accounts: KnownAccount[]
 }
@@ -27,7 +27,7 @@ export interface KnownAccount {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The projects that the rows name, by id or by title, and all accounts. */
-export async function knownThings(tx: Tx, userId: string, rows: readonly TableRow[]): Promise<KnownThings> {
+export async function readLookups(tx: Tx, userId: string, rows: readonly TableRow[]): Promise<Lookups> {
   const named = rows.flatMap(({ cells }) => [cells.get('project_id') ?? [], cells.get('project') ?? []].flat())
   const ids = [...new Set(named.filter((name) => UUID.test(name)))]
   const found = await tx
@@ -57,7 +57,7 @@ export async function knownThings(tx: Tx, userId: string, rows: readonly TableRo
 
 const fault = (column: string, message: string) => ({ faults: [{ column, message }] })
 
-export function readProject(cells: ReadonlyMap<string, string>, { projects: known }: KnownThings): Read<KnownProject> {
+export function readProject(cells: ReadonlyMap<string, string>, { projects: known }: Lookups): Read<KnownProject> {
   const [id, name] = [cells.get('project_id'), cells.get('project')]
   const wanted = id ?? name
   const column = id === undefined ? 'project' : 'project_id'
@@ -71,7 +71,7 @@ export function readProject(cells: ReadonlyMap<string, string>, { projects: know
   return { value: project }
 }
 
-export function readAccount(cells: ReadonlyMap<string, string>, { accounts }: KnownThings): Read<KnownAccount> {
+export function readAccount(cells: ReadonlyMap<string, string>, { accounts }: Lookups): Read<KnownAccount> {
   const named = cells.get('platform')?.toLowerCase()
   const platform = PLATFORM_IDS.find((id) => id === named || PLATFORMS[id].label.toLowerCase() === named)
   if (!platform) return fault('platform', `Write one of ${PLATFORM_IDS.map((id) => PLATFORMS[id].label).join(', ')}.`)

@@ -46,7 +46,7 @@ function kindOf(schema: PropertySchema): CellKind {
   return { type: type === 'array' ? 'list' : 'text' }
 }
 
-export interface CellFault {
+export interface CellError {
   column: string
   message: string
 }
@@ -54,13 +54,13 @@ export interface CellFault {
 export interface ReadOptions {
   /** As the platform's schema has them; incomplete where there are faults. */
   options: Record<string, unknown>
-  faults: CellFault[]
+  faults: CellError[]
 }
 
 /** Reads the options of a post from its cells; an empty cell chooses nothing. A draft may leave out what has to be chosen. */
 export function readOptions(platform: PlatformId, cells: ReadonlyMap<string, string>, { isDraft }: { isDraft: boolean }): ReadOptions {
   const options: Record<string, unknown> = { platform }
-  const faults: CellFault[] = []
+  const faults: CellError[] = []
   for (const column of OPTION_COLUMNS) {
     const text = cells.get(column) ?? ''
     if (text === '') continue
@@ -75,7 +75,7 @@ export function readOptions(platform: PlatformId, cells: ReadonlyMap<string, str
   return parsed.success ? { options: parsed.data, faults: [] } : { options, faults: schemaFaults(platform, parsed.error) }
 }
 
-function schemaFaults(platform: PlatformId, { issues }: z.ZodError): CellFault[] {
+function schemaFaults(platform: PlatformId, { issues }: z.ZodError): CellError[] {
   return issues.map(({ path, message, code }) => {
     const column = cellsOf[platform].find(({ key }) => key === path[0])?.column ?? 'platform'
     // The schemas' own messages are written for people, the library's are not.

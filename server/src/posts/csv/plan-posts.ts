@@ -1,14 +1,14 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
-import type { KnownAccount, KnownProject, KnownThings } from './lookups.ts'
+import type { KnownAccount, KnownProject, Lookups } from './lookups.ts'
 import { readAccount, readProject } from './lookups.ts'
-import { readOptions, type CellFault } from './option-columns.ts'
+import { readOptions, type CellError } from './option-columns.ts'
 import { readKindCell, readTextCells, readTimeCells, type Read } from './read-cells.ts'
-import type { TableFault, TableRow } from './read-table.ts'
+import type { RowError, TableRow } from './read-table.ts'
 
 /** A row that can become a post. */
-export interface TablePlan {
+export interface PlannedRow {
   line: number
   project: KnownProject
   account: KnownAccount
@@ -21,17 +21,17 @@ export interface TablePlan {
   description: string
 }
 
-export interface Circumstances {
-  known: KnownThings
+export interface PlanContext {
+  known: Lookups
   /** Of rows without one. */
   zone: string
   now: Date
 }
 
 /** What the rows of a table become, and everything that is wrong with them, each with its line and column. */
-export function planPosts(rows: readonly TableRow[], circumstances: Circumstances): { plans: TablePlan[]; faults: TableFault[] } {
-  const plans: TablePlan[] = []
-  const faults: TableFault[] = []
+export function planPosts(rows: readonly TableRow[], circumstances: PlanContext): { plans: PlannedRow[]; faults: RowError[] } {
+  const plans: PlannedRow[] = []
+  const faults: RowError[] = []
   for (const row of rows) {
     const read = planPost(row, circumstances)
     if ('value' in read) plans.push(read.value)
@@ -40,8 +40,8 @@ export function planPosts(rows: readonly TableRow[], circumstances: Circumstance
   return { plans, faults }
 }
 
-function planPost({ line, cells }: TableRow, { known, zone: usual, now }: Circumstances): Read<TablePlan> {
-  const faults: CellFault[] = []
+function planPost({ line, cells }: TableRow, { known, zone: usual, now }: PlanContext): Read<PlannedRow> {
+  const faults: CellError[] = []
   const take = <T>(read: Read<T>): T | undefined => {
     if ('value' in read) return read.value
     faults.push(...read.faults)
@@ -59,7 +59,7 @@ function planPost({ line, cells }: TableRow, { known, zone: usual, now }: Circum
   return { value: { line, project, account, kind, options: chosen.options, at: time.at, zone: time.zone, ...texts } }
 }
 
-function contentFaults({ project, account, kind }: Pick<TablePlan, 'project' | 'account' | 'kind'>): CellFault[] {
+function contentFaults({ project, account, kind }: Pick<PlannedRow, 'project' | 'account' | 'kind'>): CellError[] {
   if (kind === 'video') {
     // Which photos stand in it is chosen in the studio.
     const isOfPhotos = project.contentType === 'multi-photo-video'

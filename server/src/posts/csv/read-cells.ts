@@ -4,14 +4,14 @@ import { POST_KINDS, type PostKind } from '@ninesixteen/shared/publishing/delive
 import { settleWall } from '@ninesixteen/shared/time/wall-clock'
 import { isWallTime } from '@ninesixteen/shared/time/wall-time'
 import { isZone } from '@ninesixteen/shared/time/zones'
-import type { CellFault } from './option-columns.ts'
+import type { CellError } from './option-columns.ts'
 
 type Cells = ReadonlyMap<string, string>
 
 /** What was read, or what is wrong with it. */
-export type Read<T> = { value: T } | { faults: CellFault[] }
+export type Read<T> = { value: T } | { faults: CellError[] }
 
-const fault = (column: string, message: string): { faults: CellFault[] } => ({ faults: [{ column, message }] })
+const fault = (column: string, message: string): { faults: CellError[] } => ({ faults: [{ column, message }] })
 /** The words of the product's own table. */
 const said = (column: string, error: AppError) => fault(column, error.message)
 
@@ -59,7 +59,7 @@ export interface PostTexts {
 
 export function readTextCells(cells: Cells): Read<PostTexts> {
   const [caption = '', description = ''] = ['caption', 'description'].map((column) => cells.get(column))
-  const faults: CellFault[] = []
+  const faults: CellError[] = []
   if (caption.length > CAPTION_MAX) {
     const { message } = new AppError('CAPTION_TOO_LONG', { length: caption.length, limit: CAPTION_MAX })
     faults.push({ column: 'caption', message })

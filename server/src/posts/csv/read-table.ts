@@ -4,7 +4,7 @@ import { TABLE_BYTES_MAX, TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits
 import { unguarded } from './formula-guard.ts'
 import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 
-export interface TableFault {
+export interface RowError {
   /** 1-based, of the file; the first line of a post that goes over several. */
   line: number
   column: string | null
@@ -19,7 +19,7 @@ export interface TableRow {
 
 export interface ReadTable {
   rows: TableRow[]
-  faults: TableFault[]
+  faults: RowError[]
 }
 
 /** A caption, a description and alternative texts, with room. */
@@ -76,7 +76,7 @@ function readRows(head: TableRecord, rest: readonly TableRecord[]): ReadTable {
   return { rows, faults }
 }
 
-function headFaults(names: readonly string[]): TableFault[] {
+function headFaults(names: readonly string[]): RowError[] {
   const known = new Set([...READ_COLUMNS, ...EXPORTED_COLUMNS])
   const unknown = names.filter((name) => name !== '' && !known.has(name))
   const twice = names.filter((name, index) => name !== '' && names.indexOf(name) < index)

@@ -2,28 +2,28 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
 import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
-import type { PostOf } from './links.ts'
+import type { PostRef } from './links.ts'
 
 /** How long a person has to post by hand, in hours, and how long a link is good. */
-export const HAND_OVER_HOURS = 24
+export const MANUAL_POSTING_HOURS = 24
 
 /** A post in the hands of a worker, whose fence says whether it still is. */
-export interface ClaimedPost extends PostOf {
+export interface ManualPost extends PostRef {
   fence: number
 }
 
 export const MISSED_TEXT = 'Nobody marked it as posted. Post it by hand or reschedule it.'
 
-const isPost = ({ userId, postId }: PostOf) => and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
-const isHandedOver = (post: PostOf) => and(isPost(post), eq(scheduledPosts.delivery, 'handed-over'))
-const aDayOn = sql<Date>`now() + make_interval(hours => ${HAND_OVER_HOURS}::integer)`
+const isPost = ({ userId, postId }: PostRef) => and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
+const isHandedOver = (post: PostRef) => and(isPost(post), eq(scheduledPosts.delivery, 'handed-over'))
+const aDayOn = sql<Date>`now() + make_interval(hours => ${MANUAL_POSTING_HOURS}::integer)`
 
 /** Whoever held the post holds it no more. */
 const RELEASED = { leaseUntil: null, worker: null, fence: sql`${scheduledPosts.fence} + 1`, updatedAt: sql`now()` }
 const ENDED = { ...RELEASED, nextAt: null, detail: null }
 
 /** From a worker's hands into its person's; null when it is in the worker's no more. Says until when. */
-export async function handOverPost(tx: Tx, { fence, ...post }: ClaimedPost): Promise<Date | null> {
+export async function startManualPosting(tx: Tx, { fence, ...post }: ManualPost): Promise<Date | null> {
   const [row] = await tx
     .update(scheduledPosts)
     .set({ ...RELEASED, delivery: 'handed-over', detail: 'Waiting for you to post it by hand', nextAt: aDayOn })
@@ -35,7 +35,7 @@ export async function handOverPost(tx: Tx, { fence, ...post }: ClaimedPost): Pro
 }
 
 /** A day more from now; null when it does not wait to be posted by hand. */
-export async function prolong(tx: Tx, post: PostOf): Promise<Date | null> {
+export async function extendManualPosting(tx: Tx, post: PostRef): Promise<Date | null> {
   const [row] = await tx
     .update(scheduledPosts)
     .set({ ...RELEASED, nextAt: aDayOn })
@@ -45,7 +45,7 @@ export async function prolong(tx: Tx, post: PostOf): Promise<Date | null> {
 }
 
 /** The end of a post of which nobody said anything for a day; false when somebody did after all. */
-export async function missPost(tx: Tx, { fence, ...post }: ClaimedPost): Promise<boolean> {
+export async function missPost(tx: Tx, { fence, ...post }: ManualPost): Promise<boolean> {
   const rows = await tx
     .update(scheduledPosts)
     .set({ ...ENDED, delivery: 'missed', status: 'failed', errorCode: 'hand_over_missed', errorMessage: MISSED_TEXT })
@@ -56,10 +56,10 @@ export async function missPost(tx: Tx, { fence, ...post }: ClaimedPost): Promise
   return true
 }
 
-export type Answer = { answer: 'posted'; remoteUrl: string | null } | { answer: 'not-posted'; reason: string }
+export type ManualPostingResult = { answer: 'posted'; remoteUrl: string | null } | { answer: 'not-posted'; reason: string }
 
 /** What its person says of a post in their hands; false when it is not there any more. */
-export async function answerPost(tx: Tx, post: PostOf, given: Answer): Promise<boolean> {
+export async function recordManualResult(tx: Tx, post: PostRef, given: ManualPostingResult): Promise<boolean> {
   const text = given.answer === 'posted' ? 'Posted by hand.' : notPosted(given.reason)
   const outcome =
     given.answer === 'posted'
@@ -79,6 +79,6 @@ function notPosted(reason: string): string {
   return reason === '' ? 'Not posted' : `Not posted: ${reason}`
 }
 
-async function note(tx: Tx, { userId, postId }: PostOf, event: { kind: string; text: string }): Promise<void> {
+async function note(tx: Tx, { userId, postId }: PostRef, event: { kind: string; text: string }): Promise<void> {
   await tx.insert(postEvents).values({ userId, postId, ...event })
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HandOver, HandOverLink } from '@ninesixteen/shared/api/manual-posting'
-import { handOverLinks } from '../../db/schema-manual-posting.ts'
+import type { ManualPosting, ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
+import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { buildDuePost, buildHandedOver, type HandedOver } from '../../testing/handed-over.ts'
@@ -16,9 +16,9 @@ beforeEach(async () => {
 })
 
 const pathOf = (token = post.token, answer = '') => `/api/v1/hand-over/${token}${answer}`
-const look = async (token = post.token) => app.nobody.call<HandOver>('GET', pathOf(token))
+const look = async (token = post.token) => app.nobody.call<ManualPosting>('GET', pathOf(token))
 const say = async (answer: 'posted' | 'not-posted', body: object = {}) =>
-  app.nobody.call<HandOver>('POST', pathOf(post.token, `/${answer}`), body)
+  app.nobody.call<ManualPosting>('POST', pathOf(post.token, `/${answer}`), body)
 const asSystem = <T>(work: Parameters<typeof app.services.db.asSystem<T>>[0]) => app.services.db.asSystem(work)
 
 async function rowOf(id = post.id) {
@@ -34,7 +34,7 @@ async function historyOf(id = post.id): Promise<string[]> {
 
 /** Lets so much time pass for a link, by the database's clock. */
 const age = (interval: string) =>
-  asSystem((tx) => tx.update(handOverLinks).set({ expiresAt: sql`${handOverLinks.expiresAt} - ${interval}::interval` }))
+  asSystem((tx) => tx.update(manualPostingLinks).set({ expiresAt: sql`${manualPostingLinks.expiresAt} - ${interval}::interval` }))
 
 describe('whoever has the link', () => {
   test('sees what there is to post, and nothing else of its person', async () => {
@@ -251,7 +251,7 @@ test('a post of which nobody said anything for a day is missed, unless somebody 
 })
 
 describe('its person, signed in', () => {
-  const linkOf = async (id = post.id) => (await user.api<{ link: HandOverLink }>('GET', `/scheduled-posts/${id}/hand-over`)).link
+  const linkOf = async (id = post.id) => (await user.api<{ link: ManualPostingLink }>('GET', `/scheduled-posts/${id}/hand-over`)).link
 
   test('sees the link again and again, and when it was opened', async () => {
     expect(await linkOf()).toMatchObject({ url: post.url, openedAt: null, reach: 'machine' })
@@ -264,7 +264,7 @@ describe('its person, signed in', () => {
 
   test('makes a new one, good for another day, and the one before is good no more', async () => {
     await age('5 hours')
-    const { link } = await user.api<{ link: HandOverLink }>('POST', `/scheduled-posts/${post.id}/hand-over`, {})
+    const { link } = await user.api<{ link: ManualPostingLink }>('POST', `/scheduled-posts/${post.id}/hand-over`, {})
     expect(link.url).not.toBe(post.url)
     expect(link.expiresAt).toBe((await rowOf()).nextAt?.toISOString())
     expect(await linkOf()).toEqual(link)

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { HandOver, HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPosting, ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
 import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
@@ -8,20 +8,28 @@ import { postAddress } from '@ninesixteen/shared/publishing/post-address'
 import { addressGroup } from '../../auth/client-address.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db, Tx } from '../../db/db.ts'
-import { handOverLinks } from '../../db/schema-manual-posting.ts'
+import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { createStrangerCalls, type StrangerBounds } from '../../http/middleware/anonymous-rate-limit.ts'
+import { createAnonymousRateLimit, type AnonymousRateLimits } from '../../http/middleware/anonymous-rate-limit.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import type { HandOverMail } from '../../notifications/notification-mail.ts'
+import type { ManualPostingMail } from '../../notifications/notification-mail.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
-import { answerPost, handOverPost, MISSED_TEXT, missPost, prolong, type Answer, type ClaimedPost } from './delivery.ts'
-import { findPost, putLink, readLink, type PostOf, type ShownLink } from './links.ts'
-import { nearbyUrl, reachOf } from './reachability.ts'
-import { platformOf, presentHandOver, readRow, stateOf, type PostByToken } from './read-post.ts'
-import { tellHandedOver, tellMissed, handOverMail } from './notify.ts'
+import {
+  recordManualResult,
+  startManualPosting,
+  MISSED_TEXT,
+  missPost,
+  extendManualPosting,
+  type ManualPostingResult,
+  type ManualPost,
+} from './delivery.ts'
+import { findPost, replaceLink, readLink, type PostRef, type PostingLink } from './links.ts'
+import { localNetworkUrl, reachabilityOf } from './reachability.ts'
+import { platformOf, presentManualPost, readRow, stateOf, type PostByToken } from './read-post.ts'
+import { notifyManualPosting, notifyMissed, manualPostingMail } from './notify.ts'
 import { hashOfToken } from './token.ts'
 
-export interface HandOverParts {
+export interface ManualPostingDeps {
   config: Pick<Config, 'publicUrl'>
   db: Db
   sealer: Sealer
@@ -37,7 +45,7 @@ export interface Visitor {
 }
 
 /** What a page asks in a minute, with much to spare: of one address, and of one link. */
-const CALLS: [ofAddress: StrangerBounds, ofLink: StrangerBounds] = [
+const CALLS: [ofAddress: AnonymousRateLimits, ofLink: AnonymousRateLimits] = [
   { calls: 120, windowMs: 60_000, addresses: 10_000 },
   { calls: 60, windowMs: 60_000, addresses: 10_000 },
 ]
@@ -52,37 +60,37 @@ export interface StoredMedia {
 }
 
 /** Posts that go out by their person's own hands. */
-export interface HandOvers {
+export interface ManualPostingService {
   /** Hands a post that a worker holds to its person, and asks them to post it. Null when the worker holds it no more; else the address of the page for their phone. */
-  begin(tx: Tx, post: ClaimedPost): Promise<{ url: string; expiresAt: Date } | null>
+  begin(tx: Tx, post: ManualPost): Promise<{ url: string; expiresAt: Date } | null>
   /** The end of a post that a worker holds, after a day without a word; false when it was answered after all. */
-  expire(tx: Tx, post: ClaimedPost): Promise<boolean>
+  expire(tx: Tx, post: ManualPost): Promise<boolean>
   /** What the mail says that asks its person. */
-  mail: HandOverMail
+  mail: ManualPostingMail
   /** For the signed-in person; null where their link cannot be shown again. */
-  linkFor(userId: string, postId: string): Promise<HandOverLink | null>
+  linkFor(userId: string, postId: string): Promise<ManualPostingLink | null>
   /** Another link, and another day. The one before is good no more. */
-  renew(userId: string, postId: string): Promise<HandOverLink>
-  look(visitor: Visitor): Promise<HandOver>
-  posted(visitor: Visitor, url: string): Promise<HandOver>
-  notPosted(visitor: Visitor, reason: string): Promise<HandOver>
+  renew(userId: string, postId: string): Promise<ManualPostingLink>
+  look(visitor: Visitor): Promise<ManualPosting>
+  posted(visitor: Visitor, url: string): Promise<ManualPosting>
+  notPosted(visitor: Visitor, reason: string): Promise<ManualPosting>
   /** Where a file of an open post is. */
   file(visitor: Visitor, position: number): Promise<StoredMedia>
 }
 
-export function createHandOvers(parts: HandOverParts): HandOvers {
+export function createManualPosting(parts: ManualPostingDeps): ManualPostingService {
   const { config, db, sealer, jobs } = parts
   const [calls, files] = [counting(CALLS), counting(FILES)]
   const urlOf = (token: string): string => `${config.publicUrl}${HAND_OVER_PAGES}/${token}`
 
-  const presentLink = ({ token, expiresAt, openedAt }: ShownLink): HandOverLink => {
-    const [url, reach] = [urlOf(token), reachOf(config.publicUrl)]
+  const presentLink = ({ token, expiresAt, openedAt }: PostingLink): ManualPostingLink => {
+    const [url, reach] = [urlOf(token), reachabilityOf(config.publicUrl)]
     return {
       url,
       expiresAt: expiresAt.toISOString(),
       openedAt: openedAt?.toISOString() ?? null,
       reach,
-      nearbyUrl: reach === 'machine' ? nearbyUrl(url, networkInterfaces()) : null,
+      nearbyUrl: reach === 'machine' ? localNetworkUrl(url, networkInterfaces()) : null,
     }
   }
 
@@ -95,39 +103,42 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
     return { ...found, token }
   }
 
-  async function answer(visitor: Visitor, givenFor: (platform: ReturnType<typeof platformOf>) => Answer): Promise<HandOver> {
+  async function answer(
+    visitor: Visitor,
+    givenFor: (platform: ReturnType<typeof platformOf>) => ManualPostingResult,
+  ): Promise<ManualPosting> {
     const post = await postOf(visitor, calls)
     return db.asUser(post.userId, async (tx) => {
       const row = present(await readRow(tx, post, true))
       if (stateOf(row) === 'open') {
         const given = givenFor(platformOf(row))
-        await answerPost(tx, post, given)
+        await recordManualResult(tx, post, given)
         await tx
-          .update(handOverLinks)
+          .update(manualPostingLinks)
           .set({ usedAt: sql`now()`, answer: given.answer })
-          .where(eq(handOverLinks.postId, post.postId))
+          .where(eq(manualPostingLinks.postId, post.postId))
       }
-      return presentHandOver(tx, present(await readRow(tx, post)), post)
+      return presentManualPost(tx, present(await readRow(tx, post)), post)
     })
   }
 
   return {
     async begin(tx, post) {
-      const expiresAt = await handOverPost(tx, post)
+      const expiresAt = await startManualPosting(tx, post)
       if (!expiresAt) return null
       const { userId, postId } = post
-      const token = await putLink(tx, sealer, { userId, postId, expiresAt })
-      await tellHandedOver(jobs, tx, { userId, postId, expiresAt })
+      const token = await replaceLink(tx, sealer, { userId, postId, expiresAt })
+      await notifyManualPosting(jobs, tx, { userId, postId, expiresAt })
       return { url: urlOf(token), expiresAt }
     },
 
     async expire(tx, post) {
       const isMissed = await missPost(tx, post)
-      if (isMissed) await tellMissed(jobs, tx, { userId: post.userId, postId: post.postId, text: MISSED_TEXT })
+      if (isMissed) await notifyMissed(jobs, tx, { userId: post.userId, postId: post.postId, text: MISSED_TEXT })
       return isMissed
     },
 
-    mail: handOverMail({ sealer, publicUrl: config.publicUrl }),
+    mail: manualPostingMail({ sealer, publicUrl: config.publicUrl }),
 
     linkFor: (userId, postId) =>
       db.asUser(userId, async (tx) => {
@@ -139,9 +150,9 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
     renew: (userId, postId) =>
       db.asUser(userId, async (tx) => {
         await requireHandedOver(tx, { userId, postId })
-        const expiresAt = await prolong(tx, { userId, postId })
+        const expiresAt = await extendManualPosting(tx, { userId, postId })
         if (!expiresAt) throw new AppError('HAND_OVER_NONE')
-        const token = await putLink(tx, sealer, { userId, postId, expiresAt })
+        const token = await replaceLink(tx, sealer, { userId, postId, expiresAt })
         return presentLink({ token, expiresAt, openedAt: null })
       }),
 
@@ -150,10 +161,10 @@ export function createHandOvers(parts: HandOverParts): HandOvers {
       return db.asUser(post.userId, async (tx) => {
         const row = present(await readRow(tx, post))
         await tx
-          .update(handOverLinks)
+          .update(manualPostingLinks)
           .set({ openedAt: sql`now()` })
-          .where(and(eq(handOverLinks.postId, post.postId), isNull(handOverLinks.openedAt)))
-        return presentHandOver(tx, row, post)
+          .where(and(eq(manualPostingLinks.postId, post.postId), isNull(manualPostingLinks.openedAt)))
+        return presentManualPost(tx, row, post)
       })
     },
 
@@ -186,10 +197,10 @@ function present<T>(row: T | null): T {
 }
 
 function counting([ofAddress, ofLink]: typeof CALLS) {
-  return { countAddress: createStrangerCalls(ofAddress), countLink: createStrangerCalls(ofLink) }
+  return { countAddress: createAnonymousRateLimit(ofAddress), countLink: createAnonymousRateLimit(ofLink) }
 }
 
-async function requireHandedOver(tx: Tx, { userId, postId }: PostOf): Promise<void> {
+async function requireHandedOver(tx: Tx, { userId, postId }: PostRef): Promise<void> {
   const [post] = await tx
     .select({ delivery: scheduledPosts.delivery })
     .from(scheduledPosts)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Notices } from '@ninesixteen/shared/api/notifications'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { buildHandedOver } from '../../testing/handed-over.ts'
 import { startSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
@@ -14,7 +14,7 @@ async function start(publicUrl: string): Promise<void> {
 }
 beforeEach(() => start('https://studio.example.com'))
 
-const notices = async () => (await user.api<Notices>('GET', '/notices')).items
+const notices = async () => (await user.api<Notifications>('GET', '/notices')).items
 const given = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
 
 /** What a mail says in plain text, whatever its lines are broken with. */

@@ -8,10 +8,10 @@ import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { MailContent } from '../../mail/compose.ts'
-import { tell } from '../../notifications/notifications.ts'
+import { notify } from '../../notifications/notifications.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
-import { readLink, type PostOf } from './links.ts'
-import { reachOf } from './reachability.ts'
+import { readLink, type PostRef } from './links.ts'
+import { reachabilityOf } from './reachability.ts'
 
 /** How much of a caption names a post, in characters. */
 const NAME_MAX = 60
@@ -22,9 +22,9 @@ const schedulerHref = (postId: string): string => `/post_scheduler?post=${postId
  * Asks a person to post by hand. What is stored leads to the scheduler, which shows the link; the mail gets the link itself when it is sent, so
  * that it stands in no table and in no queue.
  */
-export async function tellHandedOver(jobs: Jobs, tx: Tx, { expiresAt, ...post }: PostOf & { expiresAt: Date }): Promise<void> {
+export async function notifyManualPosting(jobs: Jobs, tx: Tx, { expiresAt, ...post }: PostRef & { expiresAt: Date }): Promise<void> {
   const { label, name, zone } = await factsOf(tx, post)
-  await tell(jobs, tx, {
+  await notify(jobs, tx, {
     userId: post.userId,
     kind: 'hand-over',
     // Of its own for each time: nobody is to wait an hour for a mail that is meant for now.
@@ -36,13 +36,13 @@ export async function tellHandedOver(jobs: Jobs, tx: Tx, { expiresAt, ...post }:
   })
 }
 
-export async function tellMissed(jobs: Jobs, tx: Tx, { text, ...post }: PostOf & { text: string }): Promise<void> {
+export async function notifyMissed(jobs: Jobs, tx: Tx, { text, ...post }: PostRef & { text: string }): Promise<void> {
   const { name } = await factsOf(tx, post)
   const about = { userId: post.userId, postId: post.postId, href: schedulerHref(post.postId) }
-  await tell(jobs, tx, { ...about, kind: 'failed', cause: 'hand-over missed', title: `${name} was not posted`, body: text })
+  await notify(jobs, tx, { ...about, kind: 'failed', cause: 'hand-over missed', title: `${name} was not posted`, body: text })
 }
 
-async function factsOf(tx: Tx, { userId, postId }: PostOf): Promise<{ label: string; name: string; zone: string }> {
+async function factsOf(tx: Tx, { userId, postId }: PostRef): Promise<{ label: string; name: string; zone: string }> {
   const [post] = await tx
     .select({ platform: scheduledPosts.platform, caption: scheduledPosts.caption, zone: scheduledPosts.timeZone })
     .from(scheduledPosts)
@@ -65,8 +65,8 @@ function momentIn(at: Date, timeZone: string): string {
 }
 
 /** What a mail about it says; null when it does not wait any more. `content` is what it says of any notice. */
-export function handOverMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl: string }) {
-  return async (tx: Tx, post: PostOf, content: MailContent): Promise<MailContent | null> => {
+export function manualPostingMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl: string }) {
+  return async (tx: Tx, post: PostRef, content: MailContent): Promise<MailContent | null> => {
     const [waiting] = await tx
       .select({ id: scheduledPosts.id })
       .from(scheduledPosts)
@@ -78,7 +78,7 @@ export function handOverMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl:
       'On your phone, the button opens a page with the slides and the text, ready to save and copy. You do not have to sign in there: ' +
         'whoever has the link can see this post and say what became of it, so keep it to yourself.',
     ]
-    if (reachOf(publicUrl) === 'machine')
+    if (reachabilityOf(publicUrl) === 'machine')
       paragraphs.push(
         `Only the computer that ${PRODUCT_NAME} runs on can open ${publicUrl}. The Post Scheduler there shows a code for your phone.`,
       )

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { nearbyUrl, reachOf } from './reachability.ts'
+import { localNetworkUrl, reachabilityOf } from './reachability.ts'
 
 test.each([
   ['http://localhost:3000', 'machine'],
@@ -16,7 +16,7 @@ test.each([
   ['https://studio.example.com.', 'anywhere'],
   ['http://8.8.8.8', 'anywhere'],
 ])('%s can be opened from: %s', (url, reach) => {
-  expect(reachOf(url)).toBe(reach)
+  expect(reachabilityOf(url)).toBe(reach)
 })
 
 const card = (address: string, given: Partial<NetworkInterfaceInfo> = {}) =>
@@ -29,9 +29,9 @@ test('a machine is named by its number in the network, with port and path as the
     eth0: [card('fd00::1', { family: 'IPv6' }), card('10.0.0.5')],
     wlan0: [card('192.168.1.20')],
   }
-  expect(nearbyUrl('http://localhost:3000/post/abc', cards)).toBe('http://192.168.1.20:3000/post/abc')
+  expect(localNetworkUrl('http://localhost:3000/post/abc', cards)).toBe('http://192.168.1.20:3000/post/abc')
 })
 
 test('a machine without a network has no such address', () => {
-  expect(nearbyUrl('http://localhost:3000/', { lo: [card('127.0.0.1', { internal: true })], eth0: [card('8.8.8.8')] })).toBeNull()
+  expect(localNetworkUrl('http://localhost:3000/', { lo: [card('127.0.0.1', { internal: true })], eth0: [card('8.8.8.8')] })).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
-import type { Reach } from '@ninesixteen/shared/api/manual-posting'
+import type { Reachability } from '@ninesixteen/shared/api/manual-posting'
 import { isPublicAddress } from '../../providers/public-address.ts'
 
 /** From where an address can be opened, as far as its name tells. */
-export function reachOf(url: string): Reach {
+export function reachabilityOf(url: string): Reachability {
   const name = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (name === 'localhost' || name.endsWith('.localhost') || name.startsWith('127.') || name === '::1') return 'machine'
   if (isIP(name) !== 0) return isPublicAddress(name) ? 'anywhere' : 'network'
@@ -20,7 +20,7 @@ const HOME = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./]
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>
 
 /** The address under the number that this machine has in its network, which the likeliest card tells; null where none does. */
-export function nearbyUrl(url: string, interfaces: Interfaces): string | null {
+export function localNetworkUrl(url: string, interfaces: Interfaces): string | null {
   const numbers = Object.entries(interfaces)
     .filter(([name]) => !INNER.test(name))
     .flatMap(([, addresses = []]) => addresses.filter(({ family, internal }) => family === 'IPv4' && !internal))

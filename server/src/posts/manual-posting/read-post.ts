@@ -1,18 +1,18 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { platformSchema } from '@ninesixteen/shared/api/accounts'
-import type { HandOver, HandOverContent, HandOverState } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPosting, ManualPostingContent, ManualPostingState } from '@ninesixteen/shared/api/manual-posting'
 import { HAND_OVER_FILES } from '@ninesixteen/shared/api/limits'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
-import { handOverLinks } from '../../db/schema-manual-posting.ts'
+import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
 import { outgoingName } from '../publishing/file-names.ts'
-import type { PostOf } from './links.ts'
+import type { PostRef } from './links.ts'
 import { hashOfToken } from './token.ts'
 
 /** A post, and the token by which somebody asks for it. */
-export interface PostByToken extends PostOf {
+export interface PostByToken extends PostRef {
   token: string
 }
 
@@ -27,13 +27,13 @@ const COLUMNS = {
   delivery: scheduledPosts.delivery,
   scheduledTime: scheduledPosts.scheduledTime,
   remoteUrl: scheduledPosts.remoteUrl,
-  expiresAt: handOverLinks.expiresAt,
-  isAlive: sql<boolean>`${handOverLinks.expiresAt} > now()`,
-  usedAt: handOverLinks.usedAt,
-  answer: handOverLinks.answer,
+  expiresAt: manualPostingLinks.expiresAt,
+  isAlive: sql<boolean>`${manualPostingLinks.expiresAt} > now()`,
+  usedAt: manualPostingLinks.usedAt,
+  answer: manualPostingLinks.answer,
 }
 
-export type HandOverRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
+export type ManualPostRow = NonNullable<Awaited<ReturnType<typeof readRow>>>
 
 /** The post of a token with its link. Locked, it stays as it is until the transaction ends; the post comes first, as everywhere. */
 export async function readRow(tx: Tx, { token, userId, postId }: PostByToken, isLocked = false) {
@@ -42,21 +42,21 @@ export async function readRow(tx: Tx, { token, userId, postId }: PostByToken, is
   const [row] = await tx
     .select(COLUMNS)
     .from(scheduledPosts)
-    .innerJoin(handOverLinks, eq(handOverLinks.postId, scheduledPosts.id))
-    .where(and(post, eq(handOverLinks.tokenHash, hashOfToken(token))))
+    .innerJoin(manualPostingLinks, eq(manualPostingLinks.postId, scheduledPosts.id))
+    .where(and(post, eq(manualPostingLinks.tokenHash, hashOfToken(token))))
   return row?.isAlive ? row : null
 }
 
-export function stateOf({ answer, delivery }: HandOverRow): HandOverState {
+export function stateOf({ answer, delivery }: ManualPostRow): ManualPostingState {
   return answer ?? (delivery === 'handed-over' ? 'open' : 'withdrawn')
 }
 
-export function platformOf({ platform }: HandOverRow): PlatformId {
+export function platformOf({ platform }: ManualPostRow): PlatformId {
   return platformSchema.parse(platform)
 }
 
 /** What stands, for the page of the link. */
-export async function presentHandOver(tx: Tx, row: HandOverRow, { token, userId, postId }: PostByToken): Promise<HandOver> {
+export async function presentManualPost(tx: Tx, row: ManualPostRow, { token, userId, postId }: PostByToken): Promise<ManualPosting> {
   const state = stateOf(row)
   const { label, domain } = PLATFORMS[platformOf(row)]
   const [account] = await tx
@@ -75,7 +75,7 @@ export async function presentHandOver(tx: Tx, row: HandOverRow, { token, userId,
   }
 }
 
-async function contentOf(tx: Tx, row: HandOverRow, { token, userId, postId }: PostByToken): Promise<HandOverContent> {
+async function contentOf(tx: Tx, row: ManualPostRow, { token, userId, postId }: PostByToken): Promise<ManualPostingContent> {
   const media = await tx
     .select()
     .from(postMedia)

@@ -14,8 +14,8 @@ import { unusedUrl } from '../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { grantsOf, livePosts, OPTIONS } from '../../testing/scheduled.ts'
 import { LeaseLost } from '../publishing/lease.ts'
-import type { AcceptedOrder, AdvanceOutcome, PlatformPosting, PostFile, PostOrder } from '../publishing/platform-publishing.ts'
-import { createPostings } from './postings.ts'
+import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from '../publishing/platform-publishing.ts'
+import { createPlatformPublishers } from './postings.ts'
 
 /** What the suite has to know of a platform: where its sandbox meets faults, and in which words it refuses. */
 interface Row {
@@ -39,14 +39,14 @@ beforeEach(() => sandbox.reset())
 
 function postingsAt(url: string) {
   const platforms = { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) }
-  return { platforms, postings: createPostings({ platforms }, createSealer(randomBytes(32))) }
+  return { platforms, postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32))) }
 }
 
 interface Subject {
-  posting: PlatformPosting
+  posting: PlatformPublisher
   access: AccountAccess
   /** A post of two pictures, or a film; each call is a new attempt at it. */
-  order(given?: Partial<PostOrder>): PostOrder
+  order(given?: Partial<PublishRequest>): PublishRequest
   caption: string
   files: readonly PostFile[]
   hashes: string[]
@@ -56,7 +56,7 @@ interface Subject {
 
 const FILM = Buffer.concat([Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2', 'latin1'), randomBytes(64 * 1024)])
 
-async function bytesOf(platform: PlatformId, kind: PostOrder['kind']): Promise<{ mimeType: string; bytes: Uint8Array }[]> {
+async function bytesOf(platform: PlatformId, kind: PublishRequest['kind']): Promise<{ mimeType: string; bytes: Uint8Array }[]> {
   if (kind === 'video') return [{ mimeType: 'video/mp4', bytes: FILM }]
   const mimeType = POST_FORMS[platform].pictures
   const draw = (colour: string) => {
@@ -68,7 +68,7 @@ async function bytesOf(platform: PlatformId, kind: PostOrder['kind']): Promise<{
 
 async function subjectOf(
   platform: PlatformId,
-  { kind = 'slides', url = sandbox.url }: { kind?: PostOrder['kind']; url?: string } = {},
+  { kind = 'slides', url = sandbox.url }: { kind?: PublishRequest['kind']; url?: string } = {},
 ): Promise<Subject> {
   const { platforms, postings } = postingsAt(url)
   const [grant] = await grantsOf(sandbox, platform, { count: 1 })
@@ -121,7 +121,7 @@ async function subjectOf(
 }
 
 /** Steps until the platform says something final: few are enough. */
-async function toItsEnd({ posting, access }: Subject, order: AcceptedOrder): Promise<AdvanceOutcome> {
+async function toItsEnd({ posting, access }: Subject, order: AcceptedRequest): Promise<AdvanceOutcome> {
   let { resume } = order
   for (let step = 0; step < 200; step += 1) {
     const outcome = await posting.advance(access, { ...order, resume })
@@ -133,9 +133,9 @@ async function toItsEnd({ posting, access }: Subject, order: AcceptedOrder): Pro
 }
 
 const accepted = (
-  order: PostOrder,
+  order: PublishRequest,
   { remoteId, resume = null }: { remoteId: string; resume?: Record<string, unknown> | null },
-): AcceptedOrder => ({
+): AcceptedRequest => ({
   ...order,
   remoteId,
   resume,

@@ -6,7 +6,7 @@ import type { AccountAccess } from '../../connections/tokens.ts'
 // example: the adapter of a platform, as docs/platforms.md shows it
 import { PlatformError } from '../../providers/platform-error.ts'
 import { postingOutcome, type AnswerTable } from '../../providers/posting-outcome.ts'
-import type { AcceptedOrder, PlatformPosting, PostOrder, StartOutcome } from '../publishing/platform-publishing.ts'
+import type { AcceptedRequest, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing/platform-publishing.ts'
 
 /** What `server/src/providers/lantern/posting/client.ts` offers. Everything it throws is a PlatformError. */
 interface LanternPosting {
@@ -27,12 +27,12 @@ const ANSWERS: AnswerTable = {
 /** A draft may still be being made when its answer was lost. */
 const APPEARS_WITHIN_SECONDS = 60
 
-function createLanternPublishing({ posting }: { posting: LanternPosting }): PlatformPosting {
+function createLanternPublishing({ posting }: { posting: LanternPosting }): PlatformPublisher {
   return {
     label: 'Lantern',
     startsPerMinute: null,
     pulls: () => false,
-    async start({ tokens, account }, order: PostOrder) {
+    async start({ tokens, account }, order: PublishRequest) {
       const pictures = await Promise.all(order.files.map((file) => order.read(file)))
       // Right before the call: this process may have lost the post while it read.
       order.mayAct()
@@ -48,7 +48,7 @@ function createLanternPublishing({ posting }: { posting: LanternPosting }): Plat
       if (found) return { kind: 'found', remoteId: found.id }
       return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
     },
-    async advance({ tokens }, order: AcceptedOrder) {
+    async advance({ tokens }, order: AcceptedRequest) {
       order.mayAct()
       return { kind: 'done', url: (await posting.publish(tokens.access, order.remoteId)).url }
     },
@@ -80,7 +80,7 @@ const access: AccountAccess = {
   account: { id: 'row', accountId: 'ann', username: 'ann', platform: 'tumblr' },
 }
 
-const order: PostOrder = {
+const order: PublishRequest = {
   userId: 'ann',
   postId: 'post',
   attemptId: 'attempt',

@@ -6,16 +6,16 @@ import type { AccountRef, Tokens } from '../../connections/tokens.ts'
 import { postingFetches } from '../../providers/posting-fetches.ts'
 import { createTiktokPosting } from '../../providers/tiktok/posting/client.ts'
 import { createTumblrPosting } from '../../providers/tumblr/posting/client.ts'
-import type { RemotePictures } from '../../photos/remote-photos.ts'
+import type { RemotePhotos } from '../../photos/remote-photos.ts'
 import type { PlatformPreflights } from '../publishing/platform-preflight.ts'
-import { remembered } from './remembered.ts'
+import { cached } from './remembered.ts'
 import { createTiktokPreflight } from './tiktok/preflight.ts'
 import { createTumblrPreflight } from './tumblr/preflight.ts'
 import { createAskCreator } from './tiktok/ask-creator.ts'
 import { createAskBlogs, type BlogChoice } from './tumblr/ask-blogs.ts'
 
 /** What platforms are asked before a post is scheduled. */
-export interface PlatformQuestions {
+export interface PlatformQueries {
   /** Who is about to post on TikTok, and what they may choose: asked each time. */
   creator(account: AccountRef): Promise<TiktokCreator>
   /** The blogs that a Tumblr account may post to. */
@@ -27,10 +27,10 @@ export interface PlatformQuestions {
 interface Parts {
   config: Pick<Config, 'platforms' | 'publicUrl'>
   connections: { tokens: Tokens }
-  remotePictures: RemotePictures
+  remotePictures: RemotePhotos
 }
 
-export function createPlatformQuestions({ config, connections: { tokens }, remotePictures }: Parts): PlatformQuestions {
+export function createPlatformQueries({ config, connections: { tokens }, remotePictures }: Parts): PlatformQueries {
   const { tiktok, tumblr } = config.platforms
   const creator = createAskCreator({ tokens, posting: createTiktokPosting(tiktok, postingFetches(tiktok.sandbox)), remotePictures })
   const blogs = createAskBlogs({ tokens, posting: createTumblrPosting(tumblr, postingFetches(tumblr.sandbox)) })
@@ -51,7 +51,7 @@ export function createPlatformQuestions({ config, connections: { tokens }, remot
 
 /** Many posts of one order are to one account: it is asked about once. A platform that does not answer in time counts as one that is away. */
 function ofAccount<T>(label: string, ask: (account: AccountRef, signal: AbortSignal) => Promise<T>) {
-  const asked = remembered((key, signal) => ask(JSON.parse(key) as AccountRef, signal))
+  const asked = cached((key, signal) => ask(JSON.parse(key) as AccountRef, signal))
   return ({ userId, id }: AccountRef, signal: AbortSignal): Promise<T> =>
     asked(JSON.stringify({ userId, id }), signal).catch((error: unknown) => {
       throw signal.aborted ? new AppError('PLATFORM_UNREACHABLE', { platform: label }, { cause: error }) : error

@@ -6,14 +6,14 @@ import { createTumblrPosting } from '../../providers/tumblr/posting/client.ts'
 import { createTiktokPosting } from '../../providers/tiktok/posting/client.ts'
 import type { Config } from '../../config/config.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
-import type { PlatformPostings } from '../publishing/platform-publishing.ts'
+import type { PlatformPublishers } from '../publishing/platform-publishing.ts'
 
 /** The registry of platforms that posts go to. A further one is one entry here, and a folder beside the others. */
-export function createPostings(
+export function createPlatformPublishers(
   { platforms }: Pick<Config, 'platforms'>,
   sealer: Sealer,
   limits: Partial<PostingLimits> = {},
-): PlatformPostings {
+): PlatformPublishers {
   const { tiktok, tumblr } = platforms
   const purpose = (attemptId: string) => JSON.stringify(['publish_attempts', attemptId, 'upload'])
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remembered } from './remembered.ts'
+import { cached } from './remembered.ts'
 
 /** A platform that answers when it is told to, and what it was asked. */
 function slowPlatform() {
@@ -9,7 +9,7 @@ function slowPlatform() {
       questions.push({ signal, answer: resolve })
       signal.addEventListener('abort', () => reject(signal.reason))
     })
-  return { ask: remembered(ask), questions }
+  return { ask: cached(ask), questions }
 }
 
 const patient = new AbortController().signal

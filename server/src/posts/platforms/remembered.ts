@@ -14,7 +14,7 @@ interface Asked<T> {
  * Asks again only when the last answer is a minute old. What failed is asked for again. Callers share an answer and not their patience: each waits
  * as long as its own signal allows, and the question goes on while one of them waits.
  */
-export function remembered<T>(ask: (key: string, signal: AbortSignal) => Promise<T>, now: () => number = Date.now) {
+export function cached<T>(ask: (key: string, signal: AbortSignal) => Promise<T>, now: () => number = Date.now) {
   const known = new Map<string, Asked<T>>()
 
   function begin(key: string): Asked<T> {

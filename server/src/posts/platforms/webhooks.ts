@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { takeTiktokEvent } from './tiktok/webhook.ts'
+import { receiveTiktokEvent } from './tiktok/webhook.ts'
 import { tiktokPostUrl } from './tiktok/post-url.ts'
 
 export interface SignedEvent {
@@ -12,6 +12,6 @@ export function webhooks({ config, connections, db }: Pick<Services, 'config' | 
   const urlOf = tiktokPostUrl(config.platforms.tiktok)
   return {
     tiktok: ({ body, header }: SignedEvent) =>
-      takeTiktokEvent({ db, clients: connections.clients, urlOf }, { body, signature: header('tiktok-signature') }),
+      receiveTiktokEvent({ db, clients: connections.clients, urlOf }, { body, signature: header('tiktok-signature') }),
   }
 }

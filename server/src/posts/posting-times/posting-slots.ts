@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm'
-import type { AccountSlots } from '@ninesixteen/shared/api/posting-times'
+import type { AccountPostingTimes } from '@ninesixteen/shared/api/posting-times'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { freeSlots, type WeeklyTime } from '@ninesixteen/shared/time/posting-times'
+import { freePostingTimes, type WeeklyTime } from '@ninesixteen/shared/time/posting-times'
 import type { Tx } from '../../db/db.ts'
 import { databaseTime } from '../post-request.ts'
-import { postingSlots } from '../../db/schema-planning.ts'
+import { postingTimes } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
 
@@ -16,7 +16,7 @@ interface Account {
 }
 
 /** The weekly times of all connected accounts that have any. */
-export async function listSlots(tx: Tx, userId: string): Promise<AccountSlots[]> {
+export async function listPostingTimes(tx: Tx, userId: string): Promise<AccountPostingTimes[]> {
   const [accounts, rows] = [await accountsOf(tx, userId), await slotRows(tx, userId)]
   return accounts.flatMap((account) => {
     const { zone, slots } = slotsOf(account, rows)
@@ -24,26 +24,26 @@ export async function listSlots(tx: Tx, userId: string): Promise<AccountSlots[]>
   })
 }
 
-export interface SlotsChange {
+export interface PostingTimesChange {
   id: string
   zone: string
   slots: readonly WeeklyTime[]
 }
 
-export async function replaceSlots(tx: Tx, userId: string, { id, zone, slots }: SlotsChange): Promise<AccountSlots> {
+export async function replacePostingTimes(tx: Tx, userId: string, { id, zone, slots }: PostingTimesChange): Promise<AccountPostingTimes> {
   const [account] = await accountsOf(tx, userId, [id])
   if (!account) throw new AppError('NOT_FOUND')
   const { platform, accountId } = account
   await tx
-    .delete(postingSlots)
-    .where(and(eq(postingSlots.userId, userId), eq(postingSlots.platform, platform), eq(postingSlots.accountId, accountId)))
+    .delete(postingTimes)
+    .where(and(eq(postingTimes.userId, userId), eq(postingTimes.platform, platform), eq(postingTimes.accountId, accountId)))
   // One that is named twice, or by two pages at once, stands once.
   const values = slots.map(({ weekday, time }) => ({ userId, platform, accountId, weekday, time, zone }))
-  if (values.length > 0) await tx.insert(postingSlots).values(values).onConflictDoNothing()
+  if (values.length > 0) await tx.insert(postingTimes).values(values).onConflictDoNothing()
   return { ...account, zone, slots: slotsOf(account, await slotRows(tx, userId)).slots }
 }
 
-export interface SlotQuestion {
+export interface NextTimesQuery {
   ids: readonly string[]
   /** Null for now; what is over is free for nobody. */
   after: Date | null
@@ -53,12 +53,12 @@ export interface SlotQuestion {
   moving: readonly string[]
 }
 
-export interface NextSlots extends Account {
+export interface NextTimes extends Account {
   times: Date[]
 }
 
 /** The next free times of each account that was asked about, in the order of the question; throws NOT_FOUND for one that is not the person's. */
-export async function nextSlots(tx: Tx, userId: string, asked: SlotQuestion): Promise<NextSlots[]> {
+export async function nextPostingTimes(tx: Tx, userId: string, asked: NextTimesQuery): Promise<NextTimes[]> {
   const accounts = await accountsOf(tx, userId, asked.ids)
   const now = await databaseTime(tx)
   const after = asked.after && asked.after > now ? asked.after : now
@@ -69,7 +69,7 @@ export async function nextSlots(tx: Tx, userId: string, asked: SlotQuestion): Pr
     const { zone, slots } = slotsOf(account, rows)
     const own = taken.filter((post) => isOf(post, account)).map(({ at }) => at)
     const { apartMinutes, count } = asked
-    return { ...account, times: freeSlots({ slots, zone, after, apartMinutes, taken: own }, count) }
+    return { ...account, times: freePostingTimes({ slots, zone, after, apartMinutes, taken: own }, count) }
   })
 }
 
@@ -82,10 +82,10 @@ async function accountsOf(tx: Tx, userId: string, ids?: readonly string[]): Prom
   return rows.map((row) => ({ ...row, platform: row.platform as PlatformId }))
 }
 
-type SlotRow = typeof postingSlots.$inferSelect
+type SlotRow = typeof postingTimes.$inferSelect
 
 function slotRows(tx: Tx, userId: string): Promise<SlotRow[]> {
-  return tx.select().from(postingSlots).where(eq(postingSlots.userId, userId)).orderBy(asc(postingSlots.weekday), asc(postingSlots.time))
+  return tx.select().from(postingTimes).where(eq(postingTimes.userId, userId)).orderBy(asc(postingTimes.weekday), asc(postingTimes.time))
 }
 
 function slotsOf(account: Account, rows: readonly SlotRow[]): { zone: string; slots: WeeklyTime[] } {
@@ -94,7 +94,7 @@ function slotsOf(account: Account, rows: readonly SlotRow[]): { zone: string; sl
 }
 
 /** When something is planned already, from shortly before the first time that could be chosen. */
-async function takenTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: SlotQuestion & { after: Date }) {
+async function takenTimes(tx: Tx, userId: string, { after, apartMinutes, moving }: NextTimesQuery & { after: Date }) {
   const since = new Date(after.getTime() - (apartMinutes + 1) * 60_000)
   const rows = await tx
     .select({ platform: scheduledPosts.platform, accountId: scheduledPosts.accountId, at: scheduledPosts.scheduledTime })

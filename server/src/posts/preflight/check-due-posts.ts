@@ -5,11 +5,11 @@ import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob, type JobRun } from '../../jobs/job.ts'
-import { tell } from '../../notifications/notifications.ts'
+import { notify } from '../../notifications/notifications.ts'
 import type { Finding } from '../publishing/platform-preflight.ts'
 import { addEvents } from '../post-events.ts'
 import { isDelivery, type PostRow } from '../post-rows.ts'
-import type { Scheduling } from '../post-services.ts'
+import type { PostServices } from '../post-services.ts'
 import { plannedOf } from './planned-post.ts'
 import { checkPosts } from './preflight.ts'
 
@@ -35,10 +35,10 @@ const OF_ALL_MS = 240_000
  * Looks at what goes out within the hour, and tells people what stands in its way. A post that cannot be checked keeps no other one from it: the next
  * run tries it again.
  */
-export async function checkDuePosts(services: Scheduling, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+export async function checkDuePosts(services: PostServices, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const end = performance.now() + OF_ALL_MS
   const failures: PostCheckFailure[] = []
-  for (const { userId } of await peopleToCheck(services)) {
+  for (const { userId } of await usersToCheck(services)) {
     const until = Math.min(end, performance.now() + OF_ONE_MS)
     const isOver = () => signal.aborted || performance.now() > until
     if (!isOver()) failures.push(...(await checkPostsOf(services, userId, isOver)))
@@ -49,7 +49,7 @@ export async function checkDuePosts(services: Scheduling, { signal }: Pick<JobRu
 }
 
 /** Whose posts are to be looked at now, the ones that go out first before the others. */
-export async function peopleToCheck({ db }: Pick<Scheduling, 'db'>): Promise<{ userId: string }[]> {
+export async function usersToCheck({ db }: Pick<PostServices, 'db'>): Promise<{ userId: string }[]> {
   return db.long.asSystem((tx) =>
     tx
       .select({ userId: scheduledPosts.userId })
@@ -74,7 +74,7 @@ const isToBeChecked = and(
 )
 
 /** Returns the posts that could not be checked. */
-async function checkPostsOf(services: Scheduling, userId: string, isOver: () => boolean): Promise<PostCheckFailure[]> {
+async function checkPostsOf(services: PostServices, userId: string, isOver: () => boolean): Promise<PostCheckFailure[]> {
   const failures: PostCheckFailure[] = []
   const tried: string[] = []
   for (;;) {
@@ -101,7 +101,7 @@ async function checkPostsOf(services: Scheduling, userId: string, isOver: () => 
   }
 }
 
-async function checkRow(services: Scheduling, userId: string, row: PostRow): Promise<void> {
+async function checkRow(services: PostServices, userId: string, row: PostRow): Promise<void> {
   const problems = await checkPosts(services, userId, [plannedOf(row, { time: row.scheduledTime })])
   // What it can go out with was said when it was scheduled.
   const problem = problems.find(({ severity, code }) => severity === 'stop' || code === 'reconnect')
@@ -109,7 +109,7 @@ async function checkRow(services: Scheduling, userId: string, row: PostRow): Pro
 }
 
 /** Nothing is said of a post that was changed or taken in hand meanwhile. */
-async function noteCheck(services: Scheduling, tx: Tx, { row, problem }: { row: PostRow; problem: Finding | undefined }): Promise<void> {
+async function noteCheck(services: PostServices, tx: Tx, { row, problem }: { row: PostRow; problem: Finding | undefined }): Promise<void> {
   const { id: postId, userId, accountId } = row
   const noted = await tx
     .update(scheduledPosts)
@@ -120,7 +120,7 @@ async function noteCheck(services: Scheduling, tx: Tx, { row, problem }: { row: 
   if (noted.length === 0 || !problem) return
   await addEvents(tx, userId, [{ postId, kind: 'checked', text: problem.message }])
   const platform = row.platform as PlatformId
-  await tell(services.jobs, tx, {
+  await notify(services.jobs, tx, {
     userId,
     postId,
     kind: 'attention',

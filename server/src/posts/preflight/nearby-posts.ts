@@ -3,7 +3,7 @@ import type { Tx } from '../../db/db.ts'
 import type { PlannedPost } from './planned-post.ts'
 
 /** What else goes out to the account of a post around its time. */
-export interface PostsAround {
+export interface NearbyPosts {
   /** Within the day that ends with it. */
   day: { posts: number; pictures: number }
   same: SamePost | null
@@ -16,14 +16,14 @@ export interface SamePost {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const NOTHING: PostsAround = { day: { posts: 0, pictures: 0 }, same: null }
+const NOTHING: NearbyPosts = { day: { posts: 0, pictures: 0 }, same: null }
 
 /** For each of the posts, by one question however many they are; the others of the same order count as well. */
-export async function postsAround(
+export async function nearbyPosts(
   tx: Tx,
   userId: string,
   { posts, now }: { posts: readonly PlannedPost[]; now: Date },
-): Promise<Map<PlannedPost, PostsAround>> {
+): Promise<Map<PlannedPost, NearbyPosts>> {
   const timed = timedOf(posts, now)
   const found = new Map(posts.map((post) => [post, NOTHING]))
   if (timed.length === 0) return found

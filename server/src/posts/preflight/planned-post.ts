@@ -1,5 +1,5 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import type { FilmPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
+import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PostTime } from '../post-request.ts'
 import type { PostRow } from '../post-rows.ts'
@@ -17,7 +17,7 @@ export interface PlannedPost {
   pictures: number
   /** They themselves, where it matters what is on them. */
   snapshot: readonly Slide[]
-  film: FilmPlan | null
+  film: VideoPlan | null
   /** Null for a draft, which may still be incomplete. */
   time: PostTime
   timeZone: string

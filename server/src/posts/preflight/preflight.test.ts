@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Notices } from '@ninesixteen/shared/api/notifications'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
@@ -207,7 +207,7 @@ describe('where TikTok itself is meant', () => {
 describe('an hour before it goes out', () => {
   beforeEach(() => start())
   const checks = async () => (await app.services.jobs.runDue()).filter((name) => name.startsWith('check-due-posts'))
-  const notices = () => user.api<Notices>('GET', '/notices')
+  const notices = () => user.api<Notifications>('GET', '/notices')
 
   test('a post is looked at once more, and its person is told what to do, once', async () => {
     const [soon, later] = [
@@ -243,7 +243,7 @@ describe('an hour before it goes out', () => {
     await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
     await app.services.jobs.send(checkDuePostsJob, {})
     expect(await checks()).toEqual(['check-due-posts'])
-    const told = async (at: TestUser) => (await at.api<Notices>('GET', '/notices')).items.map(({ href }) => href)
+    const told = async (at: TestUser) => (await at.api<Notifications>('GET', '/notices')).items.map(({ href }) => href)
     expect([await told(user), await told(other)]).toEqual([['/settings?tab=accounts'], ['/settings?tab=accounts']])
     const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
     expect(rows).toEqual([{ id: broken?.id }])

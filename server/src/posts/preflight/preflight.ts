@@ -8,10 +8,10 @@ import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { Tx } from '../../db/db.ts'
 import { socialAccounts } from '../../db/schema.ts'
 import type { Finding, PlatformPreflight } from '../publishing/platform-preflight.ts'
-import type { Scheduling } from '../post-services.ts'
+import type { PostServices } from '../post-services.ts'
 import { missingPhotos, photoFindings } from './missing-photos.ts'
 import type { PlannedPost } from './planned-post.ts'
-import { postsAround, type PostsAround, type SamePost } from './nearby-posts.ts'
+import { nearbyPosts, type NearbyPosts, type SamePost } from './nearby-posts.ts'
 
 type Account = typeof socialAccounts.$inferSelect
 
@@ -22,12 +22,12 @@ const ASKING_MS = 6_000
 interface Known {
   accounts: Account[]
   missing: ReadonlySet<string>
-  around: ReadonlyMap<PlannedPost, PostsAround>
+  around: ReadonlyMap<PlannedPost, NearbyPosts>
   now: Date
 }
 
 /** Everything that would stop these posts, or that their person should know. A draft may still be incomplete. */
-export async function checkPosts(services: Scheduling, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
+export async function checkPosts(services: PostServices, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
   const known = await services.db.asUser(userId, (tx) => readKnown(tx, userId, posts))
   const signal = AbortSignal.timeout(ASKING_MS)
   const problems: PostProblem[] = []
@@ -43,7 +43,7 @@ async function readKnown(tx: Tx, userId: string, posts: readonly PlannedPost[]):
   const accounts = await tx.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
   const { rows } = await tx.execute<{ ms: number }>(sql`select (extract(epoch from now()) * 1000)::float8 as ms`)
   const now = new Date(rows[0]?.ms ?? Date.now())
-  return { accounts, now, missing: await missingPhotos(tx, userId, posts), around: await postsAround(tx, userId, { posts, now }) }
+  return { accounts, now, missing: await missingPhotos(tx, userId, posts), around: await nearbyPosts(tx, userId, { posts, now }) }
 }
 
 async function checkPost(

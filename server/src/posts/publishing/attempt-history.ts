@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import type { publishAttempts } from '../../db/schema-publishing.ts'
 import type { ClaimedPost } from './claim.ts'
-import { noteEvent } from './transitions.ts'
+import { addEvent } from './transitions.ts'
 
 /** By these the user gives a post a new time. What was tried before says nothing about it any more. */
 const RESCHEDULED = sql.raw(`('retried', 'moved', 'settled')`)
@@ -34,5 +34,5 @@ export async function lastSetback(tx: Tx, postId: string): Promise<string | null
 
 /** Notes what keeps a post from being tried. A reason that stays the same is noted once. */
 export async function noteSetback(tx: Tx, post: Pick<ClaimedPost, 'id' | 'userId'>, reason: string): Promise<void> {
-  if ((await lastSetback(tx, post.id)) !== reason) await noteEvent(tx, post, { kind: 'postponed', text: reason })
+  if ((await lastSetback(tx, post.id)) !== reason) await addEvent(tx, post, { kind: 'postponed', text: reason })
 }

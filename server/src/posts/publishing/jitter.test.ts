@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { spread } from './jitter.ts'
+import { withJitter } from './jitter.ts'
 
 test('a wait is never shorter than it was asked for, and little longer', () => {
   fc.assert(
@@ -8,7 +8,7 @@ test('a wait is never shorter than it was asked for, and little longer', () => {
       fc.double({ min: 0, max: 86_400, noNaN: true }),
       fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       (wait, chance) => {
-        const spreadOut = spread({ random: () => chance }, wait)
+        const spreadOut = withJitter({ random: () => chance }, wait)
         expect(spreadOut).toBeGreaterThanOrEqual(wait)
         expect(spreadOut).toBeLessThanOrEqual(wait + Math.min(wait * 0.2, 60))
       },
@@ -17,6 +17,6 @@ test('a wait is never shorter than it was asked for, and little longer', () => {
 })
 
 test('accounts that were turned away together come back one by one', () => {
-  const moments = Array.from({ length: 100 }, (_, at) => Math.floor(spread({ random: () => at / 100 }, 600)))
+  const moments = Array.from({ length: 100 }, (_, at) => Math.floor(withJitter({ random: () => at / 100 }, 600)))
   expect(new Set(moments).size).toBeGreaterThan(50)
 })

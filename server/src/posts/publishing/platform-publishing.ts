@@ -25,7 +25,7 @@ export interface PostFile {
 }
 
 /** One attempt to send a post, as a platform is handed it. */
-export interface PostOrder {
+export interface PublishRequest {
   userId: string
   postId: string
   attemptId: string
@@ -48,7 +48,7 @@ export interface PostOrder {
 }
 
 /** What an order gave so far. */
-export interface AcceptedOrder extends PostOrder {
+export interface AcceptedRequest extends PublishRequest {
   remoteId: string
   /** What `start` or an earlier `advance` wanted to be kept. */
   resume: Record<string, unknown> | null
@@ -76,7 +76,7 @@ export interface Pulls {
   fetched: number
 }
 
-export type LookUpOutcome =
+export type LookupOutcome =
   | { kind: 'found'; remoteId: string; resume?: Record<string, unknown> }
   /** It is not there, and cannot appear any more. */
   | { kind: 'absent' }
@@ -95,19 +95,19 @@ export type AdvanceOutcome =
  * How posts get onto a platform. A lost token is thrown as PlatformError of the fault `account`, whatever is to be tried again later as any
  * other PlatformError; everything else is an outcome.
  */
-export interface PlatformPosting {
+export interface PlatformPublisher {
   /** Posts of an account that may be begun within a minute; null where nothing is said. */
   startsPerMinute: number | null
   /** Whether the platform fetches the files of such a post from this server. */
   pulls(kind: PostKind): boolean
   /** The one call that cannot be undone, or one after which only `advance` can. A throw of another kind than `account` is an unknown outcome. */
-  start(access: AccountAccess, order: PostOrder): Promise<StartOutcome>
+  start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome>
   /** What became of a `start` whose answer was lost. `pulls`: of the files that the platform was to fetch, how many it asked for before their addresses ended. */
-  lookUp(access: AccountAccess, order: PostOrder, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookUpOutcome>
+  lookUp(access: AccountAccess, order: PublishRequest, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
   /** The next step of an accepted post. It may be repeated after a crash at any place. */
-  advance(access: AccountAccess, order: AcceptedOrder): Promise<AdvanceOutcome>
+  advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome>
   /** In plain words, while it is not known whether a post arrived. */
   label: string
 }
 
-export type PlatformPostings = Readonly<Record<PostOptions['platform'], PlatformPosting>>
+export type PlatformPublishers = Readonly<Record<PostOptions['platform'], PlatformPublisher>>

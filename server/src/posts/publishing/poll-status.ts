@@ -1,30 +1,30 @@
-import { secondsUntilAnother } from './retry-delay.ts'
+import { retryDelaySeconds } from './retry-delay.ts'
 import { attemptsSinceScheduled } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
-import { fail, kept, letGo } from './outcomes.ts'
+import { failPost, withRetryOnDatabaseLoss, reschedule } from './outcomes.ts'
 import type { Lease } from './lease.ts'
 import type { AdvanceOutcome } from './platform-publishing.ts'
-import { drawn, optionsOf, orderOf, readSent } from './post-order.ts'
+import { ensureRendered, optionsOf, publishRequestOf, readPublishedContent } from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
-import { spread } from './jitter.ts'
-import { endAttempt, keepResume, liveAttempt, step, type LiveAttempt } from './transitions.ts'
+import { withJitter } from './jitter.ts'
+import { endAttempt, storeResumeState, liveAttempt, step, type LiveAttempt } from './transitions.ts'
 
 /** A platform that says nothing final for so long will not any more, in seconds. */
 const PATIENCE_SECONDS = 24 * 60 * 60
 
 /** The next step of a post that the platform has an id for. Nothing here is sent a second time. */
-export async function advancePost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
+export async function pollStatus(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
   const posting = parts.postings[post.platform]
-  const { attempt, account, ...sent } = await kept(parts, async (tx) => ({
+  const { attempt, account, ...sent } = await withRetryOnDatabaseLoss(parts, async (tx) => ({
     attempt: await liveAttempt(tx, post.id),
-    ...(await readSent(tx, post)),
+    ...(await readPublishedContent(tx, post)),
   }))
   const options = optionsOf(post)
   if (!attempt || attempt.remoteId === null || !account || !options)
-    return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
-  const files = await drawn(parts, post, sent.files)
-  const order = orderOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
+    return failPost(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+  const files = await ensureRendered(parts, post, sent.files)
+  const order = publishRequestOf(parts, { post, lease, facts: { attempt: { ...attempt, pullTokens: [] }, files, options } })
   const { remoteId, resume } = attempt
   const age = attempt.secondsAgo / parts.waits
   await parts.onStage?.('asking', post.id)
@@ -43,10 +43,10 @@ async function settle(parts: PublisherParts, { post, attempt, outcome }: Settlin
   if (outcome.kind === 'failed') return refuse(parts, { post, attempt, outcome })
   const { seconds, detail, resume } = outcome
   if (attempt.secondsAgo > PATIENCE_SECONDS)
-    return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
-  await kept(parts, async (tx) => {
-    if (resume) await keepResume(tx, attempt.id, resume)
-    await letGo(tx, post, { nextIn: spread(parts, seconds * parts.waits), detail })
+    return failPost(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
+  await withRetryOnDatabaseLoss(parts, async (tx) => {
+    if (resume) await storeResumeState(tx, attempt.id, resume)
+    await reschedule(tx, post, { nextIn: withJitter(parts, seconds * parts.waits), detail })
   })
 }
 
@@ -55,7 +55,7 @@ async function publish(
   { post, attempt, outcome }: Settling & { outcome: Extract<AdvanceOutcome, { kind: 'done' }> },
 ): Promise<void> {
   const { label } = parts.postings[post.platform]
-  await kept(parts, async (tx) => {
+  await withRetryOnDatabaseLoss(parts, async (tx) => {
     await step(tx, post, {
       delivery: 'published',
       status: 'published',
@@ -76,14 +76,14 @@ async function refuse(
   { post, attempt, outcome }: Settling & { outcome: Extract<AdvanceOutcome, { kind: 'failed' }> },
 ): Promise<void> {
   const { problem, retryReason } = outcome
-  if (retryReason === null) return fail(parts, post, { delivery: 'failed', problem })
-  const failures = 1 + (await kept(parts, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'failed' })))
-  const seconds = secondsUntilAnother(failures)
-  if (seconds === null) return fail(parts, post, { delivery: 'failed', problem })
-  await kept(parts, async (tx) => {
+  if (retryReason === null) return failPost(parts, post, { delivery: 'failed', problem })
+  const failures = 1 + (await withRetryOnDatabaseLoss(parts, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'failed' })))
+  const seconds = retryDelaySeconds(failures)
+  if (seconds === null) return failPost(parts, post, { delivery: 'failed', problem })
+  await withRetryOnDatabaseLoss(parts, async (tx) => {
     await step(tx, post, {
       delivery: 'waiting',
-      nextIn: spread(parts, seconds * parts.waits),
+      nextIn: withJitter(parts, seconds * parts.waits),
       detail: `${retryReason} Trying again.`,
       release: true,
       event: { kind: 'failed', text: retryReason },

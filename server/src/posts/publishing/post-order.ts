@@ -8,14 +8,14 @@ import { socialAccounts } from '../../db/schema.ts'
 import type { ClaimedPost } from './claim.ts'
 import { extensionOf } from './file-names.ts'
 import type { Lease } from './lease.ts'
-import type { PostFile, PostOrder } from './platform-publishing.ts'
+import type { PostFile, PublishRequest } from './platform-publishing.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 
 /** Where a platform fetches the files of posts. */
-export const PULL_PATH = '/pub'
+export const MEDIA_PATH = '/pub'
 
 /** With what a platform is asked about a post. */
-export interface Sent {
+export interface PublishedContent {
   /** The connected account that it goes to; null when there is none any more. */
   account: AccountRef | null
   /** The files that go out, in order. */
@@ -23,7 +23,7 @@ export interface Sent {
 }
 
 /** Read at once: every transaction more is paid for by every post. */
-export async function readSent(tx: Tx, post: ClaimedPost): Promise<Sent> {
+export async function readPublishedContent(tx: Tx, post: ClaimedPost): Promise<PublishedContent> {
   const [row] = await tx
     .select({ id: socialAccounts.id })
     .from(socialAccounts)
@@ -49,7 +49,7 @@ function readFiles(tx: Tx, post: ClaimedPost): Promise<PostFile[]> {
 }
 
 /** These files; drawn now if they never were. */
-export async function drawn(parts: PublisherParts, post: ClaimedPost, files: PostFile[]): Promise<PostFile[]> {
+export async function ensureRendered(parts: PublisherParts, post: ClaimedPost, files: PostFile[]): Promise<PostFile[]> {
   if (files.length > 0) return files
   await parts.freeze(post.userId, post.id)
   return parts.db.publishing.asSystem((tx) => readFiles(tx, post))
@@ -61,14 +61,17 @@ export function optionsOf(post: ClaimedPost): PostOptions | null {
   return parsed.success ? parsed.data : null
 }
 
-export interface OrderFacts {
+export interface RequestFacts {
   attempt: { id: string; marker: string; pullTokens: readonly string[] }
   files: readonly PostFile[]
   options: PostOptions
 }
 
 /** An attempt as a platform is handed it. */
-export function orderOf(parts: PublisherParts, { post, lease, facts }: { post: ClaimedPost; lease: Lease; facts: OrderFacts }): PostOrder {
+export function publishRequestOf(
+  parts: PublisherParts,
+  { post, lease, facts }: { post: ClaimedPost; lease: Lease; facts: RequestFacts },
+): PublishRequest {
   const { attempt, files, options } = facts
   const gone = (file: PostFile) => new AppError('FILE_NOT_FOUND', { path: file.path })
   return {
@@ -94,7 +97,7 @@ export function orderOf(parts: PublisherParts, { post, lease, facts }: { post: C
     pullUrl(file) {
       const token = attempt.pullTokens[files.indexOf(file)]
       if (token === undefined) throw new Error('Nothing of this attempt is fetched')
-      return `${parts.publicUrl()}${PULL_PATH}/${token}/${file.position + 1}.${extensionOf(file.mimeType)}`
+      return `${parts.publicUrl()}${MEDIA_PATH}/${token}/${file.position + 1}.${extensionOf(file.mimeType)}`
     },
     signal: lease.signal,
     mayAct: () => lease.mayAct(),

@@ -1,19 +1,19 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
-import { advancePost } from './poll-status.ts'
+import { pollStatus } from './poll-status.ts'
 import { secondsUntilTried } from './retry-delay.ts'
 import { lastSetback, noteSetback } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
-import { fail, hold, kept, letGo } from './outcomes.ts'
+import { failPost, holdForAccount, withRetryOnDatabaseLoss, reschedule } from './outcomes.ts'
 import { LeaseLost, type Lease } from './lease.ts'
-import { lookForPost } from './reconcile-lost-response.ts'
+import { reconcileLostResponse } from './reconcile-lost-response.ts'
 import type { Problem } from './platform-publishing.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { sendPost } from './send-post.ts'
-import { spread } from './jitter.ts'
-import { freeLane, isSent, releaseLease } from './transitions.ts'
+import { withJitter } from './jitter.ts'
+import { releaseAccountLock, isSent, releaseLease } from './transitions.ts'
 
 /** Times that a worker may be lost before a post is put aside that has not been sent. */
 const LOSSES_MAX = 3
@@ -34,7 +34,7 @@ export async function publishPost(parts: PublisherParts, post: ClaimedPost, leas
   }
   // Its own lane alone: for whoever has taken it over, it stays shut.
   await db.publishing
-    .asSystem((tx) => freeLane(tx, post))
+    .asSystem((tx) => releaseAccountLock(tx, post))
     .catch((error: unknown) => {
       if (!isDatabaseDown(error)) throw error
     })
@@ -43,7 +43,7 @@ export async function publishPost(parts: PublisherParts, post: ClaimedPost, leas
 /** The database went away in between. Its worker was not lost, and where the post stands is known to the database alone. */
 async function letGoWhenBack(parts: PublisherParts, post: ClaimedPost): Promise<void> {
   parts.log.debug({ post: post.id }, 'The database was away; the post goes on when it is back')
-  await kept(parts, (tx) => releaseLease(tx, post)).catch((error: unknown) => {
+  await withRetryOnDatabaseLoss(parts, (tx) => releaseLease(tx, post)).catch((error: unknown) => {
     if (!isDatabaseDown(error)) throw error
   })
 }
@@ -54,16 +54,16 @@ async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Pro
   switch (post.delivery) {
     case 'sending':
     case 'uncertain':
-      return lookForPost(parts, post, lease)
+      return reconcileLostResponse(parts, post, lease)
     case 'accepted':
-      return advancePost(parts, post, lease)
+      return pollStatus(parts, post, lease)
     case 'handed-over':
-      await kept(parts, (tx) => parts.handOver.expire(tx, post))
+      await withRetryOnDatabaseLoss(parts, (tx) => parts.handOver.expire(tx, post))
       return
     default:
   }
-  if (post.losses >= LOSSES_MAX) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
-  if (post.late > parts.graceSeconds) return fail(parts, post, { delivery: 'missed', problem: await reasonMissed(parts, post) })
+  if (post.losses >= LOSSES_MAX) return failPost(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
+  if (post.late > parts.graceSeconds) return failPost(parts, post, { delivery: 'missed', problem: await reasonMissed(parts, post) })
   return sendPost(parts, post, lease)
 }
 
@@ -77,7 +77,7 @@ async function reasonMissed({ db, graceSeconds }: PublisherParts, post: ClaimedP
 }
 
 function lookYourself(parts: PublisherParts, post: ClaimedPost): Promise<void> {
-  return fail(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+  return failPost(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
 }
 
 /** What could not be done now and says nothing about the post. Before it was sent it waits; after that its state stays. */
@@ -85,18 +85,18 @@ async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown
   const { log, postings } = parts
   const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, parts.graceSeconds) : parts.graceSeconds
   if (isSent(post.delivery) && post.late > patience) return lookYourself(parts, post)
-  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
+  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return holdForAccount(parts, post, error.message)
   const isKnown = error instanceof PlatformError || error instanceof AppError
   const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
   log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
   const named = waitOf(error)
-  const wait = spread(parts, named ?? secondsUntilTried(post.late) * parts.waits)
+  const wait = withJitter(parts, named ?? secondsUntilTried(post.late) * parts.waits)
   const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
-  await kept(parts, async (tx) => {
-    await letGo(tx, post, { nextIn: wait, detail: `${reason} Trying again.` })
+  await withRetryOnDatabaseLoss(parts, async (tx) => {
+    await reschedule(tx, post, { nextIn: wait, detail: `${reason} Trying again.` })
     if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
     // A platform that names a time means all calls of the account.
-    await freeLane(tx, post, { pauseSeconds: named === null ? 0 : wait })
+    await releaseAccountLock(tx, post, { pauseSeconds: named === null ? 0 : wait })
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
   })

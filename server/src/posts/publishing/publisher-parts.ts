@@ -5,13 +5,13 @@ import type { Db, Tx } from '../../db/db.ts'
 import type { FileStore } from '../../storage/store/file-store.ts'
 import type { ClaimedPost } from './claim.ts'
 import type { Clocks } from './lease.ts'
-import type { PlatformPostings } from './platform-publishing.ts'
+import type { PlatformPublishers } from './platform-publishing.ts'
 
 /** The places at which a worker can be watched, and ended by a test. */
 export type Stage = 'claimed' | 'prepared' | 'intent' | 'answered' | 'recorded' | 'asking'
 
 /** News of a post for its person. */
-export interface PostNews {
+export interface PostOutcomeEvent {
   kind: 'failed' | 'attention'
   /** The same cause is told by mail once an hour at most. */
   cause: string
@@ -25,7 +25,7 @@ export interface PublisherParts {
   db: Db
   store: Pick<FileStore, 'read' | 'stream'>
   tokens: Tokens
-  postings: PlatformPostings
+  postings: PlatformPublishers
   /** Under which platforms find this server; without a slash at the end. */
   publicUrl(): string
   /** Draws the pictures of a post which has none yet. */
@@ -41,7 +41,7 @@ export interface PublisherParts {
   }
   /** Whether the person with this id has the plan that posts are sent for. */
   hasPlan(userId: SQLWrapper): SQL<boolean>
-  tell(tx: Tx, userId: string, news: PostNews): Promise<void>
+  tell(tx: Tx, userId: string, news: PostOutcomeEvent): Promise<void>
   log: Logger
   clocks: Clocks
   /** How long a post stays in the hands of a worker that says nothing. */

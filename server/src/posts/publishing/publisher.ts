@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { publishLanes, scheduledPosts } from '../../db/schema-publishing.ts'
+import { accountLocks, scheduledPosts } from '../../db/schema-publishing.ts'
 import { claimPosts, renewLeases, secondsUntilDue, type ClaimedPost } from './claim.ts'
 import { createLease, type Lease } from './lease.ts'
 import { publishPost } from './publish-post.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { isSent } from './transitions.ts'
-import { spanned } from '../../telemetry/spans.ts'
+import { withSpan } from '../../telemetry/spans.ts'
 
 /** What became of posts that were processed because somebody asked for it. */
 export interface Processed {
@@ -50,15 +50,15 @@ const DRAIN_MS = 25_000
 const PROCESS_MS = 25_000
 
 const ITS_LANE = and(
-  eq(publishLanes.userId, scheduledPosts.userId),
-  eq(publishLanes.platform, scheduledPosts.platform),
-  eq(publishLanes.accountId, scheduledPosts.accountId),
+  eq(accountLocks.userId, scheduledPosts.userId),
+  eq(accountLocks.platform, scheduledPosts.platform),
+  eq(accountLocks.accountId, scheduledPosts.accountId),
 )
 /** Whether waiting for a post makes sense: not for one whose account is to be reconnected, or whose platform asked for a pause. */
 const WHETHER_SOON = {
   status: scheduledPosts.status,
-  isHeld: sql<boolean>`${publishLanes.heldSince} is not null`,
-  nextIn: sql<number>`extract(epoch from greatest(${scheduledPosts.nextAt}, ${publishLanes.pausedUntil}) - now())::float8`,
+  isHeld: sql<boolean>`${accountLocks.heldSince} is not null`,
+  nextIn: sql<number>`extract(epoch from greatest(${scheduledPosts.nextAt}, ${accountLocks.pausedUntil}) - now())::float8`,
 }
 
 interface InHand {
@@ -123,7 +123,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
     const { id, fence, laneFence } = post
     const lease = createLease({ postId: id, fence, laneFence, lasts: leaseSeconds * 1000, asked, clocks })
     const span = { name: 'publish post', kind: 'internal' as const, attributes: { 'ninesixteen.platform': post.platform } }
-    const done = spanned(span, () => publishPost(parts, post, lease))
+    const done = withSpan(span, () => publishPost(parts, post, lease))
       .catch((error: unknown) => log.error({ err: error, post: id }, 'A post was left as it stood; it goes on when its lease has ended'))
       .finally(() => {
         if (inHand.get(id)?.lease === lease) inHand.delete(id)
@@ -205,7 +205,7 @@ export function createPublisher(parts: PublisherParts): Publisher {
       if (brought.length === 0) return { processed: 0, errors: 0, total: 0 }
       const isOver = async () => {
         const [row] = await db.asUser(userId, (tx) =>
-          tx.select(WHETHER_SOON).from(scheduledPosts).innerJoin(publishLanes, ITS_LANE).where(eq(scheduledPosts.id, postId)),
+          tx.select(WHETHER_SOON).from(scheduledPosts).innerJoin(accountLocks, ITS_LANE).where(eq(scheduledPosts.id, postId)),
         )
         return row?.status !== 'pending' || row.isHeld || row.nextIn > 5
       }

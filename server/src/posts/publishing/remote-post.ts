@@ -1,7 +1,7 @@
 import type { ClaimedPost } from './claim.ts'
-import { kept } from './outcomes.ts'
+import { withRetryOnDatabaseLoss } from './outcomes.ts'
 import type { PublisherParts } from './publisher-parts.ts'
-import { noteAccepted, step } from './transitions.ts'
+import { recordAccepted, step } from './transitions.ts'
 
 export interface RemotePost {
   attemptId: string
@@ -10,10 +10,14 @@ export interface RemotePost {
 }
 
 /** The platform gave the post an id, which is a fact whoever holds the post by now. */
-export async function noteRemote(parts: PublisherParts, post: ClaimedPost, { attemptId, remoteId, resume }: RemotePost): Promise<void> {
+export async function recordRemotePost(
+  parts: PublisherParts,
+  post: ClaimedPost,
+  { attemptId, remoteId, resume }: RemotePost,
+): Promise<void> {
   const { label } = parts.postings[post.platform]
-  await kept(parts, (tx) => noteAccepted(tx, attemptId, { remoteId, resume }))
-  await kept(parts, (tx) =>
+  await withRetryOnDatabaseLoss(parts, (tx) => recordAccepted(tx, attemptId, { remoteId, resume }))
+  await withRetryOnDatabaseLoss(parts, (tx) =>
     step(tx, post, {
       delivery: 'accepted',
       remoteId,

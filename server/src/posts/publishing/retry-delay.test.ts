@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { secondsUntilAnother } from './retry-delay.ts'
+import { retryDelaySeconds } from './retry-delay.ts'
 
 test('five attempts, whose pauses outlast a file store that is away for some minutes', () => {
-  expect([1, 2, 3, 4, 5].map(secondsUntilAnother)).toEqual([10, 60, 300, 900, null])
+  expect([1, 2, 3, 4, 5].map(retryDelaySeconds)).toEqual([10, 60, 300, 900, null])
 })

@@ -2,21 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountAccess } from '../../connections/tokens.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
-import { FILM_DETAIL } from '../waiting-details.ts'
-import { advancePost } from './poll-status.ts'
+import { VIDEO_DETAIL } from '../waiting-details.ts'
+import { pollStatus } from './poll-status.ts'
 import { secondsUntilTried } from './retry-delay.ts'
 import { attemptsSinceScheduled, noteSetback } from './attempt-history.ts'
 import type { ClaimedPost } from './claim.ts'
-import { fail, hold, kept, letGo } from './outcomes.ts'
+import { failPost, holdForAccount, withRetryOnDatabaseLoss, reschedule } from './outcomes.ts'
 import { LeaseLost, type Lease } from './lease.ts'
-import { lookForPost } from './reconcile-lost-response.ts'
-import type { PlatformPosting, PostFile, StartOutcome } from './platform-publishing.ts'
-import { drawn, optionsOf, orderOf, readSent, type OrderFacts, type Sent } from './post-order.ts'
+import { reconcileLostResponse } from './reconcile-lost-response.ts'
+import type { PlatformPublisher, PostFile, StartOutcome } from './platform-publishing.ts'
+import {
+  ensureRendered,
+  optionsOf,
+  publishRequestOf,
+  readPublishedContent,
+  type RequestFacts,
+  type PublishedContent,
+} from './post-order.ts'
 import { PROBLEMS } from './problems.ts'
 import type { PublisherParts } from './publisher-parts.ts'
-import { noteRemote } from './remote-post.ts'
-import { spread } from './jitter.ts'
-import { endAttempt, freeLane, noteIntent, secondsUntilStart, step, type Attempt } from './transitions.ts'
+import { recordRemotePost } from './remote-post.ts'
+import { withJitter } from './jitter.ts'
+import { endAttempt, releaseAccountLock, recordIntent, secondsUntilStart, step, type Attempt } from './transitions.ts'
 
 /** Between attempts that surely did nothing, where the platform names no time. They go on until the post is too late to be sent by itself. */
 const AGAIN_SECONDS = [5, 15, 60, 300, 900]
@@ -26,12 +33,12 @@ export async function sendPost(parts: PublisherParts, post: ClaimedPost, lease: 
   const posting = parts.postings[post.platform]
   const options = optionsOf(post)
   if (options && isByHand(options)) return handOver(parts, post)
-  if (!options) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.badOptions(post.platform) })
-  const { account, ...sent } = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
-  if (!account) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.accountGone(post.platform) })
+  if (!options) return failPost(parts, post, { delivery: 'failed', problem: PROBLEMS.badOptions(post.platform) })
+  const { account, ...sent } = await parts.db.publishing.asSystem((tx) => readPublishedContent(tx, post))
+  if (!account) return failPost(parts, post, { delivery: 'failed', problem: PROBLEMS.accountGone(post.platform) })
   if (lacksVideo(post, sent)) return waitForVideo(parts, post)
-  const files = await drawn(parts, post, sent.files)
-  if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
+  const files = await ensureRendered(parts, post, sent.files)
+  if (files.length === 0) return failPost(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
   await parts.db.publishing.asSystem((tx) => step(tx, post, { delivery: 'prepared', problem: null }))
   post.delivery = 'prepared'
   await parts.onStage?.('prepared', post.id)
@@ -46,41 +53,41 @@ export async function sendPost(parts: PublisherParts, post: ClaimedPost, lease: 
   await record(parts, { post, lease, attempt, outcome })
 }
 
-function isByHand(options: OrderFacts['options']): boolean {
+function isByHand(options: RequestFacts['options']): boolean {
   return 'handOver' in options && options.handOver
 }
 
 async function handOver(parts: PublisherParts, post: ClaimedPost): Promise<void> {
   // It is asked for with the files that are to be posted.
-  const sent = await parts.db.publishing.asSystem((tx) => readSent(tx, post))
+  const sent = await parts.db.publishing.asSystem((tx) => readPublishedContent(tx, post))
   if (lacksVideo(post, sent)) return waitForVideo(parts, post)
-  const files = await drawn(parts, post, sent.files)
-  if (files.length === 0) return fail(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
-  const isBegun = await kept(parts, (tx) => parts.handOver.begin(tx, post))
+  const files = await ensureRendered(parts, post, sent.files)
+  if (files.length === 0) return failPost(parts, post, { delivery: 'failed', problem: PROBLEMS.noFiles() })
+  const isBegun = await withRetryOnDatabaseLoss(parts, (tx) => parts.handOver.begin(tx, post))
   if (!isBegun) throw new LeaseLost()
 }
 
-function lacksVideo({ kind }: ClaimedPost, { files }: Pick<Sent, 'files'>): boolean {
+function lacksVideo({ kind }: ClaimedPost, { files }: Pick<PublishedContent, 'files'>): boolean {
   return kind === 'video' && files.length === 0
 }
 
 /** Its video is made by a background job. Made here, it would hold the lease and the account for minutes. */
 async function waitForVideo(parts: PublisherParts, post: ClaimedPost): Promise<void> {
-  const nextIn = spread(parts, secondsUntilTried(post.late) * parts.waits)
-  await kept(parts, async (tx) => {
-    await letGo(tx, post, { nextIn, detail: FILM_DETAIL })
+  const nextIn = withJitter(parts, secondsUntilTried(post.late) * parts.waits)
+  await withRetryOnDatabaseLoss(parts, async (tx) => {
+    await reschedule(tx, post, { nextIn, detail: VIDEO_DETAIL })
     await noteSetback(tx, post, 'The video was not ready.')
     await parts.orderVideos(tx, post.userId)
   })
 }
 
 /** True when the platform takes no more posts of the account in this minute: it is put back until it does. */
-async function waitsForItsTurn(parts: PublisherParts, post: ClaimedPost, { startsPerMinute, label }: PlatformPosting): Promise<boolean> {
+async function waitsForItsTurn(parts: PublisherParts, post: ClaimedPost, { startsPerMinute, label }: PlatformPublisher): Promise<boolean> {
   if (startsPerMinute === null) return false
   return parts.db.publishing.asSystem(async (tx) => {
     const seconds = await secondsUntilStart(tx, post, startsPerMinute)
     if (seconds <= 0) return false
-    await letGo(tx, post, {
+    await reschedule(tx, post, {
       nextIn: seconds,
       detail: `${label} takes ${startsPerMinute} posts per account and minute. It goes out when it is its turn.`,
     })
@@ -93,9 +100,9 @@ type Outcome = StartOutcome | { kind: 'thrown'; error: unknown }
 interface SendingFacts {
   post: ClaimedPost
   lease: Lease
-  posting: PlatformPosting
+  posting: PlatformPublisher
   files: readonly PostFile[]
-  options: OrderFacts['options']
+  options: RequestFacts['options']
 }
 
 /** One attempt. A token that had expired repeats the call within it: the platform did nothing the first time, and said so. */
@@ -114,7 +121,7 @@ class Sending {
     const { post, lease, posting, files, options } = this.#facts
     const attempt = (this.attempt ??= await this.#note())
     await this.#parts.onStage?.('intent', post.id)
-    const order = orderOf(this.#parts, { post, lease, facts: { attempt, files, options } })
+    const order = publishRequestOf(this.#parts, { post, lease, facts: { attempt, files, options } })
     lease.mayAct()
     this.#isOut = true
     try {
@@ -140,7 +147,7 @@ class Sending {
       pulled: posting.pulls(post.kind) ? files : [],
       detail: `Being sent to ${posting.label}.`,
     }
-    const attempt = await this.#parts.db.publishing.asSystem((tx) => noteIntent(tx, post, intent))
+    const attempt = await this.#parts.db.publishing.asSystem((tx) => recordIntent(tx, post, intent))
     Object.assign(post, { delivery: 'sending', attempts: attempt.number })
     return attempt
   }
@@ -156,11 +163,11 @@ interface Answered {
 async function record(parts: PublisherParts, { post, lease, attempt, outcome }: Answered): Promise<void> {
   switch (outcome.kind) {
     case 'accepted':
-      await noteRemote(parts, post, { attemptId: attempt.id, remoteId: outcome.remoteId, resume: outcome.resume })
+      await recordRemotePost(parts, post, { attemptId: attempt.id, remoteId: outcome.remoteId, resume: outcome.resume })
       await parts.onStage?.('recorded', post.id)
-      return advancePost(parts, post, lease)
+      return pollStatus(parts, post, lease)
     case 'refused':
-      return fail(parts, post, { delivery: 'failed', problem: outcome.problem, attempt: 'refused' })
+      return failPost(parts, post, { delivery: 'failed', problem: outcome.problem, attempt: 'refused' })
     case 'wait':
       return putBack(parts, { post, attempt, outcome })
     case 'unknown':
@@ -168,7 +175,7 @@ async function record(parts: PublisherParts, { post, lease, attempt, outcome }: 
         { post: post.id, platform: post.platform, reason: outcome.reason },
         'The answer of a platform was lost; the post is looked for',
       )
-      return lookForPost(parts, post, lease)
+      return reconcileLostResponse(parts, post, lease)
     case 'thrown':
       return notSent(parts, { post, attempt, error: outcome.error })
   }
@@ -179,10 +186,10 @@ async function putBack(
   { post, attempt, outcome }: { post: ClaimedPost; attempt: Attempt; outcome: Extract<StartOutcome, { kind: 'wait' }> },
 ): Promise<void> {
   const { isPause, code, reason } = outcome
-  await kept(parts, async (tx) => {
+  await withRetryOnDatabaseLoss(parts, async (tx) => {
     const before = await attemptsSinceScheduled(tx, post.id, { phase: 'postponed', code })
     const usual = AGAIN_SECONDS[Math.min(before, AGAIN_SECONDS.length - 1)] ?? 900
-    const seconds = spread(parts, outcome.seconds ?? usual * parts.waits)
+    const seconds = withJitter(parts, outcome.seconds ?? usual * parts.waits)
     post.delivery = 'waiting'
     await step(tx, post, {
       delivery: 'waiting',
@@ -192,7 +199,7 @@ async function putBack(
       event: { kind: 'postponed', text: reason },
     })
     await endAttempt(tx, attempt.id, { phase: 'postponed', code, message: reason })
-    await freeLane(tx, post, { pauseSeconds: isPause ? seconds : 0 })
+    await releaseAccountLock(tx, post, { pauseSeconds: isPause ? seconds : 0 })
   })
 }
 
@@ -203,8 +210,10 @@ async function notSent(
 ): Promise<void> {
   if (error instanceof LeaseLost) throw error
   const { label } = parts.postings[post.platform]
-  await kept(parts, (tx) => endAttempt(tx, attempt.id, { phase: 'postponed', code: 'not_sent', message: `${label} was not reached.` }))
+  await withRetryOnDatabaseLoss(parts, (tx) =>
+    endAttempt(tx, attempt.id, { phase: 'postponed', code: 'not_sent', message: `${label} was not reached.` }),
+  )
   post.delivery = 'waiting'
-  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return hold(parts, post, error.message)
+  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return holdForAccount(parts, post, error.message)
   throw error
 }

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery, PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
-import { postEvents, publishAttempts, pullLinks, scheduledPosts } from '../../db/schema-publishing.ts'
-import { tell } from '../../telemetry/telemetry.ts'
+import { postEvents, publishAttempts, mediaLinks, scheduledPosts } from '../../db/schema-publishing.ts'
+import { emit } from '../../telemetry/telemetry.ts'
 import type { ClaimedPost } from './claim.ts'
 import { LeaseLost } from './lease.ts'
 import type { PostFile, Problem, Pulls } from './platform-publishing.ts'
-import { pullTokenHash } from './media-token.ts'
+import { mediaTokenHash } from './media-token.ts'
 
 /** Longest that addresses of an attempt are good for: a platform fetches within an hour. */
 const PULL_SECONDS = 2 * 60 * 60
@@ -66,8 +66,8 @@ export async function step(tx: Tx, post: Held, change: Change): Promise<void> {
     .returning({ platform: scheduledPosts.platform })
   const [row] = rows
   if (!row) throw new LeaseLost()
-  if (COUNTED.includes(change.delivery)) tell('post', { platform: row.platform, became: change.delivery })
-  if (change.event) await noteEvent(tx, post, change.event)
+  if (COUNTED.includes(change.delivery)) emit('post', { platform: row.platform, became: change.delivery })
+  if (change.event) await addEvent(tx, post, change.event)
 }
 
 /** Lets go of a post whose row may stand a step further than its worker knows. False when somebody else holds it. */
@@ -83,7 +83,7 @@ export async function releaseLease(tx: Tx, post: Held): Promise<boolean> {
 /** Longest text of an event, in characters. */
 const EVENT_MAX = 500
 
-export async function noteEvent(tx: Tx, post: Pick<ClaimedPost, 'id' | 'userId'>, { kind, text }: { kind: string; text: string }) {
+export async function addEvent(tx: Tx, post: Pick<ClaimedPost, 'id' | 'userId'>, { kind, text }: { kind: string; text: string }) {
   await tx.insert(postEvents).values({ userId: post.userId, postId: post.id, kind, text: text.slice(0, EVENT_MAX) })
 }
 
@@ -103,18 +103,18 @@ export interface Intent {
 }
 
 /** Notes what is about to be sent. Once this is committed, the post may be public, and is never sent again without having been looked for. */
-export async function noteIntent(tx: Tx, post: ClaimedPost, { marker, pulled, detail }: Intent): Promise<Attempt> {
+export async function recordIntent(tx: Tx, post: ClaimedPost, { marker, pulled, detail }: Intent): Promise<Attempt> {
   const number = post.attempts + 1
   const attempt: Attempt = { id: randomUUID(), number, marker, pullTokens: pulled.map(() => randomBytes(32).toString('base64url')) }
-  if (number === 1) tell('post-lateness', { platform: post.platform, seconds: Math.max(0, post.late) })
+  if (number === 1) emit('post-lateness', { platform: post.platform, seconds: Math.max(0, post.late) })
   await step(tx, post, { delivery: 'sending', attempts: number, detail, event: { kind: 'sending', text: detail } })
   await tx
     .insert(publishAttempts)
     .values({ id: attempt.id, userId: post.userId, postId: post.id, attempt: number, phase: 'sending', marker, worker: post.worker })
   if (pulled.length > 0)
-    await tx.insert(pullLinks).values(
+    await tx.insert(mediaLinks).values(
       pulled.map((file, index) => ({
-        tokenHash: pullTokenHash(attempt.pullTokens[index] ?? ''),
+        tokenHash: mediaTokenHash(attempt.pullTokens[index] ?? ''),
         userId: post.userId,
         attemptId: attempt.id,
         position: file.position,
@@ -141,7 +141,7 @@ export interface AttemptEnd {
  * The platform's answer to an attempt: a fact, whoever holds the post by now. It outranks an id that an event of the platform was taken to mean; an
  * attempt that came to its end keeps its end.
  */
-export async function noteAccepted(
+export async function recordAccepted(
   tx: Tx,
   attemptId: string,
   { remoteId, resume }: { remoteId: string; resume: Record<string, unknown> | undefined },
@@ -174,10 +174,10 @@ export async function endAttempt(tx: Tx, attemptId: string, { phase, code, messa
       finishedAt: sql`clock_timestamp()`,
     })
     .where(eq(publishAttempts.id, attemptId))
-  await fencePulls(tx, attemptId)
+  await revokeMediaLinks(tx, attemptId)
 }
 
-export async function keepResume(tx: Tx, attemptId: string, resume: Record<string, unknown>): Promise<void> {
+export async function storeResumeState(tx: Tx, attemptId: string, resume: Record<string, unknown>): Promise<void> {
   await tx.update(publishAttempts).set({ resume }).where(eq(publishAttempts.id, attemptId))
 }
 
@@ -207,7 +207,7 @@ export async function liveAttempt(tx: Tx, postId: string): Promise<LiveAttempt |
 }
 
 /** Ends the addresses of an attempt, for good: nothing is given away after this is committed. */
-export async function fencePulls(tx: Tx, attemptId: string): Promise<Pulls> {
+export async function revokeMediaLinks(tx: Tx, attemptId: string): Promise<Pulls> {
   const { rows } = await tx.execute<Pulls & Record<string, unknown>>(sql`
     with fenced as (
       update pull_links set fenced_at = coalesce(fenced_at, clock_timestamp()) where attempt_id = ${attemptId} returning fetched_at
@@ -216,7 +216,7 @@ export async function fencePulls(tx: Tx, attemptId: string): Promise<Pulls> {
 }
 
 /** Lets go of the lane of an account, or keeps it shut for a while. Another worker's lane is left alone. */
-export async function freeLane(
+export async function releaseAccountLock(
   tx: Tx,
   post: ClaimedPost,
   { pauseSeconds = 0, hold = false }: { pauseSeconds?: number; hold?: boolean } = {},

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/db.ts'
 import { isDatabaseDown } from '../../db/database-error.ts'
-import { POSTS_DUE, type Changes } from '../../db/listen.ts'
+import { POSTS_DUE, type ChangeEvents } from '../../db/listen.ts'
 import { publishWorkers } from '../../db/schema-publishing.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -28,7 +28,7 @@ export interface Worker {
 export interface WorkerParts {
   publisher: Publisher
   db: Pick<Db, 'publishing'>
-  changes: Pick<Changes, 'subscribe'>
+  changes: Pick<ChangeEvents, 'subscribe'>
   log: Logger
   pace?: Partial<WorkerPace>
 }

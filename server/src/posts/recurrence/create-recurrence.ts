@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { REPEATS_MAX } from '@ninesixteen/shared/api/limits'
-import type { Repeat } from '@ninesixteen/shared/api/recurrence'
+import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import type { NewPosts, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
-import { nextOccurrences, type Repetition } from '@ninesixteen/shared/time/occurrences'
+import { nextOccurrences, type RecurrenceRule } from '@ninesixteen/shared/time/occurrences'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
-import { postRepeats } from '../../db/schema-planning.ts'
+import { recurrences } from '../../db/schema-planning.ts'
 import { requestDigest } from '../../idempotency/request-digest.ts'
 import { plannedPosts, requireSameRequest } from '../create-posts.ts'
-import { databaseTime, readOrder, type Order } from '../post-request.ts'
-import { placeOrders, type OrderRequest } from '../insert-posts.ts'
-import { PostsRefused } from '../posts-rejected.ts'
+import { databaseTime, readPostRequest, type PostRequest } from '../post-request.ts'
+import { insertPosts, type OrderRequest } from '../insert-posts.ts'
+import { PostsRejected } from '../posts-rejected.ts'
 import { checkPosts } from '../preflight/preflight.ts'
-import type { Scheduling } from '../post-services.ts'
-import { readRepeat } from './list-recurrences.ts'
-import { occurrencesToMake, ordersOf } from './occurrence-orders.ts'
-import { readRecurrence } from './recurrence-rule.ts'
+import type { PostServices } from '../post-services.ts'
+import { readRecurrence } from './list-recurrences.ts'
+import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
+import { parseRecurrenceRule } from './recurrence-rule.ts'
 
-export type NewRepeat = Omit<NewPosts, 'scheduledTime' | 'timeZone'> & { recurrence: Repetition; usesLatest: boolean }
+export type NewRecurrence = Omit<NewPosts, 'scheduledTime' | 'timeZone'> & { recurrence: RecurrenceRule; usesLatest: boolean }
 
-export interface MadeRepeat {
-  repeat: Repeat
+export interface CreatedRecurrence {
+  repeat: RecurringPost
   problems: PostProblem[]
 }
 
@@ -30,22 +30,22 @@ export interface MadeRepeat {
  * Begins a repetition and makes its first posts, all or nothing. The same request again answers the same repetition; its id with other content
  * is REQUEST_REUSED.
  */
-export async function createRepeat(services: Scheduling, userId: string, input: NewRepeat): Promise<MadeRepeat> {
+export async function createRecurrence(services: PostServices, userId: string, input: NewRecurrence): Promise<CreatedRecurrence> {
   const { requestId, ...asked } = input
   const { recurrence, usesLatest, ...content } = asked
   const request = { id: requestId, digest: requestDigest('repeat', asked) }
   const earlier = await repeatOfRequest(services, userId, request)
   if (earlier) return { repeat: earlier, problems: [] }
-  const repetition = readRecurrence(recurrence)
+  const repetition = parseRecurrenceRule(recurrence)
   const { order, now } = await services.db.asUser(userId, async (tx) => ({
-    order: await readOrder(tx, userId, { ...content, timeZone: repetition.zone, scheduledTime: 'now' }),
+    order: await readPostRequest(tx, userId, { ...content, timeZone: repetition.zone, scheduledTime: 'now' }),
     now: await databaseTime(tx),
   }))
   const [next] = nextOccurrences(repetition, now, 1)
   if (!next) throw new AppError('RULE_EMPTY')
   // All of them are alike: what would stop one stops each.
   const problems = await checkPosts(services, userId, plannedPosts({ ...order, time: next.at }))
-  if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRefused(problems)
+  if (problems.some(({ severity }) => severity === 'stop')) throw new PostsRejected(problems)
   const begun: Begun = { id: randomUUID(), order, repetition, usesLatest, request, now }
   try {
     await begin(services, userId, begun)
@@ -54,27 +54,27 @@ export async function createRepeat(services: Scheduling, userId: string, input: 
     if (!first) throw error
     return { repeat: first, problems }
   }
-  return { repeat: await readRepeat(services, userId, begun.id), problems }
+  return { repeat: await readRecurrence(services, userId, begun.id), problems }
 }
 
 interface Begun {
   id: string
-  order: Order
-  repetition: Repetition
+  order: PostRequest
+  repetition: RecurrenceRule
   usesLatest: boolean
   request: OrderRequest
   now: Date
 }
 
-async function begin(services: Scheduling, userId: string, begun: Begun): Promise<void> {
+async function begin(services: PostServices, userId: string, begun: Begun): Promise<void> {
   const { id, order, repetition, usesLatest, request, now } = begun
   const found = occurrencesToMake({ repetition, now, madeUntil: null })
   const { content, targets, caption, description } = order
-  await placeOrders(services, userId, {
-    orders: ordersOf(order, id, found),
+  await insertPosts(services, userId, {
+    orders: postsOfOccurrences(order, id, found),
     first: async (tx) => {
       await requireFewerRepeats(tx, userId)
-      await tx.insert(postRepeats).values({
+      await tx.insert(recurrences).values({
         ...content,
         id,
         userId,
@@ -94,19 +94,19 @@ async function begin(services: Scheduling, userId: string, begun: Begun): Promis
 }
 
 async function requireFewerRepeats(tx: Tx, userId: string): Promise<void> {
-  const going = and(eq(postRepeats.userId, userId), isNull(postRepeats.endedAt))
-  const [row] = await tx.select({ going: count() }).from(postRepeats).where(going)
+  const going = and(eq(recurrences.userId, userId), isNull(recurrences.endedAt))
+  const [row] = await tx.select({ going: count() }).from(recurrences).where(going)
   if ((row?.going ?? 0) >= REPEATS_MAX) throw new AppError('REPEATS_MAX', { limit: REPEATS_MAX })
 }
 
-async function repeatOfRequest(services: Scheduling, userId: string, { id, digest }: OrderRequest): Promise<Repeat | null> {
+async function repeatOfRequest(services: PostServices, userId: string, { id, digest }: OrderRequest): Promise<RecurringPost | null> {
   const made = await services.db.asUser(userId, (tx) =>
     tx
-      .select({ id: postRepeats.id, requestDigest: postRepeats.requestDigest })
-      .from(postRepeats)
-      .where(and(eq(postRepeats.userId, userId), eq(postRepeats.requestId, id))),
+      .select({ id: recurrences.id, requestDigest: recurrences.requestDigest })
+      .from(recurrences)
+      .where(and(eq(recurrences.userId, userId), eq(recurrences.requestId, id))),
   )
   requireSameRequest(made, digest)
   const [row] = made
-  return row ? readRepeat(services, userId, row.id) : null
+  return row ? readRecurrence(services, userId, row.id) : null
 }

@@ -1,41 +1,41 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { nextOccurrences, type Occurrence, type Repetition } from '@ninesixteen/shared/time/occurrences'
-import { REPEAT_DAYS_AHEAD } from '@ninesixteen/shared/time/recurrence-rule'
+import { nextOccurrences, type Occurrence, type RecurrenceRule } from '@ninesixteen/shared/time/occurrences'
+import { RECURRENCE_DAYS_AHEAD } from '@ninesixteen/shared/time/recurrence-rule'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { hasPlan } from '../../billing/has-plan.ts'
 import type { Tx } from '../../db/db.ts'
-import { postRepeats, type RepeatTarget } from '../../db/schema-planning.ts'
+import { recurrences, type RepeatTarget } from '../../db/schema-planning.ts'
 import { socialAccounts } from '../../db/schema.ts'
-import { tell } from '../../notifications/notifications.ts'
+import { notify } from '../../notifications/notifications.ts'
 import { ownWholeProject } from '../../projects/project-rows.ts'
 import type { PostContent, Target } from '../post-request.ts'
-import { placeOrders, type PlacedOrder } from '../insert-posts.ts'
+import { insertPosts, type PostToInsert } from '../insert-posts.ts'
 import { accountGoneDetail } from '../posts-of-account.ts'
 import { latestContent } from '../refresh-posts.ts'
-import type { Scheduling } from '../post-services.ts'
-import { occurrencesToMake, ordersOf } from './occurrence-orders.ts'
+import type { PostServices } from '../post-services.ts'
+import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
 
 /** An account that stays disconnected as long as there are posts ahead has missed all of them: it is not coming back. */
-const AWAY_MAX_MS = REPEAT_DAYS_AHEAD * 86_400_000
+const AWAY_MAX_MS = RECURRENCE_DAYS_AHEAD * 86_400_000
 
-type RepeatRow = typeof postRepeats.$inferSelect
+type RepeatRow = typeof recurrences.$inferSelect
 
 /**
  * Makes the posts of all repetitions that have come within the horizon, each repetition for itself: one that cannot be extended now is tried
  * again the next time, weeks before its posts are due.
  */
-export async function extendRepeats(
-  services: Scheduling,
+export async function extendRecurrences(
+  services: PostServices,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
   // As the system: nobody asks for it. Whose plan has ended makes no further posts.
   const going = await services.db.asSystem((tx) =>
     tx
-      .select({ id: postRepeats.id, userId: postRepeats.userId })
-      .from(postRepeats)
-      .where(and(isNull(postRepeats.endedAt), hasPlan(services.config, postRepeats.userId)))
-      .orderBy(postRepeats.madeUntil),
+      .select({ id: recurrences.id, userId: recurrences.userId })
+      .from(recurrences)
+      .where(and(isNull(recurrences.endedAt), hasPlan(services.config, recurrences.userId)))
+      .orderBy(recurrences.madeUntil),
   )
   for (const { id, userId } of going) {
     if (signal?.aborted) return
@@ -47,36 +47,36 @@ export async function extendRepeats(
   }
 }
 
-async function extendRepeat(services: Scheduling, { id, userId, now }: { id: string; userId: string; now: Date }): Promise<void> {
+async function extendRepeat(services: PostServices, { id, userId, now }: { id: string; userId: string; now: Date }): Promise<void> {
   const state = await services.db.asUser(userId, (tx) => readState(tx, { userId, id, now }))
   if (!state) return
   const { row, content, targets, left } = state
-  const repetition: Repetition = { rule: row.rule, zone: row.zone, first: row.firstWall }
+  const repetition: RecurrenceRule = { rule: row.rule, zone: row.zone, first: row.firstWall }
   if (!content) return endItself(services, row, ENDINGS.deleted)
   if (targets.length === 0) return endItself(services, row, ENDINGS.accounts)
   const found = occurrencesToMake({ repetition, now, madeUntil: row.madeUntil })
   if (found.length === 0 && nextOccurrences(repetition, now, 1).length === 0) return endItself(services, row, ENDINGS.rule)
   const note = async (tx: Tx): Promise<void> => {
     const noted = await tx
-      .update(postRepeats)
+      .update(recurrences)
       .set({ madeUntil: found.at(-1)?.at ?? row.madeUntil, targets, updatedAt: sql`now()` })
-      .where(and(isRow(row), isNull(postRepeats.endedAt)))
-      .returning({ id: postRepeats.id })
+      .where(and(isRow(row), isNull(recurrences.endedAt)))
+      .returning({ id: recurrences.id })
     // It was ended meanwhile.
     if (noted.length === 0) throw new RepeatEnded()
     for (const target of left) await tellLeft(services, tx, { row, target })
   }
   try {
-    if (found.length > 0) await placeOrders(services, userId, { orders: ordersFor(state, found), waitsFor, first: note })
+    if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsFor, first: note })
     else if (!isAsBefore(row.targets, targets)) await services.db.asUser(userId, note)
   } catch (error) {
     if (!(error instanceof RepeatEnded)) throw error
   }
 }
 
-function ordersFor({ row, content, targets }: State, found: readonly Occurrence[]): PlacedOrder[] {
+function ordersFor({ row, content, targets }: State, found: readonly Occurrence[]): PostToInsert[] {
   const { id, zone: timeZone, caption, description } = row
-  return content ? ordersOf({ content, targets, timeZone, caption, description }, id, found) : []
+  return content ? postsOfOccurrences({ content, targets, timeZone, caption, description }, id, found) : []
 }
 
 /** An account that is away may be connected again before the post is due. */
@@ -105,8 +105,8 @@ interface State {
 async function readState(tx: Tx, { userId, id, now }: { userId: string; id: string; now: Date }): Promise<State | null> {
   const [row] = await tx
     .select()
-    .from(postRepeats)
-    .where(and(eq(postRepeats.userId, userId), eq(postRepeats.id, id)))
+    .from(recurrences)
+    .where(and(eq(recurrences.userId, userId), eq(recurrences.id, id)))
   if (!row || row.endedAt) return null
   const accounts = await tx.select(NAMED).from(socialAccounts).where(eq(socialAccounts.userId, userId))
   const all = row.targets.map(({ awaySince = now.toISOString(), ...target }): RepeatedTarget => {
@@ -143,29 +143,29 @@ interface Ending {
 const ENDINGS = {
   rule: { reason: 'It has ended.', isTold: false },
   deleted: { reason: 'Its slideshow was deleted.', isTold: true },
-  accounts: { reason: `Its accounts were disconnected for ${REPEAT_DAYS_AHEAD} days.`, isTold: true },
+  accounts: { reason: `Its accounts were disconnected for ${RECURRENCE_DAYS_AHEAD} days.`, isTold: true },
 } as const satisfies Record<string, Ending>
 
-async function endItself({ db, jobs }: Scheduling, row: RepeatRow, { reason, isTold }: Ending): Promise<void> {
+async function endItself({ db, jobs }: PostServices, row: RepeatRow, { reason, isTold }: Ending): Promise<void> {
   await db.asUser(row.userId, async (tx) => {
     const ended = await tx
-      .update(postRepeats)
+      .update(recurrences)
       .set({ endedAt: sql`now()`, endReason: reason, updatedAt: sql`now()` })
-      .where(and(isRow(row), isNull(postRepeats.endedAt)))
-      .returning({ id: postRepeats.id })
+      .where(and(isRow(row), isNull(recurrences.endedAt)))
+      .returning({ id: recurrences.id })
     if (ended.length === 0 || !isTold) return
     const body = `${reason} Posts that are already scheduled stay as they are.`
-    await tell(jobs, tx, { ...noticeOf(row), title: 'A recurring post has ended', body })
+    await notify(jobs, tx, { ...noticeOf(row), title: 'A recurring post has ended', body })
   })
 }
 
-async function tellLeft({ jobs }: Scheduling, tx: Tx, { row, target }: { row: RepeatRow; target: RepeatedTarget }): Promise<void> {
+async function tellLeft({ jobs }: PostServices, tx: Tx, { row, target }: { row: RepeatRow; target: RepeatedTarget }): Promise<void> {
   const { label } = PLATFORMS[target.platform]
-  const body = `Its ${label} account has been disconnected for ${REPEAT_DAYS_AHEAD} days. Connect it again and set up a new recurring post to go on.`
-  await tell(jobs, tx, { ...noticeOf(row), title: `A recurring post no longer goes to ${label}`, body })
+  const body = `Its ${label} account has been disconnected for ${RECURRENCE_DAYS_AHEAD} days. Connect it again and set up a new recurring post to go on.`
+  await notify(jobs, tx, { ...noticeOf(row), title: `A recurring post no longer goes to ${label}`, body })
 }
 
 const noticeOf = ({ userId, id }: RepeatRow) => ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
 
-const isRow = ({ userId, id }: RepeatRow) => and(eq(postRepeats.userId, userId), eq(postRepeats.id, id))
+const isRow = ({ userId, id }: RepeatRow) => and(eq(recurrences.userId, userId), eq(recurrences.id, id))
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId }

@@ -1,41 +1,41 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Repeat } from '@ninesixteen/shared/api/recurrence'
+import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
 import { isoTime } from '../../db/iso-time.ts'
-import { postRepeats } from '../../db/schema-planning.ts'
+import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { projects, socialAccounts } from '../../db/schema.ts'
 import { isChangeable } from '../post-rows.ts'
-import type { Scheduling } from '../post-services.ts'
+import type { PostServices } from '../post-services.ts'
 
 /** Ended ones are a memory: the last of them are enough. */
 const SHOWN_MAX = 200
 
 /** Those that go on, then those that ended, the newest first. */
-export function listRepeats({ db }: Pick<Scheduling, 'db'>, userId: string): Promise<Repeat[]> {
+export function listRecurrences({ db }: Pick<PostServices, 'db'>, userId: string): Promise<RecurringPost[]> {
   return db.asUser(userId, (tx) => shownRepeats(tx, userId))
 }
 
 /** One of them, or NOT_FOUND, which is also what someone else's looks like. */
-export async function readRepeat({ db }: Pick<Scheduling, 'db'>, userId: string, id: string): Promise<Repeat> {
+export async function readRecurrence({ db }: Pick<PostServices, 'db'>, userId: string, id: string): Promise<RecurringPost> {
   const [repeat] = await db.asUser(userId, (tx) => shownRepeats(tx, userId, id))
   if (!repeat) throw new AppError('NOT_FOUND')
   return repeat
 }
 
 /** The posts of a repetition that ending it cancels. */
-export const waitsOf = (userId: string, repeatId: string) =>
+export const pendingOccurrences = (userId: string, repeatId: string) =>
   and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.repeatId, repeatId), eq(scheduledPosts.status, 'pending'), isChangeable)
 
-async function shownRepeats(tx: Tx, userId: string, id?: string): Promise<Repeat[]> {
+async function shownRepeats(tx: Tx, userId: string, id?: string): Promise<RecurringPost[]> {
   const rows = await tx
     .select({ ...SHOWN, projectTitle: projects.title })
-    .from(postRepeats)
-    .leftJoin(projects, eq(projects.id, postRepeats.projectId))
-    .where(and(eq(postRepeats.userId, userId), id === undefined ? undefined : eq(postRepeats.id, id)))
-    .orderBy(sql`${postRepeats.endedAt} is not null`, desc(postRepeats.createdAt), desc(postRepeats.id))
+    .from(recurrences)
+    .leftJoin(projects, eq(projects.id, recurrences.projectId))
+    .where(and(eq(recurrences.userId, userId), id === undefined ? undefined : eq(recurrences.id, id)))
+    .orderBy(sql`${recurrences.endedAt} is not null`, desc(recurrences.createdAt), desc(recurrences.id))
     .limit(SHOWN_MAX)
   const waiting = await tx
     .select({
@@ -74,18 +74,18 @@ async function shownRepeats(tx: Tx, userId: string, id?: string): Promise<Repeat
 
 /** Not the slides, which are most of a row. */
 const SHOWN = {
-  id: postRepeats.id,
-  rule: postRepeats.rule,
-  zone: postRepeats.zone,
-  firstWall: postRepeats.firstWall,
-  projectId: postRepeats.projectId,
-  kind: postRepeats.kind,
-  usesLatest: postRepeats.usesLatest,
-  targets: postRepeats.targets,
-  caption: postRepeats.caption,
-  description: postRepeats.description,
-  endedAt: postRepeats.endedAt,
-  endReason: postRepeats.endReason,
-  createdAt: postRepeats.createdAt,
+  id: recurrences.id,
+  rule: recurrences.rule,
+  zone: recurrences.zone,
+  firstWall: recurrences.firstWall,
+  projectId: recurrences.projectId,
+  kind: recurrences.kind,
+  usesLatest: recurrences.usesLatest,
+  targets: recurrences.targets,
+  caption: recurrences.caption,
+  description: recurrences.description,
+  endedAt: recurrences.endedAt,
+  endReason: recurrences.endReason,
+  createdAt: recurrences.createdAt,
 }
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId, username: socialAccounts.username }

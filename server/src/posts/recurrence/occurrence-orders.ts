@@ -1,7 +1,7 @@
-import { occurrences, type Occurrence, type Repetition } from '@ninesixteen/shared/time/occurrences'
-import { REPEAT_DAYS_AHEAD } from '@ninesixteen/shared/time/recurrence-rule'
-import type { Order } from '../post-request.ts'
-import type { PlacedOrder } from '../insert-posts.ts'
+import { occurrences, type Occurrence, type RecurrenceRule } from '@ninesixteen/shared/time/occurrences'
+import { RECURRENCE_DAYS_AHEAD } from '@ninesixteen/shared/time/recurrence-rule'
+import type { PostRequest } from '../post-request.ts'
+import type { PostToInsert } from '../insert-posts.ts'
 
 const DAY_MS = 86_400_000
 
@@ -12,11 +12,11 @@ export function occurrenceName({ wall }: Pick<Occurrence, 'wall'>): Date {
 
 /** How far ahead there are real posts. */
 export function horizonOf(now: Date): Date {
-  return new Date(now.getTime() + REPEAT_DAYS_AHEAD * DAY_MS)
+  return new Date(now.getTime() + RECURRENCE_DAYS_AHEAD * DAY_MS)
 }
 
 export interface Making {
-  repetition: Repetition
+  repetition: RecurrenceRule
   now: Date
   /** When the last one that was made is to occur; null before the first. */
   madeUntil: Date | null
@@ -29,7 +29,7 @@ export function occurrencesToMake({ repetition, now, madeUntil }: Making): Occur
 }
 
 /** An order for each occurrence: the same content, to the same accounts. */
-export function ordersOf(order: Omit<Order, 'time'>, repeatId: string, found: readonly Occurrence[]): PlacedOrder[] {
+export function postsOfOccurrences(order: Omit<PostRequest, 'time'>, repeatId: string, found: readonly Occurrence[]): PostToInsert[] {
   return found.map((occurrence) => ({
     order: { ...order, time: occurrence.at },
     request: null,

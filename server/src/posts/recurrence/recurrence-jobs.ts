@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineJob, doing, type Work } from '../../jobs/job.ts'
-import type { Scheduling } from '../post-services.ts'
-import { extendRepeats } from './extend-recurrences.ts'
-import { freshenPosts } from './refresh-occurrences.ts'
+import type { PostServices } from '../post-services.ts'
+import { extendRecurrences } from './extend-recurrences.ts'
+import { refreshOccurrences } from './refresh-occurrences.ts'
 
 const nothing = z.object({}).loose()
 
@@ -23,9 +23,9 @@ const freshenOften = defineJob({
   every: '*/30 * * * *',
 })
 
-export function repeatJobs(services: () => Scheduling): Work[] {
+export function recurrenceJobs(services: () => PostServices): Work[] {
   return [
-    doing(extendDaily, (_, { signal }) => extendRepeats(services(), { signal })),
-    doing(freshenOften, (_, { signal }) => freshenPosts(services(), { signal })),
+    doing(extendDaily, (_, { signal }) => extendRecurrences(services(), { signal })),
+    doing(freshenOften, (_, { signal }) => refreshOccurrences(services(), { signal })),
   ]
 }

@@ -1,16 +1,16 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '@ninesixteen/shared/errors'
-import { ruleFault, type Repetition, type RuleFault } from '@ninesixteen/shared/time/occurrences'
-import { cleanRule, REPEAT_COUNT_MAX, REPEATS_PER_DAY_MAX } from '@ninesixteen/shared/time/recurrence-rule'
+import { ruleFault, type RecurrenceRule, type RuleFault } from '@ninesixteen/shared/time/occurrences'
+import { cleanRule, RECURRENCE_COUNT_MAX, OCCURRENCES_PER_DAY_MAX } from '@ninesixteen/shared/time/recurrence-rule'
 import { requireZone } from '../post-request.ts'
 
 const ERROR_OF: Record<RuleFault, [ErrorCode, ErrorDetails]> = {
   unreadable: ['RULE_UNREADABLE', {}],
-  'too-often': ['RULE_TOO_OFTEN', { limit: REPEATS_PER_DAY_MAX }],
-  'too-many': ['RULE_TOO_MANY', { limit: REPEAT_COUNT_MAX }],
+  'too-often': ['RULE_TOO_OFTEN', { limit: OCCURRENCES_PER_DAY_MAX }],
+  'too-many': ['RULE_TOO_MANY', { limit: RECURRENCE_COUNT_MAX }],
 }
 
 /** The rule in the spelling that is kept; throws what is wrong with it or its zone. */
-export function readRecurrence({ rule, zone, first }: Repetition): Repetition {
+export function parseRecurrenceRule({ rule, zone, first }: RecurrenceRule): RecurrenceRule {
   requireZone(zone)
   const repetition = { rule: cleanRule(rule), zone, first }
   const fault = ruleFault(repetition)

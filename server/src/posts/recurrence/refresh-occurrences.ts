@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { postRepeats } from '../../db/schema-planning.ts'
+import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { projects } from '../../db/schema.ts'
 import { refreshPosts } from '../refresh-posts.ts'
-import type { Scheduling } from '../post-services.ts'
+import type { PostServices } from '../post-services.ts'
 
 /** From here on before its time a post takes over the slides; nearer than the second, in minutes, it goes out as it is. */
 const HOURS_BEFORE = 2
 const MINUTES_BEFORE = 2
 
 /** Gives the posts of repetitions that want the latest slides those of now, shortly before they go out. */
-export async function freshenPosts(services: Scheduling, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+export async function refreshOccurrences(services: PostServices, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   for (const { id, userId } of await outdatedPosts(services)) {
     if (signal?.aborted) return
     try {
@@ -22,18 +22,18 @@ export async function freshenPosts(services: Scheduling, { signal }: { signal?: 
 }
 
 /** Those that go out soon with slides that have changed since. */
-export function outdatedPosts({ db }: Pick<Scheduling, 'db'>): Promise<{ id: string; userId: string }[]> {
+export function outdatedPosts({ db }: Pick<PostServices, 'db'>): Promise<{ id: string; userId: string }[]> {
   const at = scheduledPosts.scheduledTime
   // As the system: nobody asks for it.
   return db.asSystem((tx) =>
     tx
       .select({ id: scheduledPosts.id, userId: scheduledPosts.userId })
       .from(scheduledPosts)
-      .innerJoin(postRepeats, eq(postRepeats.id, scheduledPosts.repeatId))
+      .innerJoin(recurrences, eq(recurrences.id, scheduledPosts.repeatId))
       .innerJoin(projects, eq(projects.id, scheduledPosts.projectId))
       .where(
         and(
-          eq(postRepeats.usesLatest, true),
+          eq(recurrences.usesLatest, true),
           eq(scheduledPosts.status, 'pending'),
           eq(scheduledPosts.delivery, 'waiting'),
           sql`${projects.version} > ${scheduledPosts.projectVersion}`,

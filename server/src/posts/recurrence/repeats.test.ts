@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Notices } from '@ninesixteen/shared/api/notifications'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { Project } from '@ninesixteen/shared/api/projects'
-import type { Repeat } from '@ninesixteen/shared/api/recurrence'
+import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
-import { postRepeats } from '../../db/schema-planning.ts'
+import { recurrences } from '../../db/schema-planning.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts, userSettings } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { readMails } from '../../testing/mailbox.ts'
 import { connectAccount, orderOf, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
-import { noteAccountBack } from '../posts-of-account.ts'
-import { extendRepeats } from './extend-recurrences.ts'
-import { freshenPosts } from './refresh-occurrences.ts'
+import { resumePostsOfAccount } from '../posts-of-account.ts'
+import { extendRecurrences } from './extend-recurrences.ts'
+import { refreshOccurrences } from './refresh-occurrences.ts'
 
 const DAY_MS = 86_400_000
 const ZONE = 'Europe/Berlin'
@@ -41,9 +41,9 @@ function bodyOf(rule: string, given: Record<string, unknown> = {}) {
 }
 
 const tryRepeat = (rule: string, given: Record<string, unknown> = {}) =>
-  user.call<{ repeat: Repeat } & ErrorBody>('POST', '/api/v1/repeats', bodyOf(rule, given))
+  user.call<{ repeat: RecurringPost } & ErrorBody>('POST', '/api/v1/repeats', bodyOf(rule, given))
 
-async function repeat(rule: string, given: Record<string, unknown> = {}): Promise<Repeat> {
+async function repeat(rule: string, given: Record<string, unknown> = {}): Promise<RecurringPost> {
   const { status, body } = await tryRepeat(rule, given)
   expect([status, JSON.stringify(body)]).toEqual([201, expect.stringContaining('repeat')])
   return body.repeat
@@ -62,7 +62,7 @@ const pathsOf = async (repeatId: string) => {
   )
   return rows.map(({ path }) => path)
 }
-const stateOf = async (repeatId: string) => (await user.api<Repeat[]>('GET', '/repeats')).find(({ id }) => id === repeatId)
+const stateOf = async (repeatId: string) => (await user.api<RecurringPost[]>('GET', '/repeats')).find(({ id }) => id === repeatId)
 
 describe('a repetition', () => {
   test('is real posts at most 60 days ahead, which share their pictures', async () => {
@@ -86,27 +86,27 @@ describe('a repetition', () => {
     const first = wallOf(inDays(100), ZONE)
     const { id, waiting, nextAt } = await repeat('FREQ=YEARLY', { recurrence: { rule: 'FREQ=YEARLY', zone: ZONE, first } })
     expect([waiting, nextAt, (await rowsOf(id)).length]).toEqual([0, null, 0])
-    await extendRepeats(app.services, { now: inDays(39) })
+    await extendRecurrences(app.services, { now: inDays(39) })
     expect(await rowsOf(id)).toHaveLength(0)
-    await extendRepeats(app.services, { now: inDays(41) })
+    await extendRecurrences(app.services, { now: inDays(41) })
     expect(await stateOf(id)).toMatchObject({ waiting: 1, endedAt: null })
   })
 
   test('is begun once for one click, and ends by its rule', async () => {
     const body = bodyOf('RRULE:freq=daily;count=3')
-    const answers = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: Repeat }>('POST', '/api/v1/repeats', body)))
+    const answers = await Promise.all([1, 2, 3].map(async () => user.call<{ repeat: RecurringPost }>('POST', '/api/v1/repeats', body)))
     expect(new Set(answers.map(({ body: { repeat: made } }) => made.id)).size).toBe(1)
     const other = await user.call<ErrorBody>('POST', '/api/v1/repeats', { ...body, caption: 'another' })
     expect([other.status, other.body.error.code]).toEqual([409, 'REQUEST_REUSED'])
-    const [{ id, rule }] = await user.api<[Repeat]>('GET', '/repeats')
+    const [{ id, rule }] = await user.api<[RecurringPost]>('GET', '/repeats')
     expect([rule, (await rowsOf(id)).length]).toEqual(['FREQ=DAILY;COUNT=3', 3])
-    await extendRepeats(app.services, { now: inDays(2) })
+    await extendRecurrences(app.services, { now: inDays(2) })
     expect(await stateOf(id)).toMatchObject({ endedAt: null, waiting: 3 })
-    await extendRepeats(app.services, { now: inDays(30) })
+    await extendRecurrences(app.services, { now: inDays(30) })
     expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'It has ended.', waiting: 3 })
     expect(await rowsOf(id)).toHaveLength(3)
     // The user chose that.
-    expect((await user.api<Notices>('GET', '/notices')).items).toEqual([])
+    expect((await user.api<Notifications>('GET', '/notices')).items).toEqual([])
   })
 
   test('is extended day by day, and no occurrence is made twice, whatever became of it', async () => {
@@ -118,10 +118,10 @@ describe('a repetition', () => {
     await user.api('PATCH', `/scheduled-posts/${edited.id}`, { caption: 'only this one' })
     await user.api('POST', '/scheduled-posts/cancel', { ids: [skipped.id, removed.id] })
     await user.api('POST', '/scheduled-posts/remove', { ids: [removed.id] })
-    await extendRepeats(app.services)
+    await extendRecurrences(app.services)
     expect(await rowsOf(id)).toHaveLength(59)
     // Two processes at once.
-    await Promise.all([extendRepeats(app.services, { now: inDays(7) }), extendRepeats(app.services, { now: inDays(7) })])
+    await Promise.all([extendRecurrences(app.services, { now: inDays(7) }), extendRecurrences(app.services, { now: inDays(7) })])
     const rows = await rowsOf(id)
     expect(rows).toHaveLength(66)
     expect(new Set(rows.map(({ occurrenceAt }) => Number(occurrenceAt))).size).toBe(66)
@@ -136,9 +136,9 @@ describe('a repetition', () => {
     const [{ id }, other] = [await repeat('FREQ=WEEKLY'), await repeat('FREQ=WEEKLY')]
     const [sending] = await rowsOf(id)
     await setPost(app, sending?.id ?? '', { delivery: 'sending' })
-    const ended = await user.api<{ cancelled: number; late: number; repeat: Repeat }>('POST', `/repeats/${id}/end`)
+    const ended = await user.api<{ cancelled: number; late: number; repeat: RecurringPost }>('POST', `/repeats/${id}/end`)
     expect(ended).toMatchObject({ cancelled: 8, late: 0, repeat: { waiting: 0, endedAt: expect.any(String) } })
-    await extendRepeats(app.services, { now: inDays(20) })
+    await extendRecurrences(app.services, { now: inDays(20) })
     expect((await rowsOf(id)).map(({ delivery }) => delivery)).toEqual(['sending', ...Array<string>(8).fill('cancelled')])
     expect((await rowsOf(other.id)).length).toBeGreaterThan(9)
     expect((await user.call('POST', `/api/v1/repeats/${randomUUID()}/end`)).status).toBe(404)
@@ -154,7 +154,7 @@ describe('the slides of a repetition', () => {
     const { id } = await repeat('FREQ=WEEKLY')
     await change()
     await user.api('DELETE', `/projects/${project.id}`)
-    await extendRepeats(app.services, { now: inDays(7) })
+    await extendRecurrences(app.services, { now: inDays(7) })
     expect(new Set(await textsOf(id))).toEqual(new Set(['hello,world']))
     expect((await rowsOf(id)).length).toBe(10)
   })
@@ -165,12 +165,12 @@ describe('the slides of a repetition', () => {
       recurrence: { rule: 'FREQ=WEEKLY', zone: ZONE, first: wallOf(new Date(Date.now() + 3_600_000), ZONE) },
     })
     await change()
-    await freshenPosts(app.services)
-    await extendRepeats(app.services, { now: inDays(7) })
+    await refreshOccurrences(app.services)
+    await extendRecurrences(app.services, { now: inDays(7) })
     const texts = await textsOf(id)
     expect([texts[0], texts[1], texts.at(-1)]).toEqual(['changed', 'hello,world', 'changed'])
     await user.api('DELETE', `/projects/${project.id}`)
-    await extendRepeats(app.services, { now: inDays(14) })
+    await extendRecurrences(app.services, { now: inDays(14) })
     expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
     const told = {
       kind: 'attention',
@@ -178,8 +178,8 @@ describe('the slides of a repetition', () => {
       body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
       href: '/post_scheduler',
     }
-    await extendRepeats(app.services, { now: inDays(15) })
-    expect((await user.api<Notices>('GET', '/notices')).items).toMatchObject([told])
+    await extendRecurrences(app.services, { now: inDays(15) })
+    expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([told])
     await app.services.jobs.runDue()
     expect((await readMails(app)).map(({ subject }) => subject)).toContain(told.title)
   })
@@ -191,23 +191,23 @@ describe('an account of a repetition that is disconnected', () => {
       tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, user.id), eq(socialAccounts.platform, platform))),
     )
   const notices = async () =>
-    (await user.api<Notices>('GET', '/notices')).items.map(({ kind, title, body, href }) => [kind, title, body, href])
+    (await user.api<Notifications>('GET', '/notices')).items.map(({ kind, title, body, href }) => [kind, title, body, href])
   const waits = 'Waits: connect this TikTok account again before its time, or it fails then.'
 
   test('misses no occurrence: its posts are made, and wait for it', async () => {
     const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
     const { id } = await repeat('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
     await disconnect('tiktok')
-    await extendRepeats(app.services, { now: inDays(7) })
+    await extendRecurrences(app.services, { now: inDays(7) })
     const last = async () => (await rowsOf(id)).slice(-2).toSorted((one, other) => one.platform.localeCompare(other.platform))
     const [first, second] = await last()
     expect([first?.occurrenceAt, first?.platform, second?.platform]).toEqual([second?.occurrenceAt, 'tiktok', 'tumblr'])
     expect([first?.delivery, first?.detail, second?.detail]).toEqual(['waiting', waits, null])
     expect((await user.api<PostDetails>('GET', `/scheduled-posts/${first?.id}`)).pictures).toBe(2)
     await connectAccount(app, user, { platform: 'tiktok', accountId: account })
-    await app.services.db.asUser(user.id, (tx) => noteAccountBack(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
+    await app.services.db.asUser(user.id, (tx) => resumePostsOfAccount(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
     expect((await last()).map(({ detail }) => detail)).toEqual([null, null])
-    await extendRepeats(app.services, { now: inDays(14) })
+    await extendRecurrences(app.services, { now: inDays(14) })
     const all = await rowsOf(id)
     const ofTiktok = all.filter(({ platform }) => platform === 'tiktok').map(({ occurrenceAt }) => Number(occurrenceAt))
     expect(ofTiktok).toEqual(all.filter(({ platform }) => platform === 'tumblr').map(({ occurrenceAt }) => Number(occurrenceAt)))
@@ -220,18 +220,18 @@ describe('an account of a repetition that is disconnected', () => {
     const platforms = async () => (await stateOf(id))?.targets.map(({ platform }) => platform)
     await disconnect('tiktok')
     // With nothing to make that night.
-    await extendRepeats(app.services)
-    await extendRepeats(app.services, { now: inDays(59) })
+    await extendRecurrences(app.services)
+    await extendRecurrences(app.services, { now: inDays(59) })
     expect([await platforms(), await notices()]).toEqual([['tiktok', 'tumblr'], []])
     await disconnect('tumblr')
-    await extendRepeats(app.services, { now: inDays(61) })
+    await extendRecurrences(app.services, { now: inDays(61) })
     const gone = 'Its TikTok account has been disconnected for 60 days. Connect it again and set up a new recurring post to go on.'
     const left = ['attention', 'A recurring post no longer goes to TikTok', gone, '/post_scheduler']
     expect([await platforms(), await notices()]).toEqual([['tumblr'], [left]])
     const made = (await rowsOf(id)).filter(({ platform }) => platform === 'tiktok').length
-    await extendRepeats(app.services, { now: inDays(120) })
-    await extendRepeats(app.services, { now: inDays(122) })
-    await extendRepeats(app.services, { now: inDays(130) })
+    await extendRecurrences(app.services, { now: inDays(120) })
+    await extendRecurrences(app.services, { now: inDays(122) })
+    await extendRecurrences(app.services, { now: inDays(130) })
     const ended = 'Its accounts were disconnected for 60 days. Posts that are already scheduled stay as they are.'
     expect(await notices()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], left])
     expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'Its accounts were disconnected for 60 days.' })
@@ -241,11 +241,11 @@ describe('an account of a repetition that is disconnected', () => {
   test('is counted from the last time it was there', async () => {
     const { id } = await repeat('FREQ=WEEKLY')
     await disconnect('tiktok')
-    await extendRepeats(app.services)
+    await extendRecurrences(app.services)
     await connectAccount(app, user, { platform: 'tiktok', accountId: account })
-    await extendRepeats(app.services, { now: inDays(40) })
+    await extendRecurrences(app.services, { now: inDays(40) })
     await disconnect('tiktok')
-    await extendRepeats(app.services, { now: inDays(61) })
+    await extendRecurrences(app.services, { now: inDays(61) })
     expect([await stateOf(id), await notices()]).toMatchObject([{ endedAt: null, targets: [{ accountId: account }] }, []])
   })
 })
@@ -272,10 +272,10 @@ describe('what cannot be repeated', () => {
     const setPlan = (proPlan: boolean) =>
       app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, user.id)))
     await setPlan(false)
-    await extendRepeats(app.services, { now: inDays(7) })
+    await extendRecurrences(app.services, { now: inDays(7) })
     expect(await rowsOf(id)).toHaveLength(before)
     await setPlan(true)
-    await extendRepeats(app.services, { now: inDays(7) })
+    await extendRecurrences(app.services, { now: inDays(7) })
     expect(await rowsOf(id)).toHaveLength(before + 1)
   })
 
@@ -283,9 +283,9 @@ describe('what cannot be repeated', () => {
     const [broken, whole] = [await repeat('FREQ=WEEKLY'), await repeat('FREQ=WEEKLY')]
     const before = (await rowsOf(whole.id)).length
     await app.services.db.asSystem((tx) =>
-      tx.update(postRepeats).set({ zone: 'Mars/Base', madeUntil: null }).where(eq(postRepeats.id, broken.id)),
+      tx.update(recurrences).set({ zone: 'Mars/Base', madeUntil: null }).where(eq(recurrences.id, broken.id)),
     )
-    await extendRepeats(app.services, { now: inDays(7) })
+    await extendRecurrences(app.services, { now: inDays(7) })
     expect(await rowsOf(whole.id)).toHaveLength(before + 1)
     expect(app.logged.join('\n')).toContain('a repetition could not be extended')
   })

@@ -9,12 +9,12 @@ import { removeFiles } from '../../photos/photo-files.ts'
 import type { FileStore } from '../../storage/store/file-store.ts'
 import { EXTENSIONS } from '../publishing/file-names.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
-import { requireRoom } from '../../storage/storage-quota.ts'
-import { letGo, removeReleased } from '../../storage/sweep/mark-for-deletion.ts'
-import type { Scheduling } from '../post-services.ts'
+import { requireQuota } from '../../storage/storage-quota.ts'
+import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
+import type { PostServices } from '../post-services.ts'
 
 /** A file that goes out, as it stands in the store. */
-export interface FrozenFile {
+export interface RenderedFile {
   path: string
   mimeType: string
   bytes: number
@@ -27,10 +27,10 @@ export interface FrozenFile {
 }
 
 type FileType = keyof typeof EXTENSIONS
-export type PictureType = Exclude<FileType, 'video/mp4'>
+export type SlideImageType = Exclude<FileType, 'video/mp4'>
 
 /** Bytes that go out, and how they get into the store. */
-export interface FileToKeep {
+export interface FileToStore {
   mimeType: FileType
   bytes: number
   sha256: string
@@ -38,21 +38,21 @@ export interface FileToKeep {
 }
 
 /** Files that are being kept, so that the same one in two orders at once is one file. */
-const keeping = new WeakMap<FileStore, Map<string, Promise<FrozenFile>>>()
+const keeping = new WeakMap<FileStore, Map<string, Promise<RenderedFile>>>()
 
 /** Keeps a picture for posts: the one of the same bytes where the person's posts have one, so that it is stored and counted once. */
-export function keepPicture(
-  services: Scheduling,
+export function storeSlideImage(
+  services: PostServices,
   userId: string,
-  { bytes, mimeType }: { bytes: Uint8Array; mimeType: PictureType },
-): Promise<FrozenFile> {
+  { bytes, mimeType }: { bytes: Uint8Array; mimeType: SlideImageType },
+): Promise<RenderedFile> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const put = (path: string) => services.store.put(path, bytes, mimeType)
-  return keepFile(services, userId, { mimeType, bytes: bytes.byteLength, sha256, put })
+  return storeRenderedFile(services, userId, { mimeType, bytes: bytes.byteLength, sha256, put })
 }
 
-export function keepFile(services: Scheduling, userId: string, file: FileToKeep): Promise<FrozenFile> {
-  const inStore = keeping.get(services.store) ?? new Map<string, Promise<FrozenFile>>()
+export function storeRenderedFile(services: PostServices, userId: string, file: FileToStore): Promise<RenderedFile> {
+  const inStore = keeping.get(services.store) ?? new Map<string, Promise<RenderedFile>>()
   keeping.set(services.store, inStore)
   const key = `${userId} ${file.sha256}`
   const work = inStore.get(key) ?? storeFile(services, userId, file).finally(() => inStore.delete(key))
@@ -60,14 +60,14 @@ export function keepFile(services: Scheduling, userId: string, file: FileToKeep)
   return work
 }
 
-async function storeFile(services: Scheduling, userId: string, { mimeType, bytes, sha256, put }: FileToKeep): Promise<FrozenFile> {
+async function storeFile(services: PostServices, userId: string, { mimeType, bytes, sha256, put }: FileToStore): Promise<RenderedFile> {
   const { db, settings } = services
   const facts = { mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT, sha256 }
   const known = await findKept(services, userId, sha256)
   if (known) return { ...facts, path: known, isNew: false }
   const path = newKey(userId, EXTENSIONS[mimeType])
   await db.asUser(userId, async (tx) => {
-    await requireRoom(tx, userId, { bytes, quota: settings.now().storageQuota })
+    await requireQuota(tx, userId, { bytes, quota: settings.now().storageQuota })
     await tx.insert(files).values({ path, userId, mimeType, bytes, width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
   })
   try {
@@ -89,7 +89,7 @@ async function storeFile(services: Scheduling, userId: string, { mimeType, bytes
   return { ...facts, path, isNew: true }
 }
 
-async function findKept({ db }: Scheduling, userId: string, sha256: string): Promise<string | null> {
+async function findKept({ db }: PostServices, userId: string, sha256: string): Promise<string | null> {
   const [found] = await db.readAsUser<{ path: string }>(
     userId,
     sql`select files.path from post_media join files on files.path = post_media.path
@@ -106,7 +106,7 @@ function isFile(userId: string, paths: readonly string[]) {
  * Holds files until the transaction ends, which has to name them. False when one of them was taken away meanwhile: they have to be frozen anew
  * then.
  */
-export async function holdFiles(tx: Tx, userId: string, frozen: readonly FrozenFile[]): Promise<boolean> {
+export async function lockFiles(tx: Tx, userId: string, frozen: readonly RenderedFile[]): Promise<boolean> {
   const paths = [...new Set(frozen.map(({ path }) => path))]
   if (paths.length === 0) return true
   const held = await tx
@@ -121,7 +121,7 @@ export async function holdFiles(tx: Tx, userId: string, frozen: readonly FrozenF
 const ROWS_TOGETHER = 1000
 
 /** Says which files go out with these posts, in their order. */
-export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string, readonly FrozenFile[]>): Promise<void> {
+export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string, readonly RenderedFile[]>): Promise<void> {
   const rows = [...posts].flatMap(([postId, frozen]) =>
     frozen.map(({ path, mimeType, bytes, width, height, sha256 }, position) => ({
       userId,
@@ -139,7 +139,7 @@ export async function addMedia(tx: Tx, userId: string, posts: ReadonlyMap<string
 }
 
 /** The files that go out with a post, in their order. */
-export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<FrozenFile[]> {
+export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<RenderedFile[]> {
   const { path, mimeType, bytes, width, height, sha256 } = postMedia
   const rows = await tx
     .select({ path, mimeType, bytes, width, height, sha256 })
@@ -150,9 +150,9 @@ export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<F
 }
 
 /** Takes away what was frozen for posts that were not made after all. */
-export async function dropFrozen(services: Scheduling, userId: string, frozen: readonly FrozenFile[]): Promise<void> {
+export async function discardRendered(services: PostServices, userId: string, frozen: readonly RenderedFile[]): Promise<void> {
   const paths = frozen.filter(({ isNew }) => isNew).map(({ path }) => path)
   if (paths.length === 0) return
-  const free = await services.db.asUser(userId, (tx) => letGo(tx, userId, paths))
-  await removeReleased(services, userId, free)
+  const free = await services.db.asUser(userId, (tx) => markForDeletion(tx, userId, paths))
+  await removeMarked(services, userId, free)
 }

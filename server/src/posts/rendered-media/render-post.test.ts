@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Notices } from '@ninesixteen/shared/api/notifications'
+import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
@@ -14,7 +14,7 @@ import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { connectAccount, inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
 import { readTables } from '../../testing/video-file.ts'
-import { freezePost, videoOf } from './render-post.ts'
+import { renderPost, videoOf } from './render-post.ts'
 
 let app: TestApp
 let user: TestUser
@@ -168,20 +168,20 @@ describe('the film of a post', () => {
       history: [{ kind: 'scheduled' }, { kind: 'failed' }],
     })
     expect(await app.services.jobs.runDue({ ahead: true })).not.toContain('draw-films')
-    expect((await user.api<Notices>('GET', '/notices')).items).toMatchObject([{ kind: 'failed', title: 'A post did not go out' }])
+    expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([{ kind: 'failed', title: 'A post did not go out' }])
   })
 
   test('is drawn once by two that want it, and given up when the post was changed meanwhile', async () => {
     const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
     const id = posts[0]?.id ?? ''
-    await Promise.all([freezePost(app.services, user.id, id), freezePost(app.services, user.id, id)])
-    await freezePost(app.services, user.id, id)
+    await Promise.all([renderPost(app.services, user.id, id), renderPost(app.services, user.id, id)])
+    await renderPost(app.services, user.id, id)
     expect(await storedFiles()).toHaveLength(1)
     await user.api('POST', '/scheduled-posts/cancel', { ids: [id] })
     await user.api('POST', '/scheduled-posts/remove', { ids: [id] })
     expect(await storedFiles()).toEqual([])
     const again = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
-    const drawing = freezePost(app.services, user.id, again.posts[0]?.id ?? '')
+    const drawing = renderPost(app.services, user.id, again.posts[0]?.id ?? '')
     await app.services.db.asSystem((tx) => tx.delete(scheduledPosts))
     await drawing
     expect(await storedFiles()).toEqual([])
@@ -191,7 +191,7 @@ describe('the film of a post', () => {
 test('what was rendered is deleted again when the post cannot take it', async () => {
   const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
   await app.services.db.long.pool.query('alter table post_media add constraint takes_nothing check (false) not valid')
-  await expect(freezePost(app.services, user.id, posts[0]?.id ?? '')).rejects.toThrow('post_media')
+  await expect(renderPost(app.services, user.id, posts[0]?.id ?? '')).rejects.toThrow('post_media')
   expect(await storedFiles()).toEqual([])
 })
 
@@ -237,6 +237,6 @@ test('pictures that were put away are drawn again from the slides as they were',
   const before = (await details(id)).media.map(({ sha256 }) => sha256)
   await app.services.db.pool.query('delete from post_media')
   await setPost(app, id, { delivery: 'waiting' })
-  await freezePost(app.services, user.id, id)
+  await renderPost(app.services, user.id, id)
   expect((await details(id)).media.map(({ sha256 }) => sha256)).toEqual(before)
 })

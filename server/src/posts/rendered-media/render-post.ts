@@ -1,15 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import type { Delivery, FilmPlan } from '@ninesixteen/shared/publishing/delivery'
+import type { Delivery, VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { FILM_DETAIL, PICTURES_DETAIL } from '../waiting-details.ts'
-import type { Scheduling } from '../post-services.ts'
-import { freezeFilm } from './render-video.ts'
-import { freezePictures } from './render-slides.ts'
-import { addMedia, dropFrozen, holdFiles, type FrozenFile } from './media-files.ts'
+import { VIDEO_DETAIL, SLIDES_DETAIL } from '../waiting-details.ts'
+import type { PostServices } from '../post-services.ts'
+import { renderPostVideo } from './render-video.ts'
+import { renderSlides } from './render-slides.ts'
+import { addMedia, discardRendered, lockFiles, type RenderedFile } from './media-files.ts'
 
 /** What a post is made of, in short: of videos it is in `video_digest` as well. */
 const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, ''))`
@@ -25,7 +25,7 @@ const freezing = new Map<string, Promise<void>>()
  * Draws the files of a post that has none: its film, or pictures that were put away long after it ended. May be called at any time, by any
  * process, and twice: of two that draw it, one is kept.
  */
-export function freezePost(services: Scheduling, userId: string, postId: string): Promise<void> {
+export function renderPost(services: PostServices, userId: string, postId: string): Promise<void> {
   const begun = freezing.get(postId)
   if (begun) return begun
   const work = freezeNow(services, userId, postId).finally(() => freezing.delete(postId))
@@ -33,7 +33,7 @@ export function freezePost(services: Scheduling, userId: string, postId: string)
   return work
 }
 
-async function freezeNow(services: Scheduling, userId: string, postId: string): Promise<void> {
+async function freezeNow(services: PostServices, userId: string, postId: string): Promise<void> {
   for (let left = TRIES_MAX; left > 0; left -= 1) {
     const draft = await services.db.asUser(userId, (tx) => readUndrawn(tx, userId, { postId, isLocked: false }))
     if (!draft) return
@@ -42,12 +42,12 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
     try {
       isKept = await services.db.asUser(userId, async (tx) => {
         const now = await readUndrawn(tx, userId, { postId, isLocked: true })
-        if (now?.print !== draft.print || !(await holdFiles(tx, userId, frozen))) return false
+        if (now?.print !== draft.print || !(await lockFiles(tx, userId, frozen))) return false
         await addMedia(tx, userId, new Map([[postId, frozen]]))
         // Whoever has the post in hand goes on with it: nothing that they look at is touched.
-        const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${FILM_DETAIL}), ${PICTURES_DETAIL})`
+        const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${VIDEO_DETAIL}), ${SLIDES_DETAIL})`
         // A post whose time came meanwhile waits for nothing else.
-        const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${FILM_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
+        const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${VIDEO_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
         const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
         await tx
           .update(scheduledPosts)
@@ -56,7 +56,7 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
         return true
       })
     } finally {
-      if (!isKept) await dropFrozen(services, userId, frozen)
+      if (!isKept) await discardRendered(services, userId, frozen)
     }
     if (isKept) return
   }
@@ -65,7 +65,7 @@ async function freezeNow(services: Scheduling, userId: string, postId: string): 
 interface Undrawn {
   platform: PlatformId
   snapshot: Slide[]
-  film: FilmPlan | null
+  film: VideoPlan | null
   /** Tells whether the slides are still those that were read. */
   print: string
 }
@@ -92,10 +92,10 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
 }
 
 /** Films being drawn by this process, by what they show: one that goes to two accounts is drawn once. */
-const drawing = new Map<string, Promise<FrozenFile[]>>()
+const drawing = new Map<string, Promise<RenderedFile[]>>()
 
-function drawFiles(services: Scheduling, userId: string, { platform, snapshot, film, print }: Undrawn): Promise<FrozenFile[]> {
-  if (film === null) return freezePictures(services, userId, { slides: snapshot, form: POST_FORMS[platform] })
+function drawFiles(services: PostServices, userId: string, { platform, snapshot, film, print }: Undrawn): Promise<RenderedFile[]> {
+  if (film === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform] })
   const key = `${userId} ${print}`
   const work = drawing.get(key) ?? filmOf(services, userId, { snapshot, film, print }).finally(() => drawing.delete(key))
   drawing.set(key, work)
@@ -104,12 +104,12 @@ function drawFiles(services: Scheduling, userId: string, { platform, snapshot, f
 
 /** The film as it was made for another post of the same slides, or one that is made now. */
 async function filmOf(
-  services: Scheduling,
+  services: PostServices,
   userId: string,
-  { snapshot, film, print }: { snapshot: Slide[]; film: FilmPlan; print: string },
-): Promise<FrozenFile[]> {
+  { snapshot, film, print }: { snapshot: Slide[]; film: VideoPlan; print: string },
+): Promise<RenderedFile[]> {
   const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, print))
-  return [twin ? { ...twin, isNew: false } : await freezeFilm(services, userId, { snapshot, plan: film })]
+  return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { snapshot, plan: film })]
 }
 
 /** The video of a post with this digest; found by an index, however many the user has. */

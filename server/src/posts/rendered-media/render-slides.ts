@@ -2,11 +2,11 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { firstAlike } from '@ninesixteen/shared/video/video-spec'
 import { slideFiles } from '../../photos/project-covers.ts'
-import type { Scheduling } from '../post-services.ts'
-import { dropFrozen, keepPicture, type FrozenFile, type PictureType } from './media-files.ts'
+import type { PostServices } from '../post-services.ts'
+import { discardRendered, storeSlideImage, type RenderedFile, type SlideImageType } from './media-files.ts'
 
-export interface PictureForm {
-  pictures: PictureType
+export interface SlideImageFormat {
+  pictures: SlideImageType
   /** A picture that is larger as PNG goes out as JPEG. */
   pictureBytesMax: number
 }
@@ -15,18 +15,18 @@ export interface PictureForm {
 const AT_ONCE = 3
 
 /** Draws slides as they are now and keeps the pictures. All of them, or none. */
-export async function freezePictures(
-  services: Scheduling,
+export async function renderSlides(
+  services: PostServices,
   userId: string,
-  { slides, form }: { slides: readonly Slide[]; form: PictureForm },
-): Promise<FrozenFile[]> {
-  const frozen: FrozenFile[] = []
+  { slides, form }: { slides: readonly Slide[]; form: SlideImageFormat },
+): Promise<RenderedFile[]> {
+  const frozen: RenderedFile[] = []
   const first = firstAlike({ pictures: slides.map((slide) => ({ slide, frames: 1 })) })
   const queue = [...slides.entries()].filter(([position]) => first[position] === position)
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [position, slide] = next
-      frozen[position] = await keepPicture(services, userId, await draw(services, userId, { slide, form }))
+      frozen[position] = await storeSlideImage(services, userId, await draw(services, userId, { slide, form }))
     }
   }
   const outcomes = await Promise.allSettled(
@@ -42,7 +42,7 @@ export async function freezePictures(
   )
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failed) return first.flatMap((position) => frozen[position] ?? [])
-  await dropFrozen(
+  await discardRendered(
     services,
     userId,
     frozen.filter((file) => file !== undefined),
@@ -50,7 +50,7 @@ export async function freezePictures(
   throw failed.reason
 }
 
-async function draw(services: Scheduling, userId: string, { slide, form }: { slide: Slide; form: PictureForm }) {
+async function draw(services: PostServices, userId: string, { slide, form }: { slide: Slide; form: SlideImageFormat }) {
   if (!services.renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
   const drawn = services.renderer.renderSlide(slide, slideFiles(services), { person: userId })
   const bytes = form.pictures === 'image/png' ? await drawn.png() : await drawn.jpeg()

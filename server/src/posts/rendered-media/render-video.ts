@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { FilmPlan } from '@ninesixteen/shared/publishing/delivery'
+import type { VideoPlan } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createFairQueue } from '../../fair-queue/fair-queue.ts'
-import { writeFilm } from '../../rendering/write-video.ts'
+import { writeVideo } from '../../rendering/write-video.ts'
 import { slideFiles } from '../../photos/project-covers.ts'
-import { keepRendition } from '../../photos/renditions.ts'
+import { storeRendition } from '../../photos/renditions.ts'
 import { unfinishedName, UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
-import type { Scheduling } from '../post-services.ts'
-import { keepFile, type FrozenFile } from './media-files.ts'
+import type { PostServices } from '../post-services.ts'
+import { storeRenderedFile, type RenderedFile } from './media-files.ts'
 
-export interface PlannedFilm {
+export interface PlannedVideo {
   snapshot: readonly Slide[]
-  plan: FilmPlan
+  plan: VideoPlan
 }
 
 /** Films of posts made at once in this process: the pictures of each take turns at the drawing threads with everything else. */
 const films = createFairQueue({ places: 2, waitingOfOne: 5000, waitingOfAll: 50_000 }, 'films')
 
 /** Makes the film of a post and keeps it. It is never in memory whole. */
-export function freezeFilm(services: Scheduling, userId: string, film: PlannedFilm): Promise<FrozenFile> {
+export function renderPostVideo(services: PostServices, userId: string, film: PlannedVideo): Promise<RenderedFile> {
   return films.run({ person: userId }, async () => {
     const { renderer, codec, store } = services
     if (!renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
@@ -33,13 +33,13 @@ export function freezeFilm(services: Scheduling, userId: string, film: PlannedFi
     // Taken for an unfinished upload should this process be killed.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
     try {
-      const { sha256, bytes } = await writeFilm(made, file)
+      const { sha256, bytes } = await writeVideo(made, file)
       const thumbnail = await codec.encodeRendition('thumbnail', await renderer.renderSlide(first, slideFiles(services), turn).jpeg(), turn)
       const put = async (path: string) => {
         await store.putFile(path, file, 'video/mp4')
-        await keepRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
+        await storeRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
       }
-      return await keepFile(services, userId, { mimeType: 'video/mp4', bytes, sha256, put })
+      return await storeRenderedFile(services, userId, { mimeType: 'video/mp4', bytes, sha256, put })
     } finally {
       await rm(file, { force: true })
     }

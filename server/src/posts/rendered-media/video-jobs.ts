@@ -6,14 +6,14 @@ import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob } from '../../jobs/job.ts'
-import { PICTURES_DETAIL } from '../waiting-details.ts'
+import { SLIDES_DETAIL } from '../waiting-details.ts'
 import { failPost } from '../fail-post.ts'
 import { isDelivery } from '../post-rows.ts'
-import type { Scheduling } from '../post-services.ts'
-import { freezePost } from './render-post.ts'
+import type { PostServices } from '../post-services.ts'
+import { renderPost } from './render-post.ts'
 
 /** One film of a person, who has one such job waiting at a time: so people take turns, however many films one of them ordered. */
-export const drawFilmsJob = defineJob({
+export const renderVideosJob = defineJob({
   name: 'draw-films',
   data: z.object({ userId: z.string() }),
   retries: 8,
@@ -25,22 +25,22 @@ export const drawFilmsJob = defineJob({
 })
 
 /** Has the films drawn that the person's posts lack, and the pictures that are drawn later, once this transaction is committed. */
-export async function orderFilms({ jobs }: Pick<Scheduling, 'jobs'>, tx: Tx, userId: string): Promise<void> {
-  await jobs.send(drawFilmsJob, { userId }, { tx, key: userId })
+export async function enqueueVideoRender({ jobs }: Pick<PostServices, 'jobs'>, tx: Tx, userId: string): Promise<void> {
+  await jobs.send(renderVideosJob, { userId }, { tx, key: userId })
 }
 
 /** One film of this person, the one that goes out first; and has the next one drawn. One that cannot be drawn now keeps no other one waiting. */
-export async function drawNextFilm(services: Scheduling, { userId }: { userId: string }): Promise<void> {
+export async function renderNextVideo(services: PostServices, { userId }: { userId: string }): Promise<void> {
   const [next, ...others] = await services.db.asUser(userId, nextFilms(userId))
   if (!next) return
   try {
-    await preparePost(services, userId, next.id)
+    await ensurePostMedia(services, userId, next.id)
   } catch (error) {
     if (isDatabaseDown(error)) throw error
     services.log.warn({ err: error, post: next.id }, 'The files of a post could not be drawn, and are drawn again later')
     await drawLater(services, userId, next.id)
   }
-  if (others.length > 0) await services.jobs.send(drawFilmsJob, { userId }, { key: userId })
+  if (others.length > 0) await services.jobs.send(renderVideosJob, { userId }, { key: userId })
 }
 
 /** After the first failure, doubled with each further one up to the most: less for a post that goes out soon. In seconds. */
@@ -50,7 +50,7 @@ const AGAIN_MOST_WHEN_SOON = 300
 const SOON_HOURS = 2
 
 /** Has a post wait for its next turn by itself. Its job has a key of its own: those of the other posts do not wait with it. */
-async function drawLater({ db, jobs }: Scheduling, userId: string, postId: string): Promise<void> {
+async function drawLater({ db, jobs }: PostServices, userId: string, postId: string): Promise<void> {
   const isSoon = sql`${scheduledPosts.scheduledTime} <= now() + make_interval(hours => ${SOON_HOURS})`
   const most = sql`case when ${isSoon} then ${AGAIN_MOST_WHEN_SOON}::int else ${AGAIN_MOST_SECONDS}::int end`
   const seconds = sql`least(${AGAIN_SECONDS} * 2 ^ least(${scheduledPosts.mediaFailures}, 10), ${most})`
@@ -63,7 +63,7 @@ async function drawLater({ db, jobs }: Scheduling, userId: string, postId: strin
       })
       .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId), isDelivery(CHANGEABLE)))
       .returning({ seconds: sql<number>`ceil(extract(epoch from ${scheduledPosts.mediaRetryAt} - now()))::int` })
-    if (row) await jobs.send(drawFilmsJob, { userId }, { tx, key: `${userId} ${postId}`, startAfter: row.seconds })
+    if (row) await jobs.send(renderVideosJob, { userId }, { tx, key: `${userId} ${postId}`, startAfter: row.seconds })
   })
 }
 
@@ -76,7 +76,7 @@ function nextFilms(userId: string) {
       .where(
         and(
           eq(scheduledPosts.userId, userId),
-          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, PICTURES_DETAIL)),
+          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, SLIDES_DETAIL)),
           isDelivery(CHANGEABLE),
           or(isNull(scheduledPosts.mediaRetryAt), sql`${scheduledPosts.mediaRetryAt} <= now()`),
           notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
@@ -90,9 +90,9 @@ function nextFilms(userId: string) {
  * Draws the files of a post that has none. One whose files cannot be drawn, whenever it is tried, fails, and its person is told why; whatever
  * may pass is thrown.
  */
-export async function preparePost(services: Scheduling, userId: string, postId: string): Promise<void> {
+export async function ensurePostMedia(services: PostServices, userId: string, postId: string): Promise<void> {
   try {
-    await freezePost(services, userId, postId)
+    await renderPost(services, userId, postId)
   } catch (error) {
     const problem = error instanceof AppError ? problemOf(error) : null
     if (!problem) throw error

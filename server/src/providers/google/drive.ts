@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createFetch, type Fetch } from '../http.ts'
 import { asPlatformError, PlatformError } from '../platform-error.ts'
 import { readDriveAnswer } from './answer.ts'
-import { REAL_PATIENCE, withPatience, type Patience } from './patience.ts'
+import { RETRY_POLICY, withRetries, type RetryPolicy } from './patience.ts'
 import { createUploads, type DriveUpload } from './resumable-upload.ts'
 import type { GoogleSettings } from './settings.ts'
 
@@ -45,11 +45,11 @@ export interface DriveParts {
   fetch?: Fetch
   /** With time for a chunk of bytes on a slow line. */
   uploadFetch?: Fetch
-  patience?: Patience
+  patience?: RetryPolicy
 }
 
 export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = {}): GoogleDrive {
-  const { fetch: request = createFetch({ answerMs: 20_000, silenceMs: 20_000 }), patience = REAL_PATIENCE } = parts
+  const { fetch: request = createFetch({ answerMs: 20_000, silenceMs: 20_000 }), patience = RETRY_POLICY } = parts
   const { uploadFetch = createFetch({ answerMs: 180_000, silenceMs: 20_000 }) } = parts
   const api = `${settings.apiUrl}/drive/v3`
   const uploads = createUploads(settings, { fetch: uploadFetch, patience })
@@ -64,12 +64,12 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
   return {
     async about(token) {
       // `fields` is mandatory for this one method.
-      const { user } = await withPatience(() => call(token, { path: '/about?fields=user' }, userSchema), patience)
+      const { user } = await withRetries(() => call(token, { path: '/about?fields=user' }, userSchema), patience)
       return { email: user.emailAddress, name: user.displayName }
     },
     async generateIds(token, count) {
       const path = `/files/generateIds?count=${count}&space=drive&type=files`
-      const { ids } = await withPatience(() => call(token, { path }, idsSchema), patience)
+      const { ids } = await withRetries(() => call(token, { path }, idsSchema), patience)
       return ids
     },
     async createFolder(token, { name, id }) {
@@ -77,7 +77,7 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
       const create = () => call(token, { path: '/files?fields=id,webViewLink', body }, folderSchema)
       try {
         // Without an id of its own a second try could make a second folder.
-        const made = await (id === undefined ? create() : withPatience(create, patience))
+        const made = await (id === undefined ? create() : withRetries(create, patience))
         return { id: made.id, link: made.webViewLink ?? null }
       } catch (thrown) {
         const wasMade = id !== undefined && thrown instanceof PlatformError && thrown.status === 409

@@ -9,14 +9,14 @@ const FIRST_PAUSE_BROKEN_MS = 250
 /** Somebody is looking at the progress: a longer wait is told, not sat out. */
 const PATIENCE_MS = 20_000
 
-export interface Patience {
+export interface RetryPolicy {
   /** Waits that many milliseconds, or until the caller gives up. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
   /** 0 up to 1. */
   random(): number
 }
 
-export const REAL_PATIENCE: Patience = {
+export const RETRY_POLICY: RetryPolicy = {
   pause: (ms, signal) => wait(ms, undefined, signal && { signal }),
   random: Math.random,
 }
@@ -35,7 +35,7 @@ export function pauseAfter(thrown: unknown, attempt: number, random: () => numbe
 }
 
 /** Repeats a call that may be repeated, after pauses that double and have a random part. */
-export async function withPatience<T>(work: () => Promise<T>, { pause, random }: Patience, signal?: AbortSignal): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, { pause, random }: RetryPolicy, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

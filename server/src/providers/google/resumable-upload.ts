@@ -4,7 +4,7 @@ import { asPlatformError, PlatformError } from '../platform-error.ts'
 import { parseJson } from '../read-answer.ts'
 import { driveError, readDriveAnswer } from './answer.ts'
 import { createByteWindow, type ByteWindow } from './byte-window.ts'
-import { pauseAfter, withPatience, type Patience } from './patience.ts'
+import { pauseAfter, withRetries, type RetryPolicy } from './patience.ts'
 import type { GoogleSettings } from './settings.ts'
 
 /**
@@ -37,7 +37,7 @@ type Progress = { stored: number } | { file: StoredFile }
 
 interface Parts {
   fetch: Fetch
-  patience: Patience
+  patience: RetryPolicy
 }
 
 /** Resumable uploads of Drive v3: after a cut Drive is asked what it has, and gets the rest. */
@@ -128,7 +128,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     const { fileId, signal } = wanted
     let session: string
     try {
-      session = await withPatience(() => asPlatformError(begin(token, wanted)), patience, signal)
+      session = await withRetries(() => asPlatformError(begin(token, wanted)), patience, signal)
     } catch (thrown) {
       if (!isThere(thrown, fileId)) throw thrown
       return find(token, wanted)

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/completions/completions'
 import { AppError } from '@ninesixteen/shared/errors'
 import { currentRequestId } from '../../telemetry/request-context.ts'
-import { createFetch, type AnswerBounds, type Fetch, type OpenFetch } from '../http.ts'
+import { createFetch, type ResponseLimits, type Fetch, type OpenFetch } from '../http.ts'
 import { FULL_DIALECT, simplerDialect, type Dialect } from './dialect.ts'
 import { explainFailure } from './failure.ts'
 import { withRefusalForm } from './refusal-form.ts'
@@ -51,10 +51,10 @@ export interface ChatParts {
 }
 
 /** How long is waited for an answer; how much of it is read is the same for all. */
-export type ChatTimeouts = Pick<AnswerBounds, 'answerMs' | 'firstMs' | 'silenceMs' | 'wholeMs'>
+export type ChatTimeouts = Pick<ResponseLimits, 'answerMs' | 'firstMs' | 'silenceMs' | 'wholeMs'>
 
 /** How long an operator lets the AI provider take, in milliseconds. */
-export interface AiPatience {
+export interface AiTimeouts {
   /** Until its first word: some servers say at once that they heard, and load the model then. */
   firstWord: number
   /** Without a word in the middle of an answer. */
@@ -66,7 +66,7 @@ export interface AiPatience {
 /** A slideshow that takes too long is ended by its run, which knows what is written; whatever else asks is ended a little later. */
 const AFTER_THE_RUN_MS = 5_000
 
-export function chatTimeouts({ firstWord, silence, whole }: AiPatience): ChatTimeouts {
+export function chatTimeouts({ firstWord, silence, whole }: AiTimeouts): ChatTimeouts {
   return { answerMs: firstWord, firstMs: firstWord, silenceMs: silence, wholeMs: whole + AFTER_THE_RUN_MS }
 }
 

@@ -1,7 +1,7 @@
 import type Library from 'stripe'
 import { z } from 'zod'
 import { databaseNow } from '../../database-clock.ts'
-import { createFetch, type AnswerBounds, type Fetch } from '../http.ts'
+import { createFetch, type ResponseLimits, type Fetch } from '../http.ts'
 import { HttpError } from '../http-error.ts'
 import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
 import {
@@ -61,7 +61,7 @@ export interface StripeClient {
   readEvent(body: Uint8Array, signature: string | null): Promise<StripeEvent | null>
 }
 
-const BOUNDS: AnswerBounds = { answerMs: 15_000, silenceMs: 5_000, wholeMs: 20_000, bytes: 1024 * 1024 }
+const BOUNDS: ResponseLimits = { answerMs: 15_000, silenceMs: 5_000, wholeMs: 20_000, bytes: 1024 * 1024 }
 /** After a refusal that says "again", and after a broken line; each with the key of the first. */
 const RETRIES = 2
 /** How old a signature may be, in seconds. */

@@ -6,7 +6,7 @@ import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requireUser } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
-import { zipPieces } from '../../http/responses/zip-stream.ts'
+import { zipStream } from '../../http/responses/zip-stream.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { Services } from '../../services.ts'
 
@@ -27,7 +27,7 @@ export function registerAccountDownload(app: Hono<AppEnv>, services: Services): 
           const refused = await takeTogether(tx, id, [DOWNLOADS])
           if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
         })
-        return zipPieces(exportAccount(services, id))
+        return zipStream(exportAccount(services, id))
       },
       headers: {
         'content-type': 'application/zip',

@@ -3,11 +3,11 @@ import type { Context, Hono } from 'hono'
 import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
-import { checkPassword, countPasswordTry } from '../../account/check-password.ts'
+import { checkPassword, countPasswordAttempt } from '../../account/check-password.ts'
 import { refuseInDemo, refuseInSharedDemo } from '../../account/demo.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { AUTH_FORMS } from '../../auth/auth-forms.ts'
-import { authRequest, type AuthAsk } from '../../auth/auth-request.ts'
+import { authRequest, type AuthRequest } from '../../auth/auth-request.ts'
 import { addressGroup } from '../../auth/client-address.ts'
 import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
@@ -22,7 +22,7 @@ import {
   SECOND_FACTOR_CHANGES,
   SECOND_FACTOR_PASSWORDS,
 } from '../../auth/second-factor/paths.ts'
-import { livingSession, requireUser, sessionUser } from '../../auth/session.ts'
+import { activeSession, requireUser, sessionUser } from '../../auth/session.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
 import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -76,10 +76,10 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     const user = isOfSession(c, path) ? await sessionUser(c, services) : null
     if (user) await refusalOf(path)?.(services.db, user.id)
     // Asked before the library, which would find, and prolong, sessions that are none any more. Signing out of those is allowed.
-    if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await livingSession(c.req.raw.headers, services))) return noSession(c, path)
+    if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await activeSession(c.req.raw.headers, services))) return noSession(c, path)
     const form = await formOf(c, path)
     if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
-    const takeBack = user && COMPARING.includes(path) ? await countPasswordTry(services.db, user.id) : null
+    const takeBack = user && COMPARING.includes(path) ? await countPasswordAttempt(services.db, user.id) : null
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     if (user && path === '/sign-out' && form?.['everywhere'] === true)
       await services.db.asSystem((tx) => endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId }))
@@ -107,7 +107,7 @@ async function beforePasskey(services: Services, userId: string, form: Record<st
 }
 
 /** How the library is asked for what the product asks in a way of its own. */
-async function askedOfLibrary(path: AuthPath, { auth }: Services): Promise<Pick<AuthAsk, 'library' | 'without'>> {
+async function askedOfLibrary(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'without'>> {
   const isBeginning = SECOND_FACTOR_BEGINNINGS.some((known) => known === path)
   const without = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
   if (path === FIRST_CODE_PATH) return { without, library: { path: AUTH_PREFIX + CODE_PATH } }

@@ -1,11 +1,11 @@
-import { listNotices, markSeen } from '../../notifications/notifications.ts'
+import { listNotifications, markSeen } from '../../notifications/notifications.ts'
 import { open } from '../contract.ts'
 
 /** For everybody with a session: who lost the Pro plan is still told what became of their posts. */
-export const noticeRoutes = {
+export const notificationRoutes = {
   list: open.notices.list.handler(async ({ context }) => {
     const { id } = await context.user()
-    return context.services.db.asUser(id, (tx) => listNotices(tx, id))
+    return context.services.db.asUser(id, (tx) => listNotifications(tx, id))
   }),
   seen: open.notices.seen.handler(async ({ context, input }) => {
     const { id } = await context.user()

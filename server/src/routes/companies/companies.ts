@@ -2,13 +2,13 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Company, CompanyInput } from '@ninesixteen/shared/api/companies'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
-import { requireFewerRows, type RowsMax } from '../../db/row-limits.ts'
+import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { companies, companyBlogs } from '../../db/schema.ts'
 import { ownsFiles } from '../../photos/photo-files.ts'
-import { letGo, removeReleased } from '../../storage/sweep/mark-for-deletion.ts'
+import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import { guarded } from '../contract.ts'
 
-const COMPANIES_MAX: RowsMax = { table: companies, limit: 200, what: 'companies' }
+const COMPANIES_MAX: RowLimit = { table: companies, limit: 200, what: 'companies' }
 /** Most pairs of a blog and a company, likewise. */
 const BLOG_LINKS_MAX = 5000
 
@@ -46,9 +46,9 @@ export const companyRoutes = {
         .set({ ...changes, updatedAt: sql`now()` })
         .where(mine)
         .returning()
-      return { company: present(found(row)), paths: await letGo(tx, userId, picturesOf(found(before))) }
+      return { company: present(found(row)), paths: await markForDeletion(tx, userId, picturesOf(found(before))) }
     })
-    await removeReleased(services, userId, paths)
+    await removeMarked(services, userId, paths)
     return company
   }),
 
@@ -59,9 +59,9 @@ export const companyRoutes = {
       const doomed = found(rows.find((row) => row.id === id))
       if (rows.length === 1) throw new AppError('COMPANY_LAST')
       await tx.delete(companies).where(and(eq(companies.userId, userId), eq(companies.id, id)))
-      return letGo(tx, userId, picturesOf(doomed))
+      return markForDeletion(tx, userId, picturesOf(doomed))
     })
-    await removeReleased(services, userId, paths)
+    await removeMarked(services, userId, paths)
   }),
 
   blogs: guarded.companies.blogs.handler(({ context: { services, userId } }) =>

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import { customModeSchema, type CustomMode } from '@ninesixteen/shared/api/custom-modes'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requireFewerRows, type RowsMax } from '../../db/row-limits.ts'
-import { requireWithinRoom } from '../../storage/storage-quota.ts'
+import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
+import { requireWithinQuota } from '../../storage/storage-quota.ts'
 import { customModes } from '../../db/schema.ts'
-import { requireOwnPictures } from '../../photos/slide-photos.ts'
+import { requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from '../contract.ts'
 
-const MODES_MAX: RowsMax = { table: customModes, limit: 200, what: 'custom modes' }
+const MODES_MAX: RowLimit = { table: customModes, limit: 200, what: 'custom modes' }
 
 export const customModeRoutes = {
   list: guarded.customModes.list.handler(({ context: { services, userId }, input: { companyId } }) =>
@@ -25,7 +25,7 @@ export const customModeRoutes = {
 
   create: guarded.customModes.create.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
-      requireOwnPictures(userId, input.slides)
+      requireOwnPhotos(userId, input.slides)
       await requireOwnCompany(tx, userId, input.companyId)
       await requireFewerRows(tx, userId, MODES_MAX)
       const [row] = await tx
@@ -33,7 +33,7 @@ export const customModeRoutes = {
         .values({ ...input, userId })
         .returning()
       if (!row) throw new Error('The new custom mode was not returned')
-      await requireWithinRoom(tx, userId, services.settings.now().storageQuota)
+      await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
       return present(row)
     }),
   ),

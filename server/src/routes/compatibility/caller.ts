@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro, sessionUser } from '../../auth/session.ts'
 import { browserId, requestAddress, returnOrigin } from '../../connections/browser-id.ts'
-import type { Connecting } from '../../connections/connect.ts'
-import { admitVisitor } from '../../connections/anonymous-limit.ts'
+import type { ConnectResult } from '../../connections/connect.ts'
+import { admitAnonymous } from '../../connections/anonymous-limit.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { ClientKeys } from '../../providers/platform-account.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts'
 const CALLS_A_MINUTE = 60
 
 /** Who makes a call of the specification's own paths, and whom its sealed tokens belong to. */
-export interface CompatibilityCaller extends Connecting {
+export interface CompatibilityCaller extends ConnectResult {
   /** The person, or the browser of somebody who is not signed in. */
   owner: string
   /** Where the platform sends this browser back to, without a path. */
@@ -27,7 +27,7 @@ export async function anyCaller(c: Context<AppEnv>, services: Services): Promise
   const address = requestAddress(c, trustProxy)
   const [id, origin] = [browserId(c, publicUrl), returnOrigin(c, publicUrl)]
   if (!(await sessionUser(c, services))) {
-    await admitVisitor(services.db, address, { kind: 'calls', limit: CALLS_A_MINUTE, windowMs: 60_000 })
+    await admitAnonymous(services.db, address, { kind: 'calls', limit: CALLS_A_MINUTE, windowMs: 60_000 })
     return { session: null, browserId: id, owner: `browser:${id}`, origin, address }
   }
   const user = await requirePro(c, services)

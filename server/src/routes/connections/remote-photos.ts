@@ -6,10 +6,10 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
 import { REMOTE_PATH } from '../../photos/remote-photos.ts'
-import { PICTURE_HEADERS } from '../library/files.ts'
+import { PHOTO_HEADERS } from '../library/files.ts'
 
 /** Shows pictures that stand on hosts of others, and makes them files of one's own. */
-export function registerRemotePictureRoutes(app: Hono<AppEnv>, services: Services): void {
+export function registerRemotePhotoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { remotePictures } = services
 
   /** The address behind a link that was made for this very person. */
@@ -23,7 +23,7 @@ export function registerRemotePictureRoutes(app: Hono<AppEnv>, services: Service
     const user = await requirePro(c, services)
     const { pathname, search } = new URL(c.req.url)
     const { bytes, mimeType } = await remotePictures.fetch(user.id, addressOf(pathname + search, user.id))
-    return c.body(new Uint8Array(bytes), 200, { ...PICTURE_HEADERS, 'content-type': mimeType, 'content-length': String(bytes.byteLength) })
+    return c.body(new Uint8Array(bytes), 200, { ...PHOTO_HEADERS, 'content-type': mimeType, 'content-length': String(bytes.byteLength) })
   })
 
   app.post(REMOTE_IMPORT_PATH, async (c) => {

@@ -1,7 +1,7 @@
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { guarded, open, type CallContext } from '../contract.ts'
 import { POSTING_HINTS } from '../../posts/platforms/posting-hints.ts'
-import type { Connecting } from '../../connections/connect.ts'
+import type { ConnectResult } from '../../connections/connect.ts'
 
 export const socialAccountRoutes = {
   list: guarded.accounts.list.handler(({ context: { services, userId } }) => services.connections.accounts.list(userId)),
@@ -42,7 +42,7 @@ export const socialAccountRoutes = {
 }
 
 /** Who connects: nobody, or somebody with the plan. */
-async function connecting(context: CallContext): Promise<Connecting> {
+async function connecting(context: CallContext): Promise<ConnectResult> {
   const session = (await context.somebody()) ? await context.pro() : null
   return {
     session: session && { userId: session.id, sessionId: session.sessionId },

@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { cleanText } from '../../http/bodies/clean-text.ts'
-import { waitElsewhere } from '../../http/middleware/admission.ts'
+import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../../services.ts'
 import { driveWork, replied } from './google-drive-reply.ts'
 
@@ -21,7 +21,7 @@ export function registerDriveFile(app: Hono<AppEnv>, services: Services): void {
       return await replied(c, services, async () => {
         const { google, connection } = await driveWork(services, user)
         const token = connection.accessToken(user.id, c.req.header(DRIVE_TOKEN_HEADER) ?? '')
-        waitElsewhere(c.env.incoming)
+        releaseAdmission(c.env.incoming)
         return { success: true, fileId: await google.drive.upload(token, { ...file, source, signal: c.req.raw.signal }) }
       })
     } finally {

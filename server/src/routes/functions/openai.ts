@@ -4,7 +4,7 @@ import { requirePro } from '../../auth/session.ts'
 import { takeAllowance } from '../../generation/allowance.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import { waitElsewhere } from '../../http/middleware/admission.ts'
+import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../../services.ts'
 
 /** Most tokens of an answer and characters of a prompt, whatever is asked for. */
@@ -40,7 +40,7 @@ export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): v
     const maxTokens = Math.min(body.max_tokens, MAX_TOKENS)
     const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors })
     try {
-      waitElsewhere(c.env.incoming)
+      releaseAdmission(c.env.incoming)
       const reply = await ai.chat.complete({ model, messages, maxTokens, temperature }, c.req.raw.signal)
       await allowance.settle(reply.usage, reply.content)
       const choices = [{ index: 0, message: { role: 'assistant', content: reply.content }, finish_reason: reply.finish }]

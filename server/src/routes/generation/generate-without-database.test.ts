@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { generateRequestSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { projects } from '../../db/schema.ts'
-import { followProject } from '../../generation/follow-generation.ts'
+import { followGeneration } from '../../generation/follow-generation.ts'
 import { createGenerations } from '../../generation/generations.ts'
 import { closeAbandoned } from '../../generation/generation-rows.ts'
 import { takeDatabaseAway } from '../../testing/database-away.ts'
@@ -80,7 +80,7 @@ test('who follows a run whose process died is told so', async () => {
   const { id: projectId } = await user.buildProject()
   const silent = sql`now() - interval '1 minute'`
   await db.asUser(user.id, (tx) => tx.update(projects).set({ status: 'generating', updatedAt: silent }).where(eq(projects.id, projectId)))
-  const following = followProject({ db, userId: user.id, projectId, model: 'any' }, new AbortController().signal)
+  const following = followGeneration({ db, userId: user.id, projectId, model: 'any' }, new AbortController().signal)
   const seen = [await following.next(), await following.next(), await following.next()].map(({ value }) => value?.type)
   expect(seen).toEqual(['project', 'slide', 'slide'])
   const rest = collect(following)

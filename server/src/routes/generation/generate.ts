@@ -5,7 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { createEventStreams, type Streaming } from '../../http/responses/event-streams.ts'
+import { createEventStreams, type EventSource } from '../../http/responses/event-streams.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../../services.ts'
@@ -22,7 +22,7 @@ function projectIdOf(c: Context<AppEnv>): string {
 export function registerGenerateRoutes(app: Hono<AppEnv>, services: Services): void {
   const { generations, log } = services
   const streams = createEventStreams()
-  const streamOf = (c: Context<AppEnv>, userId: string, begin: Streaming<GenerateEvent>['begin']) =>
+  const streamOf = (c: Context<AppEnv>, userId: string, begin: EventSource<GenerateEvent>['begin']) =>
     streams.answer(c, {
       userId,
       until: onSignedOut(c, services, userId),

@@ -5,23 +5,23 @@ import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../auth/session.ts'
 import type { Tx } from '../../db/db.ts'
-import { placeOf, readPlace } from '../../db/keyset-cursor.ts'
-import { requireFewerRows, type RowsMax } from '../../db/row-limits.ts'
+import { encodeCursor, decodeCursor } from '../../db/keyset-cursor.ts'
+import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { companies, contentIdeas } from '../../db/schema.ts'
 import { takeAllowance } from '../../generation/allowance.ts'
 import { findIdeas, type IdeaDraft } from '../../generation/ideas.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import { waitElsewhere } from '../../http/middleware/admission.ts'
+import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../../services.ts'
-import type { PersonsAi } from '../../connections/own-ai.ts'
+import type { UserAi } from '../../connections/own-ai.ts'
 import type { ChatRequest } from '../../providers/openai/chat.ts'
 import type { ChatReply } from '../../providers/openai/reply.ts'
 import { guarded } from '../contract.ts'
 
 /** Most ideas of a list that has no pages. */
 const LIST_MAX = 1000
-const IDEAS_MAX: RowsMax = { table: contentIdeas, limit: 20_000, what: 'ideas' }
+const IDEAS_MAX: RowLimit = { table: contentIdeas, limit: 20_000, what: 'ideas' }
 
 function present(row: typeof contentIdeas.$inferSelect): Idea {
   const { id, title, category, description, isFavorite, isUsed, companyId, createdAt } = row
@@ -46,9 +46,9 @@ export const ideaRoutes = {
 
   page: guarded.ideas.page.handler(({ context: { services, userId }, input: { companyId, category, favorites, limit, after } }) =>
     services.db.asUser(userId, async (tx) => {
-      const place = after === undefined ? undefined : readPlace(after)
+      const place = after === undefined ? undefined : decodeCursor(after)
       const found = await tx
-        .select({ idea: contentIdeas, place: placeOf(contentIdeas.createdAt, contentIdeas.id) })
+        .select({ idea: contentIdeas, place: encodeCursor(contentIdeas.createdAt, contentIdeas.id) })
         .from(contentIdeas)
         .where(
           and(
@@ -123,7 +123,7 @@ async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: Id
 }
 
 interface Asking {
-  ai: PersonsAi
+  ai: UserAi
   call: ChatRequest
   signal: AbortSignal
 }
@@ -155,7 +155,7 @@ export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void 
       return readCompany(tx, user.id, request.companyId)
     })
     const ai = await services.connections.aiOf(user.id)
-    waitElsewhere(c.env.incoming)
+    releaseAdmission(c.env.incoming)
     const drafts = await findIdeas({ topic, company, model: ai.ideaModel }, (call) =>
       complete(services, user.id, { ai, call, signal: c.req.raw.signal }),
     )

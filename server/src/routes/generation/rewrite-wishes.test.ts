@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { usageCounters } from '../../db/schema.ts'
-import { wishes } from '../../db/schema-idempotency.ts'
+import { idempotencyKeys } from '../../db/schema-idempotency.ts'
 import { Caller } from '../../testing/app.ts'
 import { startGeneratingApp } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
-import { tidyWishes } from '../../idempotency/idempotency-keys.ts'
+import { deleteExpiredKeys } from '../../idempotency/idempotency-keys.ts'
 
 /* A page whose answer was lost asks again under the same key, at a second process on the same database. */
 
@@ -23,7 +23,7 @@ const slide = slideSchema.parse({ id: 's', textBoxes: [{ id: 'title', text: '2. 
 
 function ask(caller: Caller, key: string, { how = 'again', signal }: { how?: string; signal?: AbortSignal } = {}): Promise<Response> {
   const body = JSON.stringify({ contentType: 'numbered-list', slide, target: { kind: 'slide' }, how })
-  const headers = { 'content-type': 'application/json', [WISH_HEADER]: key }
+  const headers = { 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: key }
   return caller.fetch('/api/rewrite', { method: 'POST', headers, body, ...(signal && { signal }) })
 }
 
@@ -45,7 +45,7 @@ async function open() {
       const rows = await db.asUser(user.id, (tx) => tx.select().from(usageCounters))
       return rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + amount, 0)
     },
-    kept: () => db.asUser(user.id, (tx) => tx.select().from(wishes)),
+    kept: () => db.asUser(user.id, (tx) => tx.select().from(idempotencyKeys)),
     /** Calls that the provider has begun to answer. */
     asked: async () => (await sandbox.requests()).length,
     db,
@@ -71,10 +71,10 @@ test('an answer that was lost is given again at another process, and paid for on
 
   // Kept for ten minutes, and fifty of one person.
   await db.asSystem((tx) => tx.execute(sql`update wishes set made_at = now() - interval '9 minutes' where key = ${key}`))
-  await tidyWishes(first.services)
+  await deleteExpiredKeys(first.services)
   expect(await kept()).toHaveLength(2)
   await db.asSystem((tx) => tx.execute(sql`update wishes set made_at = now() - interval '11 minutes' where key = ${key}`))
-  await tidyWishes(first.services)
+  await deleteExpiredKeys(first.services)
   expect((await kept()).map((row) => row.key)).not.toContain(key)
   await db.asSystem((tx) =>
     tx.execute(sql`

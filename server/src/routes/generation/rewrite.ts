@@ -7,13 +7,13 @@ import { requirePro } from '../../auth/session.ts'
 import type { Tx } from '../../db/db.ts'
 import { companies } from '../../db/schema.ts'
 import { targetBoxes } from '../../generation/rewrite.ts'
-import { writeAnew } from '../../generation/run-rewrite.ts'
+import { runRewrite } from '../../generation/run-rewrite.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import { waitElsewhere } from '../../http/middleware/admission.ts'
+import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../../services.ts'
-import { TakenUp } from '../../idempotency/superseded.ts'
-import { wishOf } from '../../idempotency/idempotency-keys.ts'
+import { Superseded } from '../../idempotency/superseded.ts'
+import { idempotencyKeyOf } from '../../idempotency/idempotency-keys.ts'
 
 /** The page has asked once more: nobody reads this. */
 const GONE = 499
@@ -34,12 +34,16 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
     if (ai.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
     targetBoxes(request)
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
-    const rewriting = { rewrite: { request, topic, company, model }, wish: wishOf(c, 'rewriting', request), signal: c.req.raw.signal }
-    waitElsewhere(c.env.incoming)
+    const rewriting = {
+      rewrite: { request, topic, company, model },
+      wish: idempotencyKeyOf(c, 'rewriting', request),
+      signal: c.req.raw.signal,
+    }
+    releaseAdmission(c.env.incoming)
     try {
-      return c.json(await writeAnew({ ai, db, changes }, user.id, rewriting))
+      return c.json(await runRewrite({ ai, db, changes }, user.id, rewriting))
     } catch (error) {
-      if (!(error instanceof TakenUp)) throw error
+      if (!(error instanceof Superseded)) throw error
       return new Response(null, { status: GONE })
     }
   })

@@ -7,9 +7,9 @@ import { filePathSchema } from '@ninesixteen/shared/slide/model'
 import { requirePro } from '../../auth/session.ts'
 import { files } from '../../db/schema.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { answerStored } from '../../http/responses/stored-file.ts'
+import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { Services } from '../../services.ts'
-import { storePicture } from '../../photos/photo-files.ts'
+import { storePhoto } from '../../photos/photo-files.ts'
 import { receiveUpload } from '../../photos/receive-upload.ts'
 import { keyOf, mimeTypeOf, streamRendition } from '../../photos/renditions.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
@@ -17,7 +17,7 @@ import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
 
 /** What a picture may do when it is opened by itself: nothing. */
-export const PICTURE_HEADERS = {
+export const PHOTO_HEADERS = {
   'cache-control': 'private, max-age=3600',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -58,7 +58,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
       const { purpose, id } = received.fields
       const source = { file: received.file }
       const upload = { source, filename: received.filename, purpose, signal, ...(id && { mediaId: id }) }
-      return c.json(await storePicture(services, user.id, upload), 201)
+      return c.json(await storePhoto(services, user.id, upload), 201)
     } catch (error) {
       if (!signal.aborted) throw error
       return new Response(null, { status: GONE })
@@ -76,14 +76,14 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     // What an element of a page has loaded stands in the browser's cache without what lets a script read it: each has an address of its own.
     const isForScript = c.req.header('sec-fetch-mode') === 'cors'
     const location = store.link(key, isForScript ? { ...fields, 'response-content-disposition': 'inline' } : fields)
-    return c.body(null, 302, { ...PICTURE_HEADERS, 'cache-control': 'private, no-store', location })
+    return c.body(null, 302, { ...PHOTO_HEADERS, 'cache-control': 'private, no-store', location })
   }
 
   async function answerOf(c: Context<AppEnv>, path: string, variant: FileVariant): Promise<Response | null> {
     const mimeType = mimeTypeOf(path, variant)
-    if (variant === 'original') return answerStored(c, services.store, { path, mimeType, headers: PICTURE_HEADERS })
+    if (variant === 'original') return storedFileResponse(c, services.store, { path, mimeType, headers: PHOTO_HEADERS })
     const found = await streamRendition(services, path, { name: variant, signal: c.req.raw.signal })
-    const headers = { ...PICTURE_HEADERS, 'content-type': mimeType }
+    const headers = { ...PHOTO_HEADERS, 'content-type': mimeType }
     return found && c.body(found.body, 200, { ...headers, 'content-length': String(found.bytes) })
   }
 

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import { UNLINKED, type PhotoSort } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
-import { microsOf, momentOf } from '../../db/keyset-cursor.ts'
+import { microseconds, timestampOf } from '../../db/keyset-cursor.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 
 /** What of the library is looked for, and in which order it is shown. */
@@ -59,8 +59,8 @@ const NUMBER = /^\d{1,17}$/
 
 const byTime = (descending: boolean): Order => ({
   key: sql`${mediaItems.createdAt}`,
-  written: microsOf(mediaItems.createdAt),
-  read: (value) => momentOf(numberOf(value)),
+  written: microseconds(mediaItems.createdAt),
+  read: (value) => timestampOf(numberOf(value)),
   descending,
 })
 

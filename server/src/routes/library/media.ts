@@ -6,9 +6,9 @@ import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
-import { letGo, removeReleased } from '../../storage/sweep/mark-for-deletion.ts'
+import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
-import { roomOf } from '../../storage/storage-quota.ts'
+import { quotaOf } from '../../storage/storage-quota.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 import { usageOf } from './media-usage.ts'
@@ -28,7 +28,7 @@ export const mediaRoutes = {
     const { rows, next, total, storage } = await services.db.asUser(userId, async (tx) => ({
       ...(await readPage(tx, userId, { ...input, search: '', sort: 'newest' })),
       total: await tx.$count(mediaItems, eq(mediaItems.userId, userId)),
-      storage: await roomOf(tx, userId, services.settings.now().storageQuota),
+      storage: await quotaOf(tx, userId, services.settings.now().storageQuota),
     }))
     return { items: withThumbnails(services, rows), total, next, storage }
   }),
@@ -36,7 +36,7 @@ export const mediaRoutes = {
   overview: guarded.media.overview.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => ({
       ...(await readNumbers(tx, userId, input)),
-      storage: await roomOf(tx, userId, services.settings.now().storageQuota),
+      storage: await quotaOf(tx, userId, services.settings.now().storageQuota),
     })),
   ),
 
@@ -91,13 +91,13 @@ export const mediaRoutes = {
     const paths = await services.db.asUser(userId, async (tx) => {
       const rows = await ownedItems(tx, userId, ids)
       await tx.delete(mediaItems).where(isOneOf(userId, ids))
-      return letGo(
+      return markForDeletion(
         tx,
         userId,
         rows.map((row) => row.filePath),
       )
     })
-    await removeReleased(services, userId, paths)
+    await removeMarked(services, userId, paths)
   }),
 
   link: guarded.media.link.handler(({ context: { services, userId }, input: { ids, companyId } }) =>

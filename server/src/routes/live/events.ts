@@ -3,7 +3,7 @@ import { EVENTS_PATH, type ChangeEvent } from '@ninesixteen/shared/api/events'
 import { AppError } from '@ninesixteen/shared/errors'
 import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requireUser } from '../../auth/session.ts'
-import type { Changed, Changes } from '../../db/listen.ts'
+import type { Changed, ChangeEvents } from '../../db/listen.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams } from '../../http/responses/event-streams.ts'
 import type { Services } from '../../services.ts'
@@ -24,7 +24,7 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
   })
 }
 
-async function* changesOf(changes: Changes, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
+async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
   // What happened before somebody listened is asked for once.
   const untold = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()

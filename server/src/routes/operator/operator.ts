@@ -1,19 +1,19 @@
 import type { OperatorSettings } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
 import { SETTING_NAMES, type SettingsNow } from '../../operator/instance-settings.ts'
-import { assignPayment, deletePerson, endAllSessions, givePlan, lock, unlock } from '../../operator/manage-user.ts'
+import { assignPayment, deleteUser, endAllSessions, givePlan, lock, unlock } from '../../operator/manage-user.ts'
 import { readFailures } from '../../operator/failures.ts'
 import { invite, listInvitations, revokeInvitation } from '../../operator/invitations.ts'
 import { readState } from '../../operator/instance-health.ts'
-import { note, readLog } from '../../operator/operator-log.ts'
-import { listPeople } from '../../operator/users.ts'
+import { logAction, readLog } from '../../operator/operator-log.ts'
+import { listUsers } from '../../operator/users.ts'
 import { invitedBy } from '../../operator/sign-up-gate.ts'
 import type { Services } from '../../services.ts'
 import { open, operated } from '../contract.ts'
 
 /** Everything of the operator's page. The guard of `operated` stands before each, ahead of its input. */
 export const operatorRoutes = {
-  people: operated.operator.people.handler(({ context: { services }, input }) => listPeople(services, input)),
+  people: operated.operator.people.handler(({ context: { services }, input }) => listUsers(services, input)),
   lock: operated.operator.lock.handler(({ context: { services, actor }, input }) => lock(services, { actor, target: input.id })),
   unlock: operated.operator.unlock.handler(({ context: { services, actor }, input }) => unlock(services, { actor, target: input.id })),
   endSessions: operated.operator.endSessions.handler(({ context: { services, actor }, input }) =>
@@ -23,7 +23,7 @@ export const operatorRoutes = {
     givePlan(services, { actor, target: id, isGranted }),
   ),
   deletePerson: operated.operator.deletePerson.handler(({ context: { services, actor }, input: { id, email } }) =>
-    deletePerson(services, { actor, target: id, email }),
+    deleteUser(services, { actor, target: id, email }),
   ),
   assignPayment: operated.operator.assignPayment.handler(({ context: { services, actor }, input }) =>
     assignPayment(services, { actor, ...input }),
@@ -68,7 +68,7 @@ async function changeSettings({ db, settings }: Services, actor: string, wanted:
       const value = wanted[name]
       if (value === undefined) continue
       await settings.change(tx, name, value)
-      await note(tx, { actor, action: 'change-setting', target: name, detail: { value } })
+      await logAction(tx, { actor, action: 'change-setting', target: name, detail: { value } })
     }
   })
   await settings.read()

@@ -3,12 +3,20 @@ import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
 import { projects } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
-import { forgetCover } from '../../photos/project-covers.ts'
+import { deleteCover } from '../../photos/project-covers.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
-import { requireOwnPictures } from '../../photos/slide-photos.ts'
+import { requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded, open } from '../contract.ts'
-import { listProjects, ownProject, ownWholeProject, presentProject, readProject, summarise, type ShownRow } from '../../projects/project-rows.ts'
+import {
+  listProjects,
+  ownProject,
+  ownWholeProject,
+  presentProject,
+  readProject,
+  summarise,
+  type ShownRow,
+} from '../../projects/project-rows.ts'
 import { insertProject, renameProject, restoreVersion, saveProject } from '../../projects/project-saves.ts'
 import { listVersions, readVersion } from '../../projects/project-versions.ts'
 
@@ -34,7 +42,7 @@ export const projectRoutes = {
 
   create: guarded.projects.create.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
-      requireOwnPictures(userId, input.slides)
+      requireOwnPhotos(userId, input.slides)
       await requireOwnCompany(tx, userId, input.companyId)
       const row = await insertProject(tx, services.settings.now().storageQuota, { ...input, userId })
       return presentProject(row, coverUrl(services, row), input.slides)
@@ -42,7 +50,7 @@ export const projectRoutes = {
   ),
 
   save: guarded.projects.save.handler(async ({ context: { services, userId }, input, errors }) => {
-    requireOwnPictures(userId, input.slides)
+    requireOwnPhotos(userId, input.slides)
     const saved = await services.db.asUser(userId, (tx) =>
       saveProject(tx, userId, { ...input, quota: services.settings.now().storageQuota }),
     )
@@ -99,7 +107,7 @@ export const projectRoutes = {
       // Slides and earlier versions go with it.
       await tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, row.id)))
     })
-    await forgetCover(services.config.dataDir, id)
+    await deleteCover(services.config.dataDir, id)
   }),
 }
 

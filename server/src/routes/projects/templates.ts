@@ -2,11 +2,11 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { CAPTION_MAX, POST_DESCRIPTION_MAX, type CaptionTemplate } from '@ninesixteen/shared/api/templates'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
-import { requireFewerRows, type RowsMax } from '../../db/row-limits.ts'
+import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { captionTemplates } from '../../db/schema.ts'
 import { guarded } from '../contract.ts'
 
-const TEMPLATES_MAX: RowsMax = { table: captionTemplates, limit: 500, what: 'templates' }
+const TEMPLATES_MAX: RowLimit = { table: captionTemplates, limit: 500, what: 'templates' }
 
 interface Texts {
   name: string

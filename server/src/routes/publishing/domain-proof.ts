@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
-import { PULL_PATH } from '../../posts/publishing/post-order.ts'
+import { MEDIA_PATH } from '../../posts/publishing/post-order.ts'
 import type { Services } from '../../services.ts'
 
 /** The file by which the operator proves to a platform that this host is theirs: for the whole host, or for the part it fetches from. */
 export function registerDomainProof(app: Hono<AppEnv>, { config }: Pick<Services, 'config'>): void {
   const { domainProof } = config.publishing
   if (!domainProof) return
-  for (const folder of ['', PULL_PATH]) app.get(`${folder}/${domainProof.file}`, (c) => c.text(domainProof.content))
+  for (const folder of ['', MEDIA_PATH]) app.get(`${folder}/${domainProof.file}`, (c) => c.text(domainProof.content))
 }

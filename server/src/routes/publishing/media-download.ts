@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
-import { answerStored } from '../../http/responses/stored-file.ts'
+import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { PULL_PATH } from '../../posts/publishing/post-order.ts'
-import { pullFile } from '../../posts/publishing/media-download.ts'
+import { MEDIA_PATH } from '../../posts/publishing/post-order.ts'
+import { findDownloadableMedia } from '../../posts/publishing/media-download.ts'
 import type { Services } from '../../services.ts'
 
 /** 32 bytes in base64url. */
@@ -12,12 +12,12 @@ const PULLED = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex'
 const NAME = /^\d{1,3}\.(jpg|png|mp4)$/
 
 /** Where platforms fetch what is posted: addresses that nobody can guess, without a redirect and without a session. */
-export function registerPullRoutes(app: Hono<AppEnv>, { db, store }: Services): void {
-  app.get(`${PULL_PATH}/:token/:name`, async (c) => {
+export function registerMediaDownload(app: Hono<AppEnv>, { db, store }: Services): void {
+  app.get(`${MEDIA_PATH}/:token/:name`, async (c) => {
     const { token, name } = c.req.param()
     // What cannot be one is not worth a question to the database.
-    const file = TOKEN.test(token) && NAME.test(name) ? await pullFile(db, token) : null
-    const stored = file && (await answerStored(c, store, { ...file, headers: PULLED }))
+    const file = TOKEN.test(token) && NAME.test(name) ? await findDownloadableMedia(db, token) : null
+    const stored = file && (await storedFileResponse(c, store, { ...file, headers: PULLED }))
     if (!stored) throw new AppError('NOT_FOUND')
     return stored
   })

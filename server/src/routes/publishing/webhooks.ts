@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '@ninesixteen/shared/errors'
-import { takeStripeEvent } from '../../billing/receive-stripe-event.ts'
+import { receiveStripeEvent } from '../../billing/receive-stripe-event.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { webhooks } from '../../posts/platforms/webhooks.ts'
 import type { Services } from '../../services.ts'
@@ -25,7 +25,7 @@ export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
   app.post('/webhooks/stripe', atMost(PAYMENT_BYTES_MAX), async (c) => {
     if (!services.stripe) throw new AppError('NOT_FOUND')
     const body = new Uint8Array(await c.req.arrayBuffer())
-    const isTaken = await takeStripeEvent(services, { body, signature: c.req.header('stripe-signature') ?? null })
+    const isTaken = await receiveStripeEvent(services, { body, signature: c.req.header('stripe-signature') ?? null })
     if (!isTaken) throw new AppError('INVALID_INPUT', { fields: 'signature' })
     return c.json({ received: true })
   })

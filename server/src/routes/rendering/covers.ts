@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import type { Services } from '../../services.ts'
 import { COVER_MIME_TYPE, createProjectCovers } from '../../photos/project-covers.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
-import { PICTURE_HEADERS } from '../library/files.ts'
+import { PHOTO_HEADERS } from '../library/files.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -27,7 +27,7 @@ export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void
     // A link to a version that has been replaced meanwhile shows the newest.
     const bytes = await covers.read({ id, ...project }, slide)
     return c.body(new Uint8Array(bytes), 200, {
-      ...PICTURE_HEADERS,
+      ...PHOTO_HEADERS,
       'content-type': COVER_MIME_TYPE,
       'content-length': String(bytes.byteLength),
     })

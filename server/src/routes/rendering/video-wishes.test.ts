@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { WISH_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { usageCounters } from '../../db/schema.ts'
-import { wishes } from '../../db/schema-idempotency.ts'
+import { idempotencyKeys } from '../../db/schema-idempotency.ts'
 import { createRenderer, type Renderer } from '../../rendering/renderer.ts'
 import type { VideoFile } from '../../rendering/video.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
@@ -32,7 +32,7 @@ async function open() {
 const slide = buildSlide('x')
 
 function ask(user: TestUser, key: string, frames = 2): Promise<Response> {
-  const headers = { 'content-type': 'application/json', [WISH_HEADER]: key }
+  const headers = { 'content-type': 'application/json', [IDEMPOTENCY_HEADER]: key }
   return user.fetch('/api/video', { method: 'POST', headers, body: JSON.stringify({ slides: [slide], frames: [frames] }) })
 }
 
@@ -88,6 +88,6 @@ test('a key is one film of one person, for some tries', async () => {
   expect(await filmsCounted(app, user)).toBe(1)
   expect(await made(user)).toBe(200)
   expect(await filmsCounted(app, user)).toBe(2)
-  const kept = await app.services.db.asUser(user.id, (tx) => tx.select().from(wishes))
+  const kept = await app.services.db.asUser(user.id, (tx) => tx.select().from(idempotencyKeys))
   expect(kept).toMatchObject([{ userId: user.id, key, calls: 5, answer: null }])
 })

@@ -1,22 +1,22 @@
 import type { Hono } from 'hono'
 import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
-import { requestedFilm, videoRequestSchema } from '@ninesixteen/shared/api/video'
+import { requestedVideo, videoRequestSchema } from '@ninesixteen/shared/api/video'
 import { AppError } from '@ninesixteen/shared/errors'
 import { onSignedOut } from '../../auth/on-signed-out.ts'
 import { requirePro } from '../../auth/session.ts'
 import type { Db } from '../../db/db.ts'
-import { TakenUp } from '../../idempotency/superseded.ts'
+import { Superseded } from '../../idempotency/superseded.ts'
 import { createFairQueue } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import { waitElsewhere } from '../../http/middleware/admission.ts'
+import { releaseAdmission } from '../../http/middleware/admission.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { VideoFile } from '../../rendering/video.ts'
 import type { Services } from '../../services.ts'
 import { slideFiles } from '../../photos/project-covers.ts'
-import { requireOwnPictures } from '../../photos/slide-photos.ts'
-import { claimWish, noteWish, wishOf, type Wish } from '../../idempotency/idempotency-keys.ts'
-import { createFilmsInHand } from './running-videos.ts'
+import { requireOwnPhotos } from '../../photos/slide-photos.ts'
+import { acquireKey, recordResult, idempotencyKeyOf, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
+import { createRunningVideos } from './running-videos.ts'
 
 /** Films of one person a minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6
@@ -33,14 +33,14 @@ const GONE = 499
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, renderer } = services
   if (!renderer) return
-  const inHand = createFilmsInHand()
+  const inHand = createRunningVideos()
   const films = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
-    requireOwnPictures(user.id, request.slides)
-    const wish = wishOf(c, 'film', request)
+    requireOwnPhotos(user.id, request.slides)
+    const wish = idempotencyKeyOf(c, 'film', request)
     const one = await inHand.begin(user.id, wish?.key ?? null)
     if (!one) throw videoBusy()
     const signedOut = new AbortController()
@@ -52,9 +52,9 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     }
     try {
       await takeFilm(db, user.id, wish)
-      waitElsewhere(c.env.incoming)
+      releaseAdmission(c.env.incoming)
       const film = await films
-        .run(turn, () => renderer.renderVideo(requestedFilm(request), slideFiles(services), turn))
+        .run(turn, () => renderer.renderVideo(requestedVideo(request), slideFiles(services), turn))
         .catch((error: unknown) => {
           throw error instanceof AppError && error.code === 'BUSY' ? videoBusy() : error
         })
@@ -68,7 +68,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     } catch (error) {
       free()
       if (signedOut.signal.aborted) throw new AppError('UNAUTHENTICATED')
-      if (!turn.signal.aborted && !(error instanceof TakenUp)) throw error
+      if (!turn.signal.aborted && !(error instanceof Superseded)) throw error
       return new Response(null, { status: GONE })
     }
   })
@@ -114,14 +114,14 @@ async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Arr
 }
 
 /** However often the page asks for the same one, it is counted once. */
-async function takeFilm(db: Db, userId: string, wish: Wish | null): Promise<void> {
+async function takeFilm(db: Db, userId: string, wish: IdempotencyKey | null): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const claim = wish && (await claimWish(tx, userId, wish))
+    const claim = wish && (await acquireKey(tx, userId, wish))
     if (claim?.isPaid) return
     const uses = [{ kind: 'video.films.minute', amount: 1, limit: FILMS_A_MINUTE, windowSeconds: 60 }]
     const refused = await takeTogether(tx, userId, uses)
     // Within the transaction, so that a refused film is not counted.
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-    if (claim) await noteWish(tx, userId, { claim, isPaid: true })
+    if (claim) await recordResult(tx, userId, { claim, isPaid: true })
   })
 }

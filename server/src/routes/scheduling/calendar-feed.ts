@@ -5,9 +5,9 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { addressGroup } from '../../auth/client-address.ts'
 import { requestAddress } from '../../connections/browser-id.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { createStrangerCalls } from '../../http/middleware/anonymous-rate-limit.ts'
+import { createAnonymousRateLimit } from '../../http/middleware/anonymous-rate-limit.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
-import { personOfLink } from '../../posts/calendar-feed/calendar-link.ts'
+import { userOfLink } from '../../posts/calendar-feed/calendar-link.ts'
 import { calendarPosts } from '../../posts/calendar-feed/calendar-posts.ts'
 import { calendarText } from '../../posts/calendar-feed/calendar-text.ts'
 import type { Services } from '../../services.ts'
@@ -20,9 +20,9 @@ const READS = { kind: 'calendar.reads', amount: 1, limit: 120, windowSeconds: 60
  * in between may keep the answer.
  */
 export function registerCalendarFeed(app: Hono<AppEnv>, services: Services): void {
-  const countMiss = createStrangerCalls()
+  const countMiss = createAnonymousRateLimit()
   app.get(`${CALENDAR_PATH}:file`, async (c) => {
-    const userId = await personOfLink(services, c.req.param('file').replace(/\.ics$/, ''))
+    const userId = await userOfLink(services, c.req.param('file').replace(/\.ics$/, ''))
     if (userId === null) {
       countMiss(addressGroup(requestAddress(c, services.config.trustProxy)))
       throw new AppError('NOT_FOUND')

@@ -6,14 +6,14 @@ import { requirePro } from '../../auth/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
-import { postsTable } from '../../posts/csv/export-posts.ts'
+import { exportPosts } from '../../posts/csv/export-posts.ts'
 import type { Services } from '../../services.ts'
 
 /** It reads every post there is. */
 const TABLES = { kind: 'posts.tables', amount: 1, limit: 30, windowSeconds: 60 * 60 }
 
 /** `GET /api/scheduled-posts.csv`: all posts of who asks, as a table that is made while it is sent. */
-export function registerPostsTable(app: Hono<AppEnv>, services: Services): void {
+export function registerCsvExport(app: Hono<AppEnv>, services: Services): void {
   const downloads = createDownloads(services.log)
   app.get(POSTS_TABLE_PATH, async (c) => {
     const { id } = await requirePro(c, services)
@@ -26,7 +26,7 @@ export function registerPostsTable(app: Hono<AppEnv>, services: Services): void 
           const refused = await takeTogether(tx, id, [TABLES])
           if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
         })
-        return postsTable(services.db, id)
+        return exportPosts(services.db, id)
       },
       headers: {
         'content-type': 'text/csv; charset=utf-8; header=present',

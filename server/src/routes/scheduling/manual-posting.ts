@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { HAND_OVER_FILES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requestAddress } from '../../connections/browser-id.ts'
-import { answerStored } from '../../http/responses/stored-file.ts'
+import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import type { Services } from '../../services.ts'
 import { guarded, open } from '../contract.ts'
-import { PICTURE_HEADERS } from '../library/files.ts'
+import { PHOTO_HEADERS } from '../library/files.ts'
 
-export const handOverRoutes = {
+export const manualPostingRoutes = {
   // Open to whoever has the link: it is the permission, and no session is looked at.
   look: open.handOver.look.handler(({ context: { services, address }, input: { token } }) =>
     services.handOvers.look({ token, address: address() }),
@@ -29,13 +29,13 @@ export const handOverRoutes = {
 }
 
 /** The files of a post that is posted by hand, as they are saved on a phone. */
-export function registerHandOverFiles(app: Hono<AppEnv>, { config, handOvers, store }: Services): void {
+export function registerManualPostingFiles(app: Hono<AppEnv>, { config, handOvers, store }: Services): void {
   app.get(`${HAND_OVER_FILES}/:token/:position/:name`, async (c) => {
     const { token, position } = c.req.param()
     if (!/^\d{1,3}$/.test(position)) throw new AppError('NOT_FOUND')
     const visitor = { token, address: requestAddress(c, config.trustProxy) }
     const file = await handOvers.file(visitor, Number(position))
-    const stored = await answerStored(c, store, { ...file, headers: PICTURE_HEADERS })
+    const stored = await storedFileResponse(c, store, { ...file, headers: PHOTO_HEADERS })
     if (!stored) throw new AppError('NOT_FOUND')
     return stored
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountSlots } from '@ninesixteen/shared/api/posting-times'
+import type { AccountPostingTimes } from '@ninesixteen/shared/api/posting-times'
 import { startTestApp } from '../../testing/app.ts'
 import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
 
@@ -21,7 +21,7 @@ interface Next {
 
 test('weekly times belong to an account, and new ones take the place of those it had', async () => {
   const { app, user, account } = await startWithAccount()
-  const put = (slots: unknown[]) => user.api<AccountSlots>('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots })
+  const put = (slots: unknown[]) => user.api<AccountPostingTimes>('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots })
   expect(await user.api('GET', '/posting-slots')).toEqual([])
   await put([...MORNINGS, ...MORNINGS])
   const kept = { id: account.id, platform: 'tiktok', accountId: account.accountId, zone: 'Europe/Berlin' }

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { makeFolder } from './create-folder.ts'
+import { createFolder } from './create-folder.ts'
 
 test('a folder is made with those above it, for the product alone, and left as it is when it is there', async () => {
   const home = await temporaryFolder()
-  for (let time = 0; time < 2; time += 1) makeFolder(join(home, 'a', 'b', 'c'))
+  for (let time = 0; time < 2; time += 1) createFolder(join(home, 'a', 'b', 'c'))
   expect(['a', 'a/b', 'a/b/c'].map((path) => statSync(join(home, path)).mode & 0o777)).toEqual([0o700, 0o700, 0o700])
 })
 
@@ -16,7 +16,7 @@ test('a file in its way is said, and stays', async () => {
   await writeFile(file, 'theirs')
   const codeOf = (path: string) => {
     try {
-      makeFolder(path)
+      createFolder(path)
       return 'made'
     } catch (error) {
       return error instanceof Error && 'code' in error ? error.code : error
@@ -27,5 +27,5 @@ test('a file in its way is said, and stays', async () => {
 })
 
 test.runIf(process.platform === 'linux')('where a folder takes none, that is the end of it', () => {
-  expect(() => makeFolder('/proc/a/b')).toThrow('ENOENT')
+  expect(() => createFolder('/proc/a/b')).toThrow('ENOENT')
 })

@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
-import { createFolderStore, isNoRoom } from './folder-store.ts'
+import { createFolderStore, isDiskFull } from './folder-store.ts'
 import { openStore, placeOf } from './open-store.ts'
 import { storagePlace } from './storage-url.ts'
 
@@ -182,8 +182,8 @@ describe('the folder store', () => {
   })
 
   test('knows a full disk by its error codes', () => {
-    expect(isNoRoom(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toBe(true)
-    expect(isNoRoom(Object.assign(new Error('denied'), { code: 'EACCES' }))).toBe(false)
+    expect(isDiskFull(Object.assign(new Error('no space'), { code: 'ENOSPC' }))).toBe(true)
+    expect(isDiskFull(Object.assign(new Error('denied'), { code: 'EACCES' }))).toBe(false)
   })
 })
 

@@ -4,7 +4,7 @@ import { copyFile as copyBytes, link, lstat, mkdir, open, opendir, readFile, rea
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
-import { absentIsNull } from './null-on-404.ts'
+import { nullOn404 } from './null-on-404.ts'
 import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { assertKey, isUserFolder } from './storage-key.ts'
 
@@ -37,7 +37,7 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
     putFile: (key, file) => putWhole(key, (unfinished) => copyFlushed(file, unfinished)),
     async read(key) {
       const path = await place(key)
-      return absentIsNull(() => readPlainFile(path))
+      return nullOn404(() => readPlainFile(path))
     },
     async stream(key, _signal, range) {
       const path = await place(key)
@@ -84,7 +84,7 @@ function markIn(home: string, name: string): MarkFile {
   const path = join(home, name)
   const makeFolder = () => inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
   return {
-    read: () => absentIsNull(() => readFile(path)),
+    read: () => nullOn404(() => readFile(path)),
     async create(bytes) {
       await makeFolder()
       return writeWhole(path, (unfinished) => writeFlushed(unfinished, bytes), linkNew)
@@ -130,12 +130,12 @@ async function inRoom<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+    throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   }
 }
 
 /** True for every way in which a disk says that it takes no more. */
-export function isNoRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }
@@ -169,12 +169,12 @@ async function copyFlushed(from: string, to: string): Promise<void> {
 async function copyFile(from: string, to: string): Promise<boolean> {
   const unfinished = `${to}.${randomUUID()}${UNFINISHED}`
   try {
-    if (!(await absentIsNull(() => lstat(from)))?.isFile()) return false
+    if (!(await nullOn404(() => lstat(from)))?.isFile()) return false
     await link(from, unfinished).catch(async () => writeFlushed(unfinished, await readFile(from)))
     await rename(unfinished, to)
     return true
   } catch (error) {
-    throw isNoRoom(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
+    throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   } finally {
     // Also after a rename: between two names of the same bytes it does nothing.
     await rm(unfinished, { force: true })
@@ -193,7 +193,7 @@ async function flushFolder(path: string): Promise<void> {
 }
 
 async function sizeOf(path: string): Promise<number | null> {
-  const info = await absentIsNull(() => lstat(path))
+  const info = await nullOn404(() => lstat(path))
   return info?.isFile() ? info.size : null
 }
 
@@ -204,7 +204,7 @@ async function readPlainFile(path: string): Promise<Uint8Array | null> {
 }
 
 async function refuseOutside(root: string, folder: string): Promise<void> {
-  const real = await absentIsNull(() => realpath(folder))
+  const real = await nullOn404(() => realpath(folder))
   if (real === null) return
   const realRoot = await realpath(root)
   if (real !== realRoot && !real.startsWith(realRoot + sep)) throw new Error(`A folder of the file store leads outside of it: ${folder}`)
@@ -213,7 +213,7 @@ async function refuseOutside(root: string, folder: string): Promise<void> {
 /** A folder with anything in it stays, and so does a link in its place. */
 async function removeIfEmpty(folder: string): Promise<void> {
   try {
-    await absentIsNull(() => rmdir(folder))
+    await nullOn404(() => rmdir(folder))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error
@@ -221,13 +221,13 @@ async function removeIfEmpty(folder: string): Promise<void> {
 }
 
 async function* listFolder(root: string): AsyncIterable<StoredObject> {
-  const users = await absentIsNull(() => opendir(root))
+  const users = await nullOn404(() => opendir(root))
   if (!users) return
   for await (const user of users) {
     const names = user.isDirectory() && user.name !== MARK_FOLDER ? await openReadable(join(root, user.name)) : null
     if (!names) continue
     for await (const name of names) {
-      const info = name.isFile() ? await absentIsNull(() => stat(join(root, user.name, name.name))) : null
+      const info = name.isFile() ? await nullOn404(() => stat(join(root, user.name, name.name))) : null
       if (info) yield { key: `${user.name}/${name.name}`, modifiedAt: info.mtime }
     }
   }
@@ -236,7 +236,7 @@ async function* listFolder(root: string): AsyncIterable<StoredObject> {
 /** Null for what has gone, and for what others keep from us, such as a disk's `lost+found`. */
 async function openReadable(folder: string): Promise<Dir | null> {
   try {
-    return await absentIsNull(() => opendir(folder))
+    return await nullOn404(() => opendir(folder))
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) return null
     throw error

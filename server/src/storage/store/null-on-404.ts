@@ -1,5 +1,5 @@
 /** Null for a file or folder that is not there. */
-export async function absentIsNull<T>(work: () => Promise<T>): Promise<T | null> {
+export async function nullOn404<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { claimStore, type StorePlace } from './store-ownership.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
-import { makeFolder } from './create-folder.ts'
+import { createFolder } from './create-folder.ts'
 import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
 import { storagePlace } from './storage-url.ts'
@@ -47,7 +47,7 @@ export function placeOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreS
 
 function folderPlace(folder: string): StorePlace {
   const open: StorePlace['open'] = (prefix) => {
-    makeFolder(folder)
+    createFolder(folder)
     return createFolderStore(folder, prefix)
   }
   return { name: `The folder ${folder}`, isOurs: true, open }

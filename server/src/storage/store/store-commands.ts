@@ -2,7 +2,7 @@ import { min, sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { instance, leftoverFiles } from '../../db/schema.ts'
 import { adoptStore, instanceId } from './store-ownership.ts'
-import { countAside } from '../sweep/orphaned-files.ts'
+import { countOrphans } from '../sweep/orphaned-files.ts'
 import { placeOf, usable, type StoreSettings } from './open-store.ts'
 import { readMark } from './store-mark.ts'
 
@@ -16,7 +16,7 @@ export async function status(settings: StoreSettings, db: Db): Promise<string> {
   const mark = await usable(place, () => readMark(place.open('').mark))
   const id = await instanceId(db)
   const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(leftoverFiles.removeAt) }).from(leftoverFiles))
-  const { aside, unallowed } = await countAside(db)
+  const { aside, unallowed } = await countOrphans(db)
   const owner = () => {
     if (mark === null) return 'The file store has no mark yet: the next start writes it.'
     if (mark === 'unreadable') return 'The file store has a mark of ownership that cannot be read.'
@@ -41,6 +41,6 @@ export async function allow(_settings: StoreSettings, db: Db): Promise<string> {
     await tx.update(leftoverFiles).set({ allowed: true })
     await tx.update(instance).set({ largeUntil: sql`now() + ${ALLOWED}::interval` })
   })
-  const { aside } = await countAside(db)
+  const { aside } = await countOrphans(db)
   return `The ${aside} leftovers set aside so far are removed when they have been aside for seven days, and unused files within a day, however many they are.`
 }

@@ -9,7 +9,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { MARK_KEY } from './file-store.ts'
-import { openToFill } from './store-ownership.ts'
+import { openForCopy } from './store-ownership.ts'
 import { openStore, placeOf, type StoreSettings } from './open-store.ts'
 import { adopt, status } from './store-commands.ts'
 import { newKey } from './storage-key.ts'
@@ -150,11 +150,11 @@ test('a store that is filled before it is somebody’s has a folder of its own i
     [{ storageUrl: theirs, dataDir }, OWN_PREFIX],
   ] as const) {
     const place = placeOf(settings)
-    await (await openToFill(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
+    await (await openForCopy(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
     expect(await place.open(prefix).has(key)).toBe(true)
   }
   const place = placeOf({ storageUrl: theirs, dataDir })
   await place.open('').mark.create(markBytes({ instance: id, prefix: '', turn: null }))
-  expect(await (await openToFill(place, id)).has(key)).toBe(false)
-  await expect(openToFill(place, randomUUID())).rejects.toThrow(`belongs to another database of Ninesixteen, the instance ${id}`)
+  expect(await (await openForCopy(place, id)).has(key)).toBe(false)
+  await expect(openForCopy(place, randomUUID())).rejects.toThrow(`belongs to another database of Ninesixteen, the instance ${id}`)
 })

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { files, instance } from '../../db/schema.ts'
 import type { FileStore } from './file-store.ts'
 import { isPictureKey } from './storage-key.ts'
-import { newTurn } from '../sweep/sweep-lease.ts'
+import { newLease } from '../sweep/sweep-lease.ts'
 import { markBytes, OWN_PREFIX, readMark, type StoreMark } from './store-mark.ts'
 
 /** A folder or a bucket, before it is known where in it the pictures are. */
@@ -34,7 +34,7 @@ export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> 
   if (known) return place.open(ownPrefix(place, known, id))
   const prefix = await prefixOfUnmarked(place, db)
   try {
-    await file.create(markBytes({ instance: id, prefix, turn: await newTurn(db) }))
+    await file.create(markBytes({ instance: id, prefix, turn: await newLease(db) }))
   } catch (error) {
     // A full store is still good for reading and for making room in it. Without a mark nothing is swept there.
     if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
@@ -50,12 +50,12 @@ export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> 
   const id = await instanceId(db)
   const known = await readMark(file)
   const prefix = known && known !== 'unreadable' ? known.prefix : await likelyPrefix(place, db)
-  await file.replace(markBytes({ instance: id, prefix, turn: await newTurn(db) }))
+  await file.replace(markBytes({ instance: id, prefix, turn: await newLease(db) }))
   return place.open(prefix)
 }
 
 /** Opens a place that is filled for an instance before it is its store. Throws a ConfigError for one that belongs to another instance. */
-export async function openToFill(place: StorePlace, id: string): Promise<FileStore> {
+export async function openForCopy(place: StorePlace, id: string): Promise<FileStore> {
   const known = await readMark(place.open('').mark)
   return place.open(known ? ownPrefix(place, known, id) : place.isOurs ? '' : OWN_PREFIX)
 }

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/db.ts'
 import { files, instance, mediaItems } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
 import { isLarge } from './orphaned-files.ts'
-import { removeFiles, type PictureStorage } from '../../photos/photo-files.ts'
-import { letGo } from './mark-for-deletion.ts'
+import { removeFiles, type PhotoStorage } from '../../photos/photo-files.ts'
+import { markForDeletion } from './mark-for-deletion.ts'
 
 /**
  * A file outside the library that nothing names may still be named by work in somebody's browser: a form not yet saved,
@@ -24,7 +24,7 @@ export interface CollectedFiles {
  * the library whose last slideshow has gone. Whoever replaces or deletes something releases its files themselves, so that these are few: a user
  * with more than a small share of unused files keeps them all until the operator says so, and so does everybody when there are too many in all.
  */
-export async function collectUnused(storage: PictureStorage): Promise<CollectedFiles> {
+export async function collectUnused(storage: PhotoStorage): Promise<CollectedFiles> {
   const db = storage.db.long
   const users = await db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(and(isOld(), isNamedByNoRow)))
   const isAllowed = await isLargeAllowed(storage)
@@ -44,7 +44,7 @@ export async function collectUnused(storage: PictureStorage): Promise<CollectedF
   let collected = 0
   for (const [userId, paths] of unused) {
     // Somebody may have taken one up since.
-    const free = await db.asUser(userId, (tx) => letGo(tx, userId, paths))
+    const free = await db.asUser(userId, (tx) => markForDeletion(tx, userId, paths))
     for (let at = 0; at < free.length; at += BATCH) await removeFiles(storage, userId, free.slice(at, at + BATCH))
     collected += free.length
   }
@@ -78,7 +78,7 @@ async function unusedPaths(tx: Tx, userId: string): Promise<string[]> {
   return paths.filter((path) => !named.has(path))
 }
 
-async function isLargeAllowed({ db }: PictureStorage): Promise<boolean> {
+async function isLargeAllowed({ db }: PhotoStorage): Promise<boolean> {
   const found = await db.asSystem((tx) =>
     tx
       .select({ id: instance.id })

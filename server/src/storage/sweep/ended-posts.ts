@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { removeFiles, type PictureStorage } from '../../photos/photo-files.ts'
-import { letGo } from './mark-for-deletion.ts'
+import { removeFiles, type PhotoStorage } from '../../photos/photo-files.ts'
+import { markForDeletion } from './mark-for-deletion.ts'
 
 /** How long a post keeps the files that went out with it: they can be drawn again from its slides. */
 const KEPT_DAYS = 30
@@ -10,7 +10,7 @@ const KEPT_DAYS = 30
 const TOGETHER = 200
 
 /** Gives up the files of posts that ended long ago, unless another post goes out with them; how many. */
-export async function releaseEndedPosts(storage: PictureStorage): Promise<number> {
+export async function releaseEndedPosts(storage: PhotoStorage): Promise<number> {
   const db = storage.db.long
   const users = await db.asSystem((tx) =>
     tx
@@ -51,7 +51,7 @@ async function releaseSome(tx: Tx, userId: string): Promise<{ posts: number; fre
     .returning({ path: postMedia.path })
   return {
     posts: ids.length,
-    free: await letGo(
+    free: await markForDeletion(
       tx,
       userId,
       gone.map(({ path }) => path),

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
-import { isOneOf, removeFiles, type PictureStorage } from '../../photos/photo-files.ts'
+import { isOneOf, removeFiles, type PhotoStorage } from '../../photos/photo-files.ts'
 
 /**
  * Marks those files for removal that nothing shows any more, and returns them; the others stay whole. Within the transaction that
  * let go of them, so that nobody can take up one that is about to be removed.
  */
-export async function letGo(tx: Tx, userId: string, paths: readonly string[]): Promise<string[]> {
+export async function markForDeletion(tx: Tx, userId: string, paths: readonly string[]): Promise<string[]> {
   // Whoever is about to name one of them holds it: they are waited for, and seen below.
   await tx
     .select({ path: files.path })
@@ -28,7 +28,7 @@ export async function letGo(tx: Tx, userId: string, paths: readonly string[]): P
 }
 
 /** Removes what `letGo` marked. For the person it is gone already: what fails here is finished by the sweep. */
-export async function removeReleased(storage: PictureStorage & { log: Logger }, userId: string, paths: readonly string[]): Promise<void> {
+export async function removeMarked(storage: PhotoStorage & { log: Logger }, userId: string, paths: readonly string[]): Promise<void> {
   await removeFiles(storage, userId, paths).catch((error: unknown) =>
     storage.log.warn({ err: error }, 'Deleted files are left to the sweep'),
   )

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/db.ts'
 import { files, leftoverFiles, users } from '../../db/schema.ts'
 import type { FileStore } from '../store/file-store.ts'
-import type { PictureStorage } from '../../photos/photo-files.ts'
+import type { PhotoStorage } from '../../photos/photo-files.ts'
 import { keysOf, originalOf } from '../../photos/renditions.ts'
 import { isOwnKey, isUserFolder } from '../store/storage-key.ts'
 
@@ -19,7 +19,7 @@ export function isLarge(part: number, whole: number): boolean {
   return part > LARGE.count && part > whole * LARGE.share
 }
 
-export interface Leftovers {
+export interface OrphanedFiles {
   /** Objects of ours in the store. */
   listed: number
   /** Of them, those that no row names. */
@@ -30,7 +30,7 @@ export interface Leftovers {
 }
 
 /** Objects that were given up by name, with an account: removed at the next chance, however many they are. */
-export async function giveUpFiles(tx: Tx, paths: readonly string[]): Promise<void> {
+export async function abandonFiles(tx: Tx, paths: readonly string[]): Promise<void> {
   const keys = paths.flatMap(keysOf)
   const originals = keys.map(originalOf)
   await tx.execute(sql`
@@ -40,7 +40,7 @@ export async function giveUpFiles(tx: Tx, paths: readonly string[]): Promise<voi
 }
 
 /** Removes objects, and forgets that they were left over. */
-export async function removeLeftovers({ db, store }: PictureStorage, keys: readonly string[]): Promise<void> {
+export async function removeOrphans({ db, store }: PhotoStorage, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH)
     await store.remove(some)
@@ -50,7 +50,7 @@ export async function removeLeftovers({ db, store }: PictureStorage, keys: reado
 }
 
 /** Removes the empty folders of users who are gone: into those of others something may be written at this moment. */
-export async function removeFoldersOfGone({ db, store }: PictureStorage, names: readonly string[]): Promise<void> {
+export async function removeFoldersOfGone({ db, store }: PhotoStorage, names: readonly string[]): Promise<void> {
   const named = names.filter(isUserFolder)
   if (!store.removeEmptyFolder || named.length === 0) return
   const there = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, named)))
@@ -62,7 +62,7 @@ export async function removeFoldersOfGone({ db, store }: PictureStorage, names: 
  * Sets aside the objects of our own form that no row names, and removes those that were set aside long enough ago. Being set aside is a row
  * in the database and touches no object: a row of `files` that comes back makes it whole again.
  */
-export async function sweepLeftovers(storage: PictureStorage, now: Date): Promise<Leftovers> {
+export async function sweepOrphans(storage: PhotoStorage, now: Date): Promise<OrphanedFiles> {
   const { db, store } = storage
   const listed = await setAside(db, store, now)
   await db.long.asSystem(async (tx) => {
@@ -71,7 +71,7 @@ export async function sweepLeftovers(storage: PictureStorage, now: Date): Promis
     // Gone from the store since. Those given up by name may be too young to have been looked at.
     await tx.delete(leftoverFiles).where(and(lt(leftoverFiles.seenAt, now), eq(leftoverFiles.allowed, false)))
   })
-  const { aside, unallowed } = await countAside(db)
+  const { aside, unallowed } = await countOrphans(db)
   const held = isLarge(unallowed, listed)
   return { listed, aside, held, removed: await removeDue(storage, { now, onlyAllowed: held }) }
 }
@@ -110,13 +110,13 @@ async function addUnnamed(tx: Tx, keys: readonly string[], now: Date): Promise<v
     .onConflictDoUpdate({ target: leftoverFiles.key, set: { seenAt: sql`greatest(${leftoverFiles.seenAt}, excluded.seen_at)` } })
 }
 
-export async function countAside(db: Db): Promise<{ aside: number; unallowed: number }> {
+export async function countOrphans(db: Db): Promise<{ aside: number; unallowed: number }> {
   const count = { aside: sql<number>`count(*)::int`, unallowed: sql<number>`(count(*) filter (where not ${leftoverFiles.allowed}))::int` }
   const [row] = await db.long.asSystem((tx) => tx.select(count).from(leftoverFiles))
   return row ?? { aside: 0, unallowed: 0 }
 }
 
-async function removeDue(storage: PictureStorage, { now, onlyAllowed }: { now: Date; onlyAllowed: boolean }): Promise<number> {
+async function removeDue(storage: PhotoStorage, { now, onlyAllowed }: { now: Date; onlyAllowed: boolean }): Promise<number> {
   let removed = 0
   for (;;) {
     const due = await storage.db.long.asSystem((tx) =>
@@ -134,7 +134,7 @@ async function removeDue(storage: PictureStorage, { now, onlyAllowed }: { now: D
     )
     if (due.length === 0) return removed
     const keys = due.map((row) => row.key)
-    await removeLeftovers(storage, keys)
+    await removeOrphans(storage, keys)
     removed += keys.length
   }
 }

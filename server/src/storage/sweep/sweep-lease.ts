@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { instance } from '../../db/schema.ts'
-import type { PictureStorage } from '../../photos/photo-files.ts'
+import type { PhotoStorage } from '../../photos/photo-files.ts'
 import { markBytes, readMark } from '../store/store-mark.ts'
 
 /** More than there are processes on one database: each of them may take a turn between another's two steps. */
 const TURNS_KEPT = 20
 
 /** Why nothing is swept, as the log says it. */
-export const NO_TURN = {
+export const NO_LEASE = {
   unmarked: 'The file store has no mark of ownership (.ninesixteen/owner.json): start again to have it written',
   foreign: 'The file store belongs to another database now',
   shared: 'Another copy of this database uses the file store: run "npm run files -- adopt" on the one that is to keep it',
 } as const
 
-export type NoTurn = keyof typeof NO_TURN
+export type SweepLeaseHeld = keyof typeof NO_LEASE
 
 /** A turn that no copy of this database knows, remembered before it is written into the mark: a crash in between costs nothing. */
-export async function newTurn(db: Db): Promise<string> {
+export async function newLease(db: Db): Promise<string> {
   const turn = randomUUID()
   const kept = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${TURNS_KEPT}::int):]`
   await db.asSystem((tx) => tx.update(instance).set({ turns: kept }))
@@ -30,7 +30,7 @@ export async function newTurn(db: Db): Promise<string> {
  * system, a restored backup) has the same id and another line of turns: whoever finds one that it did not take stops both, for good, because
  * each would remove what only the other knows. Which of them the store belongs to, the operator has to say.
  */
-export async function takeTurn({ db, store }: PictureStorage): Promise<NoTurn | null> {
+export async function acquireSweepLease({ db, store }: PhotoStorage): Promise<SweepLeaseHeld | null> {
   const mark = await readMark(store.mark)
   if (mark === null || mark === 'unreadable') return 'unmarked'
   const [mine] = await db.asSystem((tx) => tx.select().from(instance))
@@ -41,6 +41,6 @@ export async function takeTurn({ db, store }: PictureStorage): Promise<NoTurn | 
     await db.asSystem((tx) => tx.update(instance).set({ turns: [] }))
     return 'shared'
   }
-  await store.mark.replace(markBytes({ ...mark, turn: await newTurn(db) }))
+  await store.mark.replace(markBytes({ ...mark, turn: await newLease(db) }))
   return null
 }

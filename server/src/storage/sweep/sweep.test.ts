@@ -10,7 +10,7 @@ import { collectUnused } from './collect-unused.ts'
 import { LARGE } from './orphaned-files.ts'
 import { adopt, allow, status } from '../store/store-commands.ts'
 import { newKey } from '../store/storage-key.ts'
-import { startSweeping, sweepFiles } from './sweep.ts'
+import { startSweeper, sweepFiles } from './sweep.ts'
 
 const HOURS = 60 * 60 * 1000
 const later = (hours: number) => new Date(Date.now() + hours * HOURS)
@@ -120,7 +120,7 @@ test('a sweep that takes hours is not overtaken by the next, and is waited for a
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const order: string[] = []
-  const sweeping = startSweeping({ ...app.services, log: createLog('silent') })
+  const sweeping = startSweeper({ ...app.services, log: createLog('silent') })
   await begun.promise
   vi.advanceTimersByTime(3 * HOURS)
   const stopped = sweeping.stop().then(() => order.push('stopped'))
@@ -267,7 +267,7 @@ test('the operator is told what was removed, and of a sweep that found nothing o
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })
   const sweepOnce = async () => {
-    await startSweeping({ ...app.services, log }).stop()
+    await startSweeper({ ...app.services, log }).stop()
     return logged.splice(0).map((line) => JSON.parse(line) as unknown)
   }
   // Whoever began an upload has an hour.

@@ -4,37 +4,37 @@ import type { Config } from '../../config/config.ts'
 import { files } from '../../db/schema.ts'
 import { collectUnused } from './collect-unused.ts'
 import { releaseEndedPosts } from './ended-posts.ts'
-import { sweepLeftovers, type Leftovers } from './orphaned-files.ts'
-import type { PictureStorage } from '../../photos/photo-files.ts'
+import { sweepOrphans, type OrphanedFiles } from './orphaned-files.ts'
+import type { PhotoStorage } from '../../photos/photo-files.ts'
 import { keysOf } from '../../photos/renditions.ts'
-import { NO_TURN, takeTurn, type NoTurn } from './sweep-lease.ts'
+import { NO_LEASE, acquireSweepLease, type SweepLeaseHeld } from './sweep-lease.ts'
 import { clearUnfinishedUploads } from './unfinished-uploads.ts'
 
 /** An upload or a deletion that is older than this has been given up by whoever began it. */
 const ABANDONED_MS = 60 * 60 * 1000
 const BATCH = 500
 
-export type Swept = { skipped: NoTurn } | ({ skipped: null; rows: number } & Leftovers)
+export type Swept = { skipped: SweepLeaseHeld } | ({ skipped: null; rows: number } & OrphanedFiles)
 
 /**
  * Makes rows and objects agree again after crashes: rows of uploads and deletions that never ended go with their objects, and objects of
  * ours of which no row knows are set aside, then removed. Safe to run in several processes at once. Nothing happens in a store that is not,
  * or not only, this database's.
  */
-export async function sweepFiles(storage: PictureStorage, at?: Date): Promise<Swept> {
-  const skipped = await takeTurn(storage)
+export async function sweepFiles(storage: PhotoStorage, at?: Date): Promise<Swept> {
+  const skipped = await acquireSweepLease(storage)
   if (skipped) return { skipped }
   const rows = await sweepRows(storage)
-  return { skipped: null, rows, ...(await sweepLeftovers(storage, at ?? (await databaseTime(storage)))) }
+  return { skipped: null, rows, ...(await sweepOrphans(storage, at ?? (await databaseTime(storage)))) }
 }
 
 /** Files are set aside for days: a machine's wrong clock must not make them hours. */
-async function databaseTime({ db }: PictureStorage): Promise<Date> {
+async function databaseTime({ db }: PhotoStorage): Promise<Date> {
   const { rows } = await db.asSystem((tx) => tx.execute<{ now: string }>(sql`select now()::text as now`))
   return new Date(rows[0]?.now ?? Date.now())
 }
 
-async function sweepRows({ db, store }: PictureStorage): Promise<number> {
+async function sweepRows({ db, store }: PhotoStorage): Promise<number> {
   const isAbandoned = and(
     or(eq(files.state, 'pending'), eq(files.state, 'deleting')),
     lt(files.createdAt, sql`now() - ${`${ABANDONED_MS} milliseconds`}::interval`),
@@ -61,13 +61,13 @@ async function sweepRows({ db, store }: PictureStorage): Promise<number> {
 /** Every so many sweeps, files that nothing names are looked for too: that reads every slide of whoever has such files. */
 const SWEEPS_PER_COLLECTION = 24
 
-export interface Sweeping extends PictureStorage {
+export interface Sweeper extends PhotoStorage {
   config: Pick<Config, 'dataDir'>
   log: Logger
 }
 
 /** Sweeps now and every hour until stopped. A failure is logged; the next hour tries again. */
-export function startSweeping(storage: Sweeping): { stop(): Promise<void> } {
+export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
   const { config, log } = storage
   let running: Promise<void> | null = null
   let sweeps = 0
@@ -105,7 +105,7 @@ export function startSweeping(storage: Sweeping): { stop(): Promise<void> } {
 
 /** docs/deploy.md tells operators what to do about both warnings. */
 function tell(swept: Swept, log: Logger): void {
-  if (swept.skipped !== null) return log.warn(`No file was swept. ${NO_TURN[swept.skipped]}`)
+  if (swept.skipped !== null) return log.warn(`No file was swept. ${NO_LEASE[swept.skipped]}`)
   const { rows, listed, aside, removed, held } = swept
   if (held)
     log.warn({ listed, aside }, 'No leftover file was removed: there are too many that this database does not know. See "npm run files"')

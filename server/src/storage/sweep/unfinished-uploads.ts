@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { absentIsNull } from '../store/null-on-404.ts'
+import { nullOn404 } from '../store/null-on-404.ts'
 
 /** Below the data folder: uploads wait here while they arrive and are encoded. */
 export const UPLOADS_FOLDER = 'uploads'
@@ -15,10 +15,10 @@ export function unfinishedName(id: string): string {
 /** Removes what processes that were killed left of uploads, with all that a camera wrote into them. Returns how many. */
 export async function clearUnfinishedUploads(dataDir: string, before: Date): Promise<number> {
   const folder = join(dataDir, UPLOADS_FOLDER)
-  const names = (await absentIsNull(() => readdir(folder))) ?? []
+  const names = (await nullOn404(() => readdir(folder))) ?? []
   let cleared = 0
   for (const name of names.filter((each) => UNFINISHED.test(each))) {
-    const info = await absentIsNull(() => stat(join(folder, name)))
+    const info = await nullOn404(() => stat(join(folder, name)))
     if (!info?.isFile() || info.mtime >= before) continue
     await rm(join(folder, name), { force: true })
     cleared += 1

@@ -3,13 +3,13 @@ import { Gauge, type Registry } from 'prom-client'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import { hasPlan } from '../../billing/has-plan.ts'
-import { drawings } from '../../db/schema-render-queue.ts'
-import { LINES, type Line } from '../../render-queue/render-task.ts'
-import { isInLine } from '../../render-queue/queue-state.ts'
+import { renderQueue } from '../../db/schema-render-queue.ts'
+import { RENDER_QUEUES, type RenderQueueName } from '../../render-queue/render-task.ts'
+import { isQueued } from '../../render-queue/queue-state.ts'
 import { readAsOperator } from '../../operator/operator-reads.ts'
 import type { Services } from '../../services.ts'
 
-export interface DatabaseBounds {
+export interface DatabaseLimits {
   /** For how long what was read is told again, in milliseconds. */
   freshMs: number
   /** How long whoever asks waits for it, and how long the statement may take. */
@@ -17,7 +17,7 @@ export interface DatabaseBounds {
 }
 
 /** However often and by however many it is asked for, the database answers four times a minute at most. */
-const BOUNDS: DatabaseBounds = { freshMs: 15_000, waitMs: 2_000 }
+const BOUNDS: DatabaseLimits = { freshMs: 15_000, waitMs: 2_000 }
 /** Rows of one kind that are counted: where there are more, the figure stays at this. */
 const ROWS_MAX = 5_000
 /** A post is late from then on, in seconds. */
@@ -35,7 +35,7 @@ interface PostsRow {
 interface Figures {
   posts: PostsRow[]
   jobs: { job: string; waiting: number; oldest: number }[]
-  drawings: { line: Line; waiting: number; taken: number; oldest: number }[]
+  drawings: { line: RenderQueueName; waiting: number; taken: number; oldest: number }[]
   mails: number
   /** Seconds since anything that publishes was last heard of; null when nothing ever was. */
   beat: number | null
@@ -46,7 +46,7 @@ interface Figures {
 type Parts = Pick<Services, 'config' | 'db'>
 
 /** Sets the gauges of what the database knows, with one question for all of them; gives back what is to be called before they are read. */
-export function createDatabaseFigures(registry: Registry, parts: Parts, given: Partial<DatabaseBounds> = {}): () => Promise<void> {
+export function createDatabaseMetrics(registry: Registry, parts: Parts, given: Partial<DatabaseLimits> = {}): () => Promise<void> {
   const bounds = { ...BOUNDS, ...given }
   const show = databaseGauges(registry)
   let known: { at: number; figures: Figures | null } | null = null
@@ -140,12 +140,12 @@ const jobsWaiting = sql`(
 /** Those that somebody still waits for. What nobody wants any more is cleared away and keeps nobody waiting. */
 const drawingsAsked = sql`(
   select coalesce(json_agg(counted), '[]') from (
-    select case when ${isInLine('films')} then 'films' else 'pictures' end as line,
+    select case when ${isQueued('films')} then 'films' else 'pictures' end as line,
       count(*) filter (where state = 'waiting')::int as waiting,
       count(*) filter (where state = 'taken')::int as taken,
       coalesce(extract(epoch from now() - min(asked_at) filter (where state = 'waiting')), 0)::float8 as oldest
     from (
-      select kind, state, asked_at from ${drawings} where state in ('waiting', 'taken') and wanted_until > now() limit ${ROWS_MAX}
+      select kind, state, asked_at from ${renderQueue} where state in ('waiting', 'taken') and wanted_until > now() limit ${ROWS_MAX}
     ) drawing
     group by line
   ) counted)`
@@ -183,7 +183,7 @@ function databaseGauges(registry: Registry): (figures: Figures | null) => void {
       jobs.set({ job }, waiting)
       oldestJob.set({ job }, Math.max(0, age))
     }
-    for (const line of LINES) {
+    for (const line of RENDER_QUEUES) {
       const row = figures.drawings.find((one) => one.line === line)
       for (const state of ['waiting', 'taken'] as const) asked.set({ line, state }, row?.[state] ?? 0)
       oldestAsked.set({ line }, Math.max(0, row?.oldest ?? 0))

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Pool } from 'undici'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { tell as tellPerson } from '../../notifications/notifications.ts'
-import { createEndings } from '../../bootstrap/shutdown.ts'
+import { notify as tellPerson } from '../../notifications/notifications.ts'
+import { createShutdownHooks } from '../../bootstrap/shutdown.ts'
 import { openMetrics } from '../../bootstrap/metrics.ts'
 import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
@@ -46,7 +46,7 @@ test('below the main port they are for whoever has the token', async () => {
 
 test('a port of their own serves the figures and nothing else, and the main one has none then', async () => {
   const app = await startTestApp()
-  const [port, endings] = [await freePort(), createEndings(app.services.log)]
+  const [port, endings] = [await freePort(), createShutdownHooks(app.services.log)]
   onTestFinished(() => endings.end())
   const config = { ...app.services.config, metrics: { port, host: '127.0.0.1', token: null } }
   await openMetrics({ ...app.services, config }, endings)

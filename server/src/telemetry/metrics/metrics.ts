@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Services } from '../../services.ts'
-import { createDatabaseFigures, type DatabaseBounds } from './database-metrics.ts'
+import { createDatabaseMetrics, type DatabaseLimits } from './database-metrics.ts'
 import { countProviderCalls, readProcess } from './process-metrics.ts'
 import { countWork } from './work-metrics.ts'
 
@@ -12,12 +12,12 @@ export interface Metrics {
   stop(): void
 }
 
-export function createMetrics(parts: Pick<Services, 'config' | 'db'>, database: Partial<DatabaseBounds> = {}): Metrics {
+export function createMetrics(parts: Pick<Services, 'config' | 'db'>, database: Partial<DatabaseLimits> = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const ends = [countWork(registry), countProviderCalls(registry, parts.config)]
   readProcess(registry, parts)
-  const askDatabase = createDatabaseFigures(registry, parts, database)
+  const askDatabase = createDatabaseMetrics(registry, parts, database)
   return {
     type: registry.contentType,
     async read() {

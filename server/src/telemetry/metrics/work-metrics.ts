@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { hear } from '../telemetry.ts'
+import { on } from '../telemetry.ts'
 
 /** Seconds: calls of people, from a row read to a provider that thinks. */
 const CALL_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
@@ -43,11 +43,11 @@ function countRequests(registers: Registers): () => void {
   })
   const streams = new Gauge({ name: 'ninesixteen_event_streams', help: 'Pages that follow events.', registers })
   return together([
-    hear('request', ({ method, route, status, seconds }) => {
+    on('request', ({ method, route, status, seconds }) => {
       const labels = { method: METHODS.includes(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` }
       requests.observe(labels, seconds)
     }),
-    hear('stream', ({ change }) => streams.inc(change)),
+    on('stream', ({ change }) => streams.inc(change)),
   ])
 }
 
@@ -73,13 +73,13 @@ function countSlideshows(registers: Registers): () => void {
   for (const direction of ['read', 'written']) for (const key of ['instance', 'person']) tokens.inc({ direction, key }, 0)
   ended.inc({ outcome: 'done' }, 0)
   return together([
-    hear('generation-begun', () => begun.inc()),
-    hear('generation-ended', ({ outcome, seconds }) => {
+    on('generation-begun', () => begun.inc()),
+    on('generation-ended', ({ outcome, seconds }) => {
       ended.inc({ outcome })
       whole.observe(seconds)
     }),
-    hear('first-slide', ({ seconds }) => first.observe(seconds)),
-    hear('tokens', ({ read, written, key }) => {
+    on('first-slide', ({ seconds }) => first.observe(seconds)),
+    on('tokens', ({ read, written, key }) => {
       tokens.inc({ direction: 'read', key }, read)
       tokens.inc({ direction: 'written', key }, written)
     }),
@@ -103,13 +103,13 @@ function countLines(registers: Registers): () => void {
     labelNames: ['kind', 'outcome'],
   })
   return together([
-    hear('queue', ({ queue, ...now }) => {
+    on('queue', ({ queue, ...now }) => {
       waiting.set({ queue }, now.waiting)
       people.set({ queue }, now.people)
       held.set({ queue }, now.held)
     }),
-    hear('queue-refusal', (labels) => refused.inc({ ...labels })),
-    hear('render', ({ kind, outcome, seconds }) => renders.observe({ kind, outcome }, seconds)),
+    on('queue-refusal', (labels) => refused.inc({ ...labels })),
+    on('render', ({ kind, outcome, seconds }) => renders.observe({ kind, outcome }, seconds)),
   ])
 }
 
@@ -139,9 +139,9 @@ function countBackground(registers: Registers): () => void {
     registers,
   })
   return together([
-    hear('post', (labels) => posts.inc({ ...labels })),
-    hear('post-lateness', ({ platform, seconds }) => lateness.observe({ platform }, seconds)),
-    hear('job', ({ job, outcome, seconds }) => jobs.observe({ job, outcome }, seconds)),
-    hear('mail', (labels) => mails.inc({ ...labels })),
+    on('post', (labels) => posts.inc({ ...labels })),
+    on('post-lateness', ({ platform, seconds }) => lateness.observe({ platform }, seconds)),
+    on('job', ({ job, outcome, seconds }) => jobs.observe({ job, outcome }, seconds)),
+    on('mail', (labels) => mails.inc({ ...labels })),
   ])
 }

@@ -1,4 +1,4 @@
-import { weigh } from '../../image-decoding/decode-cost.ts'
+import { decodeCost } from '../../image-decoding/decode-cost.ts'
 import { readHeader } from '../../image-decoding/read-header.ts'
 import { png } from './png.ts'
 
@@ -6,7 +6,7 @@ import { png } from './png.ts'
 const bomb = png({ width: 16_000, height: 16_000 })
 const refusal = () =>
   readHeader(bomb)
-    .then(weigh)
+    .then(decodeCost)
     .then(
       () => false,
       () => true,

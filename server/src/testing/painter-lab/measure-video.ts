@@ -3,9 +3,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { multiPhotoFilm } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo } from '@ninesixteen/shared/video/video-spec'
 import { PHOTO_CHANGES } from '@ninesixteen/shared/video/timeline'
-import { quickenImports } from '../../bootstrap/compile-cache.ts'
+import { enableCompileCache } from '../../bootstrap/compile-cache.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { typicalSlides } from './slides.ts'
 
@@ -19,7 +19,7 @@ const { assets, photos, rounds } = values
 if (assets === undefined || photos === undefined) throw new Error('--assets and --photos are needed')
 
 // Everything that the product's process holds in memory beside the painter, loaded as it loads it.
-quickenImports()
+enableCompileCache()
 await import('../../bootstrap/start-server.ts')
 // What loading left behind is gone in a product that has been up for some seconds.
 globalThis.gc?.()
@@ -37,7 +37,7 @@ async function peakMemory(): Promise<number> {
 const load = (path: string): Promise<Buffer> => readFile(join(photos, basename(path)))
 // The last of them has a logo.
 const [slide] = typicalSlides(2)
-const film = multiPhotoFilm(
+const film = multiPhotoVideo(
   slide,
   Array.from({ length: PHOTO_CHANGES }, (_, index) => `film/${index}.jpg`),
 )

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { postRepeats } from '../../db/schema-planning.ts'
+import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { contentIdeas, passkeys, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
@@ -99,7 +99,7 @@ async function plantPasskey(app: TestApp, { id: userId }: TestUser): Promise<str
 async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: string): Promise<string> {
   const rows = await app.services.db.asUser(userId, (tx) =>
     tx
-      .insert(postRepeats)
+      .insert(recurrences)
       .values({
         userId,
         projectId,
@@ -110,7 +110,7 @@ async function plantRepeat(app: TestApp, { id: userId }: TestUser, projectId: st
         targets: [{ platform: 'tiktok', accountId: OWNED_ACCOUNT, options: {} }],
         requestId: randomUUID(),
       })
-      .returning({ id: postRepeats.id }),
+      .returning({ id: recurrences.id }),
   )
   return rows[0]?.id ?? ''
 }

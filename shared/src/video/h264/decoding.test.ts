@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { readKeyPicture } from './key-frame.ts'
-import type { KeyPicture } from './key-frame.ts'
-import { skipPicture } from './skip-frame.ts'
+import { readKeyFrame } from './key-frame.ts'
+import type { KeyFrame } from './key-frame.ts'
+import { skipFrame } from './skip-frame.ts'
 
 /** An independent encoder and decoder, where it is installed. */
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
@@ -33,12 +33,12 @@ function startCoded(units: readonly Uint8Array[]): number[] {
 
 /** Each picture held for some frames, as a byte stream. */
 function held(pictures: readonly Uint8Array[], frames: number): Uint8Array {
-  let known: KeyPicture | null = null
+  let known: KeyFrame | null = null
   const stream: number[] = []
   for (const picture of pictures) {
-    known = readKeyPicture(picture, known)
+    known = readKeyFrame(picture, known)
     if (!known) throw new Error('A picture was refused')
-    const skipped = Array.from({ length: frames - 1 }, (_, index) => skipPicture((known as KeyPicture).stream, index + 1))
+    const skipped = Array.from({ length: frames - 1 }, (_, index) => skipFrame((known as KeyFrame).stream, index + 1))
     stream.push(...startCoded([known.sequenceSet, known.pictureSet, ...known.slices, ...skipped]))
   }
   return Uint8Array.from(stream)
@@ -65,6 +65,6 @@ describe.skipIf(!hasFfmpeg)('a decoder', () => {
     ['fields', ['-x264-params', 'cabac=0:bframes=0:weightp=0:interlaced=1']],
     ['4:4:4', ['-pix_fmt', 'yuv444p', '-x264-params', 'cabac=0:bframes=0']],
   ])('is not asked for them with %s', (_, options) => {
-    expect(readKeyPicture(encode(0, options), null)).toBeNull()
+    expect(readKeyFrame(encode(0, options), null)).toBeNull()
   })
 })

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter } from './bits.ts'
 import { avcDecoderConfig } from './decoder-config.ts'
-import { readKeyPicture } from './key-frame.ts'
+import { readKeyFrame } from './key-frame.ts'
 import { lengthPrefixed, nalUnit, payloadOf, splitAnnexB } from './nal-units.ts'
 import { parseParameterSets } from './parameter-sets.ts'
 import type { H264Stream } from './parameter-sets.ts'
-import { skipPicture } from './skip-frame.ts'
+import { skipFrame } from './skip-frame.ts'
 
 const plain: H264Stream = {
   profile: 66,
@@ -102,7 +102,7 @@ describe('NAL units', () => {
 })
 
 describe('a skipped picture', () => {
-  const written = (changes: Partial<H264Stream>, index = 1): number[] => [...skipPicture({ ...plain, ...changes }, index)]
+  const written = (changes: Partial<H264Stream>, index = 1): number[] => [...skipFrame({ ...plain, ...changes }, index)]
   const run = '000000000000 1111111100001'
 
   test('is a header and one run over all macroblocks', () => {
@@ -130,9 +130,9 @@ describe('a skipped picture', () => {
   })
 
   test('holds no start code', () => {
-    const payload = payloadOf(skipPicture({ ...plain, frameNumBits: 16, orderBits: 16 }, 65_536))
+    const payload = payloadOf(skipFrame({ ...plain, frameNumBits: 16, orderBits: 16 }, 65_536))
     expect([...payload]).toEqual(bytesOf(`1 00110 1 ${'0'.repeat(32)} 0 0 0 1 ${run} 1`))
-    expect(skipPicture({ ...plain, frameNumBits: 16, orderBits: 16 }, 65_536).length).toBeGreaterThan(payload.length + 1)
+    expect(skipFrame({ ...plain, frameNumBits: 16, orderBits: 16 }, 65_536).length).toBeGreaterThan(payload.length + 1)
   })
 })
 
@@ -238,24 +238,24 @@ describe('a key picture', () => {
   const delimiter = Uint8Array.of(9, 0x10)
 
   test('comes with its parameter sets, the next ones with the same or none', () => {
-    const first = readKeyPicture(stream(delimiter, ...sets, keySlice(), keySlice()), null)
+    const first = readKeyFrame(stream(delimiter, ...sets, keySlice(), keySlice()), null)
     expect(first).toEqual({ stream: plain, sequenceSet: sets[0], pictureSet: sets[1], slices: [keySlice(), keySlice()] })
-    expect(readKeyPicture(stream(...sets, keySlice()), first)).toEqual({ ...first, slices: [keySlice()] })
-    expect(readKeyPicture(stream(keySlice()), first)).toEqual({ ...first, slices: [keySlice()] })
+    expect(readKeyFrame(stream(...sets, keySlice()), first)).toEqual({ ...first, slices: [keySlice()] })
+    expect(readKeyFrame(stream(keySlice()), first)).toEqual({ ...first, slices: [keySlice()] })
   })
 
   test('is not what comes otherwise', () => {
-    const first = readKeyPicture(stream(...sets, keySlice()), null)
+    const first = readKeyFrame(stream(...sets, keySlice()), null)
     const other = sequence(goodSequence.replace('1 1 011', '010 1 011'))
-    expect(readKeyPicture(stream(keySlice()), null)).toBeNull()
-    expect(readKeyPicture(stream(...sets), null)).toBeNull()
-    expect(readKeyPicture(stream(...sets, nalUnit(0x41, Uint8Array.of(0x9a, 0x80))), null)).toBeNull()
-    expect(readKeyPicture(stream(...sets, keySlice(), nalUnit(0x41, Uint8Array.of(0x9a, 0x80))), null)).toBeNull()
-    expect(readKeyPicture(stream(other, sets[1], keySlice()), first)).toBeNull()
-    expect(readKeyPicture(stream(sets[0], other, keySlice()), null)).toBeNull()
-    expect(readKeyPicture(stream(...sets, keySlice('1 0001000 1 0001 1 1111')), null)).toBeNull()
-    expect(readKeyPicture(stream(...sets, keySlice('1 0001000 010 0000 1 1111')), null)).toBeNull()
-    expect(readKeyPicture(stream(...sets, Uint8Array.of(0x65, 0x80)), null)).toBeNull()
-    expect(readKeyPicture(new Uint8Array(3), null)).toBeNull()
+    expect(readKeyFrame(stream(keySlice()), null)).toBeNull()
+    expect(readKeyFrame(stream(...sets), null)).toBeNull()
+    expect(readKeyFrame(stream(...sets, nalUnit(0x41, Uint8Array.of(0x9a, 0x80))), null)).toBeNull()
+    expect(readKeyFrame(stream(...sets, keySlice(), nalUnit(0x41, Uint8Array.of(0x9a, 0x80))), null)).toBeNull()
+    expect(readKeyFrame(stream(other, sets[1], keySlice()), first)).toBeNull()
+    expect(readKeyFrame(stream(sets[0], other, keySlice()), null)).toBeNull()
+    expect(readKeyFrame(stream(...sets, keySlice('1 0001000 1 0001 1 1111')), null)).toBeNull()
+    expect(readKeyFrame(stream(...sets, keySlice('1 0001000 010 0000 1 1111')), null)).toBeNull()
+    expect(readKeyFrame(stream(...sets, Uint8Array.of(0x65, 0x80)), null)).toBeNull()
+    expect(readKeyFrame(new Uint8Array(3), null)).toBeNull()
   })
 })

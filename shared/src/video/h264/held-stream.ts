@@ -1,8 +1,8 @@
 import { BASELINE } from './decoder-config.ts'
-import { readKeyPicture } from './key-frame.ts'
-import type { KeyPicture } from './key-frame.ts'
+import { readKeyFrame } from './key-frame.ts'
+import type { KeyFrame } from './key-frame.ts'
 import { lengthPrefixed, NAL, nalType, splitAnnexB } from './nal-units.ts'
-import { skipPicture } from './skip-frame.ts'
+import { skipFrame } from './skip-frame.ts'
 
 /** An encoded frame, its NAL units each after its length. */
 export interface EncodedFrame {
@@ -12,7 +12,7 @@ export interface EncodedFrame {
 
 /** Makes frames of what an encoder gives, as long as skipped pictures can follow its key pictures. */
 export class HeldStream {
-  #known: KeyPicture | null = null
+  #known: KeyFrame | null = null
   /** Skipped pictures by their place after a key picture, from 1: the same after each. */
   readonly #skipped: EncodedFrame[] = []
   readonly #refusal: (detail: string) => Error
@@ -29,7 +29,7 @@ export class HeldStream {
 
   /** A key picture that was encoded. Throws a refusal when it is none, or not of the kind that was asked for. */
   key(bytes: Uint8Array): EncodedFrame {
-    const picture = readKeyPicture(bytes, this.#known)
+    const picture = readKeyFrame(bytes, this.#known)
     if (picture?.stream.profile !== BASELINE) throw this.#refusal('not a key picture of Baseline')
     this.#known = picture
     return { data: lengthPrefixed(picture.slices), isKey: true }
@@ -46,7 +46,7 @@ export class HeldStream {
   repeats(count: number): EncodedFrame[] {
     if (!this.#known) throw this.#refusal('nothing was encoded')
     for (let index = this.#skipped.length + 1; index <= count; index++) {
-      this.#skipped.push({ data: lengthPrefixed([skipPicture(this.#known.stream, index)]), isKey: false })
+      this.#skipped.push({ data: lengthPrefixed([skipFrame(this.#known.stream, index)]), isKey: false })
     }
     return this.#skipped.slice(0, count)
   }

@@ -4,14 +4,14 @@ import { parseParameterSets } from './parameter-sets.ts'
 import type { H264Stream } from './parameter-sets.ts'
 
 /** A stream's first key picture tells how it is built; later ones have to be built the same. */
-export interface KeyPictureStream {
+export interface KeyFrameStream {
   stream: H264Stream
   sequenceSet: Uint8Array
   pictureSet: Uint8Array
 }
 
 /** What skipped pictures can be put after. */
-export interface KeyPicture extends KeyPictureStream {
+export interface KeyFrame extends KeyFrameStream {
   /** NAL units, without parameter sets. */
   slices: Uint8Array[]
 }
@@ -44,7 +44,7 @@ function startsAtZero(slice: Uint8Array, stream: H264Stream): boolean {
  * Reads one encoded picture, a byte stream with start codes. Null when it is not a key picture that skipped pictures can follow: a
  * P picture, a stream that `parseParameterSets` refuses, or other parameter sets than those of the pictures before.
  */
-export function readKeyPicture(bytes: Uint8Array, known: KeyPictureStream | null): KeyPicture | null {
+export function readKeyFrame(bytes: Uint8Array, known: KeyFrameStream | null): KeyFrame | null {
   const units = splitAnnexB(bytes)
   const setsOf = (type: number): Uint8Array[] => units.filter((unit) => nalType(unit) === type)
   const sequenceSets = setsOf(NAL.sequenceSet)

@@ -11,7 +11,7 @@ const REFERENCE = 3 << 5
  * The picture `index` places after a key picture, when all between are such pictures too: every macroblock is skipped, so it shows what the
  * picture before it shows. A NAL unit of about 10 bytes, without start code or length. (ITU-T H.264, 7.3.3 and 7.3.4.)
  */
-export function skipPicture(stream: H264Stream, index: number): Uint8Array {
+export function skipFrame(stream: H264Stream, index: number): Uint8Array {
   const slice = new BitWriter()
   slice.unsigned(0) // first_mb_in_slice
   slice.unsigned(ALL_P)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { authCalls, type EmailChangeAnswerState } from '../../api/auth-calls.ts'
-import { tellAuthEvent } from '../../app/auth-events.ts'
+import { emitAuthEvent } from '../../app/auth-events.ts'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -46,7 +46,7 @@ export function EmailChangeAnswer() {
     const say = (how: 'agree' | 'refuse') =>
       run(async () => {
         const state = await authCalls.answerEmailChange(token, how)
-        if (state.state === 'done') tellAuthEvent({ event: 'user-updated' })
+        if (state.state === 'done') emitAuthEvent({ event: 'user-updated' })
         return state
       })
     return (

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { checkNewPassword, EMAIL_INVALID_TEXT, isEmailShaped } from '@ninesixteen/shared/auth-messages'
 import { authCalls } from '../../api/auth-calls.ts'
-import { tellAuthEvent } from '../../app/auth-events.ts'
+import { emitAuthEvent } from '../../app/auth-events.ts'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
@@ -80,7 +80,7 @@ function SetPassword({ token }: { token: string }) {
     set.run(async () => {
       await authCalls.setPassword(token, fields.password)
       // Every session is over: open pages keep what is typed in them, and ask to sign in.
-      tellAuthEvent({ event: 'password-recovery' })
+      emitAuthEvent({ event: 'password-recovery' })
       return true
     })
   }

@@ -7,7 +7,7 @@ import { useCurrentCompany } from '../../app/current-company.ts'
 import { useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { CompanyLogo } from '../../components/company-logo.tsx'
-import { ConcernedPosts } from '../../components/affected-posts.tsx'
+import { AffectedPosts } from '../../components/affected-posts.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -74,7 +74,7 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
       Are you sure you want to delete "{company?.name}"? This action cannot be undone.
       <span className={styles.consequence}>Its photos, slideshows and ideas stay. They just no longer belong to it.</span>
       {company && (
-        <ConcernedPosts
+        <AffectedPosts
           of={{ companyId: company.id }}
           becomes={['It goes out as planned, and no longer belongs to it.', 'They go out as planned, and no longer belong to it.']}
         />

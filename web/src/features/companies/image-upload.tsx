@@ -2,7 +2,7 @@ import type { UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { toApiError } from '../../api/api-error.ts'
-import { PICTURE_FILES } from '../../api/photo-file.ts'
+import { PHOTO_FILES } from '../../api/photo-file.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { Button } from '../../components/button.tsx'
 import { StoredPicture } from '../../components/stored-photo.tsx'
@@ -67,7 +67,7 @@ export function PictureUpload({ label, purpose, path, onChange, failureText, hin
             <span className="visually-hidden"> {label}</span>
             <input
               type="file"
-              accept={PICTURE_FILES}
+              accept={PHOTO_FILES}
               className={styles.fileInput}
               disabled={share !== null}
               onChange={(event) => {

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { ConcernedPosts } from '../../components/affected-posts.tsx'
+import { AffectedPosts } from '../../components/affected-posts.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { useDisconnect } from './use-accounts.ts'
 
@@ -25,7 +25,7 @@ export function DisconnectDialog({ account, open, onOpenChange }: DisconnectDial
     >
       Are you sure you want to disconnect this {PLATFORMS[account.platform].label} account?
       {open && (
-        <ConcernedPosts
+        <AffectedPosts
           of={{ accountRowId: account.id }}
           becomes={[
             'It will fail unless you reconnect the account before then.',

@@ -6,7 +6,7 @@ import { orpc } from '../../api/client.ts'
 import { classNames } from '../../components/class-names.ts'
 import { loadPart } from '../../components/load-part.ts'
 import { notify } from '../../components/toast.tsx'
-import { useWanted } from '../../components/use-was-opened.ts'
+import { useWasOpened } from '../../components/use-was-opened.ts'
 import type { ActionContext } from './actions/editor-action.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
@@ -30,11 +30,11 @@ const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import
 const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
 
 function Versions(props: VersionsDialogProps) {
-  return useWanted(props.open) && <VersionsDialog {...props} />
+  return useWasOpened(props.open) && <VersionsDialog {...props} />
 }
 
 function Tone(props: ToneDialogProps) {
-  return useWanted(props.open) && <ToneDialog {...props} />
+  return useWasOpened(props.open) && <ToneDialog {...props} />
 }
 
 const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./notifications/conflict-dialog.tsx'))).ConflictDialog }))
@@ -50,7 +50,7 @@ export interface OpenEditorProps {
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
-  const shortcutsWanted = useWanted(shortcuts)
+  const shortcutsWanted = useWasOpened(shortcuts)
   const [versions, setVersions] = useState(false)
   const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
     open: false,

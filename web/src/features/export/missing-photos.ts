@@ -1,6 +1,6 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { fileUrl } from '../../api/file-urls.ts'
-import { picturesOfSlide } from '../../painter/images.ts'
+import { imagesOfSlide } from '../../painter/images.ts'
 import type { ExportContent } from './export-job.ts'
 import { keyOf, leaveOut, type Lost } from './without-photos.ts'
 
@@ -24,7 +24,7 @@ async function canBeHad(path: string, variant: FileVariant, signal: AbortSignal)
 export async function findLost(content: ExportContent, signal: AbortSignal): Promise<Lost | null> {
   const wanted = new Map<string, { path: string; variant: FileVariant }>()
   const photos = (content.photos ?? []).map((path) => ({ path, variant: 'cover' as const }))
-  const ofSlides = content.slides.flatMap((slide) => picturesOfSlide(slide, content.scale))
+  const ofSlides = content.slides.flatMap((slide) => imagesOfSlide(slide, content.scale))
   for (const one of [...ofSlides, ...photos]) wanted.set(keyOf(one.path, one.variant), one)
   const lost = await Promise.all(
     [...wanted].map(async ([key, { path, variant }]) => ((await canBeHad(path, variant, signal)) ? [] : [key])),

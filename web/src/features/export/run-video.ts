@@ -1,13 +1,13 @@
-import { multiPhotoFilm, slideshowFilm, type Film } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { ExportOutcome, ExportWork } from './export-job.ts'
 import { fileNameOf, saveFile, VIDEO_FILE_NAME } from './save-file.ts'
 
 /** Loaded with the first video. */
 const loadExportVideo = () => import('./video/export-video.ts')
 
-async function filmOf({ job, content }: ExportWork): Promise<Film> {
+async function filmOf({ job, content }: ExportWork): Promise<VideoSpec> {
   const { slides, photos } = await content()
-  return photos ? multiPhotoFilm(slides[0], photos) : slideshowFilm(slides, job.options)
+  return photos ? multiPhotoVideo(slides[0], photos) : slideshowVideo(slides, job.options)
 }
 
 /** The video of the job as a file under its name. */

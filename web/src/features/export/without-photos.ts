@@ -1,7 +1,7 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale } from '../../painter/export-messages.ts'
-import { photoVariant, picturesOfSlide } from '../../painter/images.ts'
+import { photoVariant, imagesOfSlide } from '../../painter/images.ts'
 import type { ExportContent } from './export-job.ts'
 
 /** What an export would be without the pictures that are gone, and words for each of them. */
@@ -15,7 +15,7 @@ export const keyOf = (path: string, variant: FileVariant): string => `${variant}
 
 /** The slide without pictures that are not to be had. */
 function withoutLost(slide: Slide, scale: ExportScale, isLost: (path: string, variant: FileVariant) => boolean): Slide {
-  const lost = picturesOfSlide(slide, scale).some(({ path, variant }) => isLost(path, variant))
+  const lost = imagesOfSlide(slide, scale).some(({ path, variant }) => isLost(path, variant))
   if (!lost) return slide
   return {
     ...slide,

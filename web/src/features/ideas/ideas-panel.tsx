@@ -13,7 +13,7 @@ import { loadPart } from '../../components/load-part.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { useWanted } from '../../components/use-was-opened.ts'
+import { useWasOpened } from '../../components/use-was-opened.ts'
 import { EVERYTHING, IdeaFilters, type IdeaView } from './idea-filters.tsx'
 import { IdeaItem } from './idea-item.tsx'
 import styles from './ideas.module.css'
@@ -83,7 +83,7 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   const list = useIdeaList(filter)
   const mark = useMarkIdea()
   const [doomed, setDoomed] = useState<Idea | null>(null)
-  const deleteWanted = useWanted(doomed !== null)
+  const deleteWanted = useWasOpened(doomed !== null)
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
   // A star that is taken away takes its idea out of the favorites at once.
@@ -142,7 +142,7 @@ function filterOf({ companyId, category, favorites }: IdeaView): IdeaFilter {
 export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
   const [view, setView] = useState<IdeaView>(EVERYTHING)
   const [clearing, setClearing] = useState(false)
-  const clearWanted = useWanted(clearing)
+  const clearWanted = useWasOpened(clearing)
   const showAll = () => setView(EVERYTHING)
   return (
     <div className={styles.panel}>

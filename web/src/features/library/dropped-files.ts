@@ -1,4 +1,4 @@
-import { isPicture } from '../../api/photo-file.ts'
+import { isPhotoFile } from '../../api/photo-file.ts'
 
 /** Folders below folders are read, but a folder that links to itself ends somewhere. */
 const DEPTH_MAX = 8
@@ -28,7 +28,7 @@ async function picturesIn(folder: FileSystemDirectoryEntry, depth: number): Prom
     if (isFolder(child)) found.push(...(await picturesIn(child, depth + 1)))
     else {
       const file = await new Promise<File>((resolve, reject) => (child as FileSystemFileEntry).file(resolve, reject))
-      if (isPicture(file)) found.push(file)
+      if (isPhotoFile(file)) found.push(file)
     }
   }
   return found

@@ -2,7 +2,7 @@ import { UPLOAD_MAX_BYTES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { create } from 'zustand'
 import { toApiError, type ApiError } from '../../api/api-error.ts'
-import { isPicture } from '../../api/photo-file.ts'
+import { isPhotoFile } from '../../api/photo-file.ts'
 import { useSessionGate } from '../../api/session-gate.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { whenTakenOver } from '../../app/unsaved-work.ts'
@@ -48,7 +48,7 @@ function patch(id: string, changes: Partial<Upload>): void {
 /** What can be told before anything is sent. */
 function refusal(file: File): string | null {
   if (file.type === 'image/gif') return new AppError('UPLOAD_GIF').message
-  if (file.type !== '' && !isPicture(file)) return new AppError('UPLOAD_NOT_IMAGE').message
+  if (file.type !== '' && !isPhotoFile(file)) return new AppError('UPLOAD_NOT_IMAGE').message
   if (file.size > UPLOAD_MAX_BYTES) return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` }).message
   return null
 }

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
-import { PICTURE_FILES } from '../../api/photo-file.ts'
+import { PHOTO_FILES } from '../../api/photo-file.ts'
 import { notify } from '../../components/toast.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import { uploadQueue } from './upload-queue.ts'
@@ -80,7 +80,7 @@ export function UploadZone({ field, children }: { field: RefObject<HTMLInputElem
       <input
         ref={field}
         type="file"
-        accept={PICTURE_FILES}
+        accept={PHOTO_FILES}
         multiple
         hidden
         aria-label="Upload photos"

@@ -3,7 +3,7 @@ import type { BlogPhoto } from '@ninesixteen/shared/api/blogs'
 import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { importPicture } from '../../api/import-photo.ts'
+import { importPhoto } from '../../api/import-photo.ts'
 import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
 
@@ -16,7 +16,7 @@ interface Import {
 
 /** The picture as a photo of the person's own library; under one id, so that a second try adds nothing. */
 async function addToLibrary({ photo, blog, companies }: Import, id: string): Promise<string | null> {
-  const { media, duplicate } = await importPicture({ purpose: 'media', id, link: photo.originalSize.url, filename: `${blog}.jpg` })
+  const { media, duplicate } = await importPhoto({ purpose: 'media', id, link: photo.originalSize.url, filename: `${blog}.jpg` })
   if (!media) return null
   await linkTo(companies, media.id)
   void refreshLibrary()

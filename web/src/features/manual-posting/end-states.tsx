@@ -1,4 +1,4 @@
-import type { HandOver } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPosting } from '@ninesixteen/shared/api/manual-posting'
 import { CalendarX, CircleCheck, CircleX, LinkIcon, WifiOff } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
@@ -38,7 +38,7 @@ const toScheduler = (
 )
 
 /** A post that was answered for, or that is not to be posted any more. */
-export function Answered({ handOver: { state, platform, answeredAt, remoteUrl } }: { handOver: HandOver }) {
+export function Answered({ handOver: { state, platform, answeredAt, remoteUrl } }: { handOver: ManualPosting }) {
   const when = answeredAt && (
     <p className="tabular">
       {momentText(answeredAt)} ({zoneName()})

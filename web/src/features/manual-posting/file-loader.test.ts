@@ -1,8 +1,8 @@
-import type { HandOverFile } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPostingFile } from '@ninesixteen/shared/api/manual-posting'
 import { expect, test, vi } from 'vitest'
 import { createFileLoader, type LoaderWays } from './file-loader.ts'
 
-const filesOf = (count: number): HandOverFile[] =>
+const filesOf = (count: number): ManualPostingFile[] =>
   Array.from({ length: count }, (_, at) => ({
     name: `slide_${at + 1}.jpg`,
     url: `/files/${at}`,

@@ -1,7 +1,7 @@
-import type { HandOverFile } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPostingFile } from '@ninesixteen/shared/api/manual-posting'
 import { errorFromResponse, toApiError, type ApiError } from '../../api/api-error.ts'
 
-export interface LoadingFile extends HandOverFile {
+export interface LoadingFile extends ManualPostingFile {
   state: 'waiting' | 'loading' | 'ready' | 'failed'
   /** As it can be shown and saved, once it is there. */
   blob: File | null
@@ -38,7 +38,7 @@ const AT_ONCE = 3
 const PAUSES_MS = [500, 1500, 4000]
 
 /** Brings the files of a post onto the phone, where they are needed whole: to be shared, saved, and seen without a network. */
-export function createFileLoader(wanted: readonly HandOverFile[], ways: LoaderWays = BROWSER): FileLoader {
+export function createFileLoader(wanted: readonly ManualPostingFile[], ways: LoaderWays = BROWSER): FileLoader {
   const none: readonly LoadingFile[] = wanted.map((file) => ({ ...file, state: 'waiting', blob: null, shownUrl: null }))
   const listeners = new Set<() => void>()
   let files = none
@@ -49,14 +49,14 @@ export function createFileLoader(wanted: readonly HandOverFile[], ways: LoaderWa
     for (const changed of listeners) changed()
   }
 
-  async function fetchFile({ url, name, mimeType }: HandOverFile, signal: AbortSignal): Promise<File> {
+  async function fetchFile({ url, name, mimeType }: ManualPostingFile, signal: AbortSignal): Promise<File> {
     const response = await ways.fetch(url, { credentials: 'omit', signal })
     if (!response.ok) throw await errorFromResponse(response)
     return new File([await response.blob()], name, { type: mimeType })
   }
 
   /** With several tries; null when it does not arrive. */
-  async function bring(file: HandOverFile, signal: AbortSignal): Promise<File | null> {
+  async function bring(file: ManualPostingFile, signal: AbortSignal): Promise<File | null> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await fetchFile(file, signal)

@@ -1,4 +1,4 @@
-import type { HandOver, HandOverContent } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPosting, ManualPostingContent } from '@ninesixteen/shared/api/manual-posting'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { Clock, ExternalLink } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -15,11 +15,11 @@ import { SaveStep } from './save-step.tsx'
 import { SlidesStrip } from './slides-strip.tsx'
 import { TextStep } from './text-step.tsx'
 import { useFiles } from './use-files.ts'
-import { useHandOver } from './use-manual-posting.ts'
+import { useManualPosting } from './use-manual-posting.ts'
 
 /** The page behind a link: for a phone on which nobody has to be signed in. */
-export function HandOverPage({ token }: { token: string }) {
-  const { query, answering } = useHandOver(token)
+export function ManualPostingView({ token }: { token: string }) {
+  const { query, answering } = useManualPosting(token)
   const { data, errorUpdatedAt, isFetching, refetch } = query
   const error = query.error && toApiError(query.error)
   const label = data?.platform.label
@@ -45,7 +45,7 @@ export function HandOverPage({ token }: { token: string }) {
 }
 
 interface FailureProps {
-  handOver: HandOver | undefined
+  handOver: ManualPosting | undefined
   error: ApiError
   /** When it came, in milliseconds since 1970. */
   at: number
@@ -84,9 +84,9 @@ function Step({ number, title, children }: { number: number; title: string; chil
   )
 }
 
-interface OpenPostProps extends Pick<ReturnType<typeof useHandOver>, 'answering'> {
-  handOver: HandOver
-  content: HandOverContent
+interface OpenPostProps extends Pick<ReturnType<typeof useManualPosting>, 'answering'> {
+  handOver: ManualPosting
+  content: ManualPostingContent
 }
 
 function OpenPost({ handOver, content, answering }: OpenPostProps) {

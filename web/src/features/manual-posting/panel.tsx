@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
@@ -41,7 +41,7 @@ export function HandOverPanel({ postId }: { postId: string }) {
   )
 }
 
-function Way({ link, renew }: { link: HandOverLink; renew: ReactNode }) {
+function Way({ link, renew }: { link: ManualPostingLink; renew: ReactNode }) {
   const address = phoneAddress(link, location.href)
   const url = address.url ?? link.url
   return (

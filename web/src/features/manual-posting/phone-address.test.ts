@@ -1,8 +1,8 @@
-import type { HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
 import { expect, test } from 'vitest'
 import { phoneAddress } from './phone-address.ts'
 
-const link = (given: Partial<HandOverLink>): HandOverLink => ({
+const link = (given: Partial<ManualPostingLink>): ManualPostingLink => ({
   url: 'http://localhost:3000/post/abc',
   expiresAt: '2026-11-23T14:05:00.000Z',
   openedAt: null,

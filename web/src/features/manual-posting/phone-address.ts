@@ -1,4 +1,4 @@
-import type { HandOverLink } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
 
 /** Names by which a computer knows itself, and no phone knows it. */
 const OWN_MACHINE = /^(localhost|.*\.localhost|127\..*|\[::1\])$/
@@ -21,7 +21,7 @@ export function isOwnMachine(hostname: string): boolean {
  * The address of the page for a phone. Where the public one leads no further than the computer itself, the one under which this page was
  * opened may, or the number that the computer has in its network.
  */
-export function phoneAddress({ url, reach, nearbyUrl }: HandOverLink, here: string): PhoneAddress {
+export function phoneAddress({ url, reach, nearbyUrl }: ManualPostingLink, here: string): PhoneAddress {
   if (reach === 'anywhere') return { url, opens: 'surely' }
   if (reach === 'network') return { url, opens: 'nearby' }
   const { hostname, origin } = new URL(here)

@@ -1,4 +1,4 @@
-import type { HandOverContent } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPostingContent } from '@ninesixteen/shared/api/manual-posting'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -27,7 +27,7 @@ function Text({ title, text }: { title: string; text: string }) {
 }
 
 /** Each text with a button that copies it. */
-export function TextStep({ content: { caption, description, tags } }: { content: HandOverContent }) {
+export function TextStep({ content: { caption, description, tags } }: { content: ManualPostingContent }) {
   const texts = [
     { title: 'Caption', text: caption },
     { title: 'Description', text: description },

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
-import type { HandOver } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPosting } from '@ninesixteen/shared/api/manual-posting'
 
 /** Nobody is asked to sign in here, and whoever is signed in does not matter. */
 const context = { signedOutOk: true } as const
@@ -13,7 +13,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1
 export type Answer = { answer: 'posted'; url: string } | { answer: 'not-posted'; reason: string }
 
 /** The post of a link. It is asked for again when the page is looked at, when the network is back, and when the link's time is over. */
-export function useHandOver(token: string) {
+export function useManualPosting(token: string) {
   const queryClient = useQueryClient()
   const options = orpc.handOver.look.queryOptions({ input: { token }, context })
   const query = useQuery({
@@ -32,7 +32,7 @@ export function useHandOver(token: string) {
     return () => clearTimeout(timer)
   }, [expiresAt, refetch])
 
-  const answering = useMutation<HandOver, ApiError, Answer>({
+  const answering = useMutation<ManualPosting, ApiError, Answer>({
     mutationFn: (given) =>
       given.answer === 'posted'
         ? api.handOver.posted({ token, url: given.url }, { context })

@@ -1,4 +1,4 @@
-import type { Person } from '@ninesixteen/shared/api/operator'
+import type { ListedUser } from '@ninesixteen/shared/api/operator'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
@@ -11,7 +11,7 @@ import { notify } from '../../components/toast.tsx'
 import styles from './operator.module.css'
 
 /** Deletes an account for good, once its email has been typed. */
-export function DeletePerson({ person, open, onClose }: { person: Person; open: boolean; onClose(): void }) {
+export function DeleteUser({ person, open, onClose }: { person: ListedUser; open: boolean; onClose(): void }) {
   const client = useQueryClient()
   const formId = useId()
   const [typed, setTyped] = useState('')

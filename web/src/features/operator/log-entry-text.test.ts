@@ -1,6 +1,6 @@
 import { OPERATOR_ACTIONS, type LogEntry } from '@ninesixteen/shared/api/operator'
 import { expect, test } from 'vitest'
-import { deedInWords } from './log-entry-text.ts'
+import { logEntryText } from './log-entry-text.ts'
 
 const entry = (action: string, rest: Partial<LogEntry> = {}): LogEntry => ({
   id: 1,
@@ -15,13 +15,13 @@ const entry = (action: string, rest: Partial<LogEntry> = {}): LogEntry => ({
 test('every deed is a sentence that names whom it was done to', () => {
   for (const action of OPERATOR_ACTIONS) {
     if (action === 'change-setting') continue
-    expect(deedInWords(entry(action))).toMatch(/^[A-Z].* .*ann@example\.org/)
+    expect(logEntryText(entry(action))).toMatch(/^[A-Z].* .*ann@example\.org/)
   }
-  expect(deedInWords(entry('of-a-later-version'))).toBe('of-a-later-version ann@example.org')
+  expect(logEntryText(entry('of-a-later-version'))).toBe('of-a-later-version ann@example.org')
 })
 
 test('a changed setting says what it was set to', () => {
-  const set = (target: string, value: string | number | null) => deedInWords(entry('change-setting', { target, detail: { value } }))
+  const set = (target: string, value: string | number | null) => logEntryText(entry('change-setting', { target, detail: { value } }))
   expect(set('signUp', 'invited')).toBe('Set sign-up to by invitation')
   expect(set('signUp', null)).toBe('Set sign-up back to what the environment says')
   expect(set('dailyTokens', 250_000)).toBe('Set AI tokens a day to 250,000')

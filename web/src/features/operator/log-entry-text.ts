@@ -14,7 +14,7 @@ const DEEDS: Record<string, (target: string) => string> = {
 }
 
 /** A line of the log as a sentence; what a later version wrote stands as it is. */
-export function deedInWords({ action, target, detail }: LogEntry): string {
+export function logEntryText({ action, target, detail }: LogEntry): string {
   if (action === 'change-setting') return settingInWords(target ?? '', detail['value'])
   return DEEDS[action]?.(target ?? 'somebody') ?? [action, target].filter(Boolean).join(' ')
 }

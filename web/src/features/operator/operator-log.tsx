@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { deedInWords } from './log-entry-text.ts'
+import { logEntryText } from './log-entry-text.ts'
 import styles from './operator.module.css'
 
 /** What operators did, the newest first. Nobody can change it. */
@@ -47,7 +47,7 @@ function Entry({ entry }: { entry: LogEntry }) {
   return (
     <li className={styles.item}>
       <div className={styles.words}>
-        <p className={styles.deed}>{deedInWords(entry)}</p>
+        <p className={styles.deed}>{logEntryText(entry)}</p>
         <p className={styles.facts}>
           <time dateTime={entry.at}>{dateAndTime(entry.at)}</time> · {entry.actor}
         </p>

@@ -6,14 +6,14 @@ import { InstanceState } from './instance-state.tsx'
 import { InstanceSettings } from './instance-settings.tsx'
 import { Invitations } from './invitations.tsx'
 import { OperatorLog } from './operator-log.tsx'
-import { People } from './users.tsx'
+import { UserTable } from './users.tsx'
 import styles from './operator.module.css'
 
 const TABS = ['people', 'invitations', 'settings', 'state', 'log'] as const
 type OperatorTab = (typeof TABS)[number]
 
 /** What whoever runs the instance looks after, one part at a time. */
-export function OperatorRoom() {
+export function OperatorView() {
   const [search, setSearch] = useSearchParams()
   const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
   return (
@@ -22,7 +22,7 @@ export function OperatorRoom() {
       value={TABS.find((tab) => tab === search.get('tab')) ?? 'people'}
       onChange={(tab) => setSearch(() => new URLSearchParams({ tab }), { replace: true })}
       items={[
-        { value: 'people', label: 'People', icon: <Users />, content: panel(<People />) },
+        { value: 'people', label: 'People', icon: <Users />, content: panel(<UserTable />) },
         { value: 'invitations', label: 'Invitations', icon: <MailPlus />, content: panel(<Invitations />) },
         { value: 'settings', label: 'Settings', icon: <SlidersHorizontal />, content: panel(<InstanceSettings />) },
         { value: 'state', label: 'State', icon: <Activity />, content: panel(<InstanceState />) },

@@ -1,4 +1,4 @@
-import type { Person } from '@ninesixteen/shared/api/operator'
+import type { ListedUser } from '@ninesixteen/shared/api/operator'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Lock, LockOpen, LogOut, Sparkles, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { useSignedIn } from '../../app/session.ts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
-import { DeletePerson } from './delete-user.tsx'
+import { DeleteUser } from './delete-user.tsx'
 import styles from './operator.module.css'
 
 type Deed = 'lock' | 'unlock' | 'endSessions' | 'grantPlan' | 'revokePlan'
@@ -21,13 +21,13 @@ const SAID: Record<Deed, string> = {
   revokePlan: 'No longer has the Pro plan',
 }
 
-function does(deed: Deed, id: string): Promise<Person> {
+function does(deed: Deed, id: string): Promise<ListedUser> {
   if (deed === 'grantPlan' || deed === 'revokePlan') return api.operator.grantPlan({ id, isGranted: deed === 'grantPlan' })
   return api.operator[deed]({ id })
 }
 
 /** What an operator does with an account. What shuts somebody out is asked once more. */
-export function PersonActions({ person }: { person: Person }) {
+export function UserActions({ person }: { person: ListedUser }) {
   const me = useSignedIn()
   const client = useQueryClient()
   const [asking, setAsking] = useState<'lock' | 'delete' | null>(null)
@@ -91,7 +91,7 @@ export function PersonActions({ person }: { person: Person }) {
         {person.email} is signed out at once and cannot sign in until you unlock the account. Nothing is deleted. Posts that wait are held,
         and go out after unlocking unless their time is over by then.
       </ConfirmDialog>
-      <DeletePerson person={person} open={asking === 'delete'} onClose={close} />
+      <DeleteUser person={person} open={asking === 'delete'} onClose={close} />
     </>
   )
 }

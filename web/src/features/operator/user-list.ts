@@ -1,6 +1,6 @@
-import type { PeopleShown } from '@ninesixteen/shared/api/operator'
+import type { UserFilter } from '@ninesixteen/shared/api/operator'
 
-export const PEOPLE_SHOWN_LABELS: { value: PeopleShown; label: string }[] = [
+export const PEOPLE_SHOWN_LABELS: { value: UserFilter; label: string }[] = [
   { value: 'people', label: 'Everybody' },
   { value: 'locked', label: 'Locked' },
   { value: 'demos', label: 'Demos' },

@@ -1,10 +1,10 @@
-import type { Person, PlanSource } from '@ninesixteen/shared/api/operator'
+import type { ListedUser, PlanSource } from '@ninesixteen/shared/api/operator'
 import { CircleDashed, Hourglass, Lock, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dateAndTime } from '../../app/day-and-time.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ago, bytesInWords, inFull, inShort, onDay } from './amounts.ts'
-import { PersonActions } from './user-actions.tsx'
+import { UserActions } from './user-actions.tsx'
 import styles from './operator.module.css'
 
 const PLANS: Record<PlanSource, string> = {
@@ -17,7 +17,7 @@ const PLANS: Record<PlanSource, string> = {
 }
 
 /** One account: who it is, what it uses, and what can be done with it. */
-export function PersonRow({ person }: { person: Person }) {
+export function UserRow({ person }: { person: ListedUser }) {
   const { tokens, storage, posts } = person
   return (
     <li className={styles.row} data-locked={person.lockedAt !== null || undefined}>
@@ -55,7 +55,7 @@ export function PersonRow({ person }: { person: Person }) {
           )}
         </Fact>
       </dl>
-      <PersonActions person={person} />
+      <UserActions person={person} />
     </li>
   )
 }
@@ -70,7 +70,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** What is out of the ordinary about an account, never by colour alone. */
-function Marks({ person }: { person: Person }) {
+function Marks({ person }: { person: ListedUser }) {
   const { confirmEmail } = usePublicConfig()
   const marks = [
     person.isOperator && (

@@ -1,4 +1,4 @@
-import type { PeopleShown, Person } from '@ninesixteen/shared/api/operator'
+import type { UserFilter, ListedUser } from '@ninesixteen/shared/api/operator'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -13,10 +13,10 @@ import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { inFull } from './amounts.ts'
 import { PEOPLE_SHOWN_LABELS } from './user-list.ts'
-import { PersonRow } from './user-row.tsx'
+import { UserRow } from './user-row.tsx'
 import styles from './operator.module.css'
 
-function usePeople(search: string, show: PeopleShown) {
+function usePeople(search: string, show: UserFilter) {
   return useInfiniteQuery(
     orpc.operator.people.infiniteOptions({
       input: (after: string | undefined) => ({ search, show, ...(after !== undefined && { after }) }),
@@ -29,9 +29,9 @@ function usePeople(search: string, show: PeopleShown) {
 }
 
 /** Accounts and what each of them uses, to be found by name or address. */
-export function People() {
+export function UserTable() {
   const [typed, setTyped] = useState('')
-  const [show, setShow] = useState<PeopleShown>('people')
+  const [show, setShow] = useState<UserFilter>('people')
   const search = useDeferredValue(typed.trim())
   const people = usePeople(search, show)
   const pages = people.data?.pages ?? []
@@ -49,7 +49,7 @@ export function People() {
           trailing={<Search aria-hidden="true" className={styles.searchIcon} />}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Select<PeopleShown> label="Show" hideLabel value={show} options={PEOPLE_SHOWN_LABELS} onChange={setShow} />
+        <Select<UserFilter> label="Show" hideLabel value={show} options={PEOPLE_SHOWN_LABELS} onChange={setShow} />
       </div>
       {people.isPending && <Skeleton height={220} radius="12px" />}
       {people.isError && <Notice kind="bad">{errorText(people.error)}</Notice>}
@@ -72,7 +72,7 @@ function Heading({ total }: { total: number | undefined }) {
   return <>People {total !== undefined && <span className={styles.count}>{inFull(total)}</span>}</>
 }
 
-function PeopleTable({ items, busy }: { items: readonly Person[]; busy: boolean }) {
+function PeopleTable({ items, busy }: { items: readonly ListedUser[]; busy: boolean }) {
   return (
     <div className={styles.table} aria-busy={busy || undefined}>
       <div className={styles.heads} aria-hidden="true">
@@ -86,7 +86,7 @@ function PeopleTable({ items, busy }: { items: readonly Person[]; busy: boolean 
       </div>
       <ul className={styles.rows} aria-label="People">
         {items.map((person) => (
-          <PersonRow key={person.id} person={person} />
+          <UserRow key={person.id} person={person} />
         ))}
       </ul>
     </div>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
-import { importPicture } from '../../api/import-photo.ts'
+import { importPhoto } from '../../api/import-photo.ts'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -27,7 +27,7 @@ export function BlogPhotosTab({ platform, label, onPick }: BlogPhotosTabProps) {
   const followed = useQuery(orpc.blogs.followed.queryOptions({ input: { platform } }))
   const [blog, setBlog] = useState<FollowedBlog | null>(null)
   const picking = useMutation({
-    mutationFn: (photo: BlogPhoto) => importPicture({ purpose: 'image-box', link: photo.originalSize.url }),
+    mutationFn: (photo: BlogPhoto) => importPhoto({ purpose: 'image-box', link: photo.originalSize.url }),
     onSuccess: ({ filePath }) => onPick(filePath),
   })
   if (followed.isPending) return <Tab content={<PhotoGridSkeleton />} />

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { orpc } from '../../api/client.ts'
 import { photoPagesQuery } from '../../api/library-photos.ts'
-import { PICTURE_FILES } from '../../api/photo-file.ts'
+import { PHOTO_FILES } from '../../api/photo-file.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -153,7 +153,7 @@ function UploadButton({ upload, onFiles }: { upload: PictureUpload; onFiles(file
       <input
         ref={input}
         type="file"
-        accept={PICTURE_FILES}
+        accept={PHOTO_FILES}
         multiple
         hidden
         aria-label="Upload photos"

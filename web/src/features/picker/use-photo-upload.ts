@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
-import { isPicture } from '../../api/photo-file.ts'
+import { isPhotoFile } from '../../api/photo-file.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 
 export interface PictureUpload {
@@ -28,7 +28,7 @@ export function usePictureUpload(companyId: string | null): PictureUpload {
   const [problem, setProblem] = useState<string | null>(null)
 
   async function send(files: readonly File[]): Promise<MediaItem[]> {
-    const pictures = files.filter((file) => file.type === '' || isPicture(file))
+    const pictures = files.filter((file) => file.type === '' || isPhotoFile(file))
     if (pictures.length === 0) {
       setProblem(new AppError('UPLOAD_NOT_IMAGE').message)
       return []

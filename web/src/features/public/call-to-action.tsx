@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import styles from './home.module.css'
 
-export function FinalCall() {
+export function CallToAction() {
   return (
     <section className={styles.final} aria-labelledby="final-title">
       <h2 id="final-title" className={styles.sectionTitle}>

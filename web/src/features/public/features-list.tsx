@@ -50,7 +50,7 @@ const claims = [
   },
 ]
 
-export function Claims() {
+export function FeaturesList() {
   return (
     <section className={styles.claims} aria-labelledby="claims-title">
       <h2 id="claims-title" className={styles.sectionTitle}>

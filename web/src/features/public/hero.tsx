@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { Drift } from './marquee.tsx'
+import { Marquee } from './marquee.tsx'
 import { HomeImage } from './home-image.tsx'
 import { HOME_PICTURES } from './home-images.ts'
 import styles from './home.module.css'
@@ -38,7 +38,7 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
             <HomeImage key={picture.name} {...picture} />
           ))}
         </div>
-        <Drift rank={rank} onShown={onShown} />
+        <Marquee rank={rank} onShown={onShown} />
       </div>
     </section>
   )

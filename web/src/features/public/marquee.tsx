@@ -13,7 +13,7 @@ export interface DriftProps {
 }
 
 /** Slides that the product's own painter drew, drifting by. Until they are there, or when they cannot be, the pictures stand still. */
-export function Drift({ rank, onShown }: DriftProps) {
+export function Marquee({ rank, onShown }: DriftProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const [slides, setSlides] = useState<readonly HTMLCanvasElement[] | null>(null)
   const [isDrawn, setDrawn] = useState(false)

@@ -15,7 +15,7 @@ import styles from './recents.module.css'
 import { useRecents, type OpenProject } from './use-recents.ts'
 
 const ConcernedPosts = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/affected-posts.tsx'))).ConcernedPosts,
+  default: (await loadPart(() => import('../../components/affected-posts.tsx'))).AffectedPosts,
 }))
 
 type Recents = ReturnType<typeof useRecents>

@@ -11,14 +11,14 @@ import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { contentOfPost, useProjectContent } from './content/use-content.ts'
 import { startValues, valuesOf, type ScheduleValues } from './form/schedule-values.ts'
-import { changeOrder, copyOrder, newOrder, useSending } from './schedule-kinds.ts'
+import { changedPost, copiedPost, newPost, useSending } from './schedule-kinds.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedule-form.module.css'
 import type { ScheduleSlots } from './schedule-slots.ts'
 import { Success } from './success.tsx'
 
-export interface AskedDialogProps {
+export interface RequestedDialogProps {
   ask: ScheduleAsk
   open: boolean
   slots: ScheduleSlots
@@ -37,7 +37,7 @@ interface Done {
 }
 
 /** The dialog for one order, from its first field to "Success!". */
-export function AskedDialog({ ask, open, slots, onClose }: AskedDialogProps) {
+export function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
   const [done, setDone] = useState<Done | null>(null)
   const finish = useCallback((made: Done['made'], values: ScheduleValues) => setDone((before) => before ?? { made, values }), [])
   return (
@@ -81,7 +81,7 @@ function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<S
   if (!accounts.data || (loading && ask.projectId !== null)) return <Loading />
   return (
     <ScheduleForm
-      kind={newOrder(sending)}
+      kind={newPost(sending)}
       connected={accounts.data}
       start={start}
       content={content}
@@ -110,7 +110,7 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
   const own = accounts.data.filter(({ id }) => id === data.account?.id)
   return (
     <ScheduleForm
-      kind={isEdit ? changeOrder(ask.postId) : copyOrder(ask.postId, sending)}
+      kind={isEdit ? changedPost(ask.postId) : copiedPost(ask.postId, sending)}
       connected={isEdit ? own : accounts.data.filter(({ id }) => id !== data.account?.id)}
       start={
         isEdit ? { ...valuesOf(data, start), agreed: agreedTo(data) } : { ...start, caption: data.caption, description: data.description }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ScheduleAsk } from '../../app/schedule-post.ts'
-import { AskedDialog } from './requested-dialog.tsx'
+import { RequestedDialog } from './requested-dialog.tsx'
 import type { ScheduleSlots } from './schedule-slots.ts'
 
 export interface ScheduleDialogProps {
@@ -16,5 +16,5 @@ export function ScheduleDialog({ asked, slots, onClose }: ScheduleDialogProps) {
   const [shown, setShown] = useState({ ask: asked, turn: 0 })
   if (asked !== null && asked !== shown.ask) setShown({ ask: asked, turn: shown.turn + 1 })
   if (shown.ask === null) return null
-  return <AskedDialog key={shown.turn} ask={shown.ask} open={asked !== null} slots={slots} onClose={onClose} />
+  return <RequestedDialog key={shown.turn} ask={shown.ask} open={asked !== null} slots={slots} onClose={onClose} />
 }

@@ -9,7 +9,7 @@ import type { PostContent } from './content/post-content.ts'
 import { AccountSections } from './form/account-sections.tsx'
 import { FormFooter } from './form/form-footer.tsx'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
-import { orderOf, type Ordered } from './form/post-request.ts'
+import { postRequestOf, type Ordered } from './form/post-request.ts'
 import { messageOf, timeProblemOf, type FormProblem } from './form/problems.ts'
 import type { FailureWords } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
@@ -24,7 +24,7 @@ import styles from './schedule-form.module.css'
 import { TimeFields } from './time/time-fields.tsx'
 
 /** What the form is for: each kind of order shows its own fields and says other words. */
-export interface OrderKind {
+export interface ScheduleKind {
   /** The account of a post that exists cannot be changed. */
   isFixed: boolean
   /** A copy takes its texts and files from the post that exists. */
@@ -37,7 +37,7 @@ export interface OrderKind {
 }
 
 export interface ScheduleFormProps {
-  kind: OrderKind
+  kind: ScheduleKind
   connected: readonly ConnectedAccount[]
   start: ScheduleValues
   content: PostContent | null
@@ -189,5 +189,5 @@ export function ScheduleForm(props: ScheduleFormProps) {
 /** Only what the form itself finds nothing wrong with is asked about; what platforms still want to know does not matter for it. */
 function checkable(form: Form, content: PostContent) {
   const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
-  return isWrong ? null : { ...orderOf(form.ordered, content), projectVersion: null }
+  return isWrong ? null : { ...postRequestOf(form.ordered, content), projectVersion: null }
 }

@@ -1,12 +1,12 @@
 import { api } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import type { PostContent } from './content/post-content.ts'
-import { orderOf, targetsOf } from './form/post-request.ts'
+import { postRequestOf, targetsOf } from './form/post-request.ts'
 import { repeatRule, sentTime } from './form/post-time.ts'
 import { NOT_CHANGED, NOT_SCHEDULED } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { NotSaved, useRequestId } from './form/use-submit.ts'
-import type { OrderKind } from './schedule-form.tsx'
+import type { ScheduleKind } from './schedule-form.tsx'
 
 export interface Sending {
   requestId(order: unknown): string
@@ -25,7 +25,7 @@ async function versionOf({ projectId, version: seen }: PostContent): Promise<num
   return version
 }
 
-type Order = ReturnType<typeof orderOf> & { projectVersion: number | null }
+type Order = ReturnType<typeof postRequestOf> & { projectVersion: number | null }
 
 /** The same, made again and again; its posts are seen in the Post Scheduler. */
 async function repeatedOrder(
@@ -39,14 +39,14 @@ async function repeatedOrder(
 }
 
 /** One post for each of the chosen accounts. */
-export const newOrder = ({ requestId }: Sending): OrderKind => ({
+export const newPost = ({ requestId }: Sending): ScheduleKind => ({
   isFixed: false,
   hasTexts: true,
   canRepeat: true,
   failure: NOT_SCHEDULED,
   async send(ordered, content) {
     if (!content) throw new Error('There is nothing to schedule')
-    const order = { ...orderOf(ordered, content), projectVersion: await versionOf(content) }
+    const order = { ...postRequestOf(ordered, content), projectVersion: await versionOf(content) }
     const rule = repeatRule(ordered.values)
     if (rule !== null) return repeatedOrder(order, { rule, values: ordered.values, requestId })
     return (await api.scheduledPosts.create({ ...order, requestId: requestId(order) })).posts
@@ -54,7 +54,7 @@ export const newOrder = ({ requestId }: Sending): OrderKind => ({
 })
 
 /** Another time, other texts and choices for a post that waits. */
-export const changeOrder = (id: string): OrderKind => ({
+export const changedPost = (id: string): ScheduleKind => ({
   isFixed: true,
   hasTexts: true,
   failure: NOT_CHANGED,
@@ -67,7 +67,7 @@ export const changeOrder = (id: string): OrderKind => ({
 })
 
 /** The same post to other accounts. */
-export const copyOrder = (id: string, { requestId }: Sending): OrderKind => ({
+export const copiedPost = (id: string, { requestId }: Sending): ScheduleKind => ({
   isFixed: false,
   hasTexts: false,
   failure: NOT_SCHEDULED,

@@ -4,7 +4,7 @@ import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './agenda.module.css'
 import { PlatformBadge, PostPicture } from './badges.tsx'
-import { askFor } from './open-dialog.ts'
+import { openDialog } from './open-dialog.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
 import { useShown } from './post-actions.ts'
@@ -35,7 +35,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
           size="small"
           label={`Schedule a post on ${shortDayText(day)}`}
           icon={<Plus />}
-          {...askFor(day)}
+          {...openDialog(day)}
         />
       )}
       {placed.length === 0 ? (

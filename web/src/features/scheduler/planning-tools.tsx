@@ -9,8 +9,10 @@ import { loadPart } from '../../components/load-part.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
 
-const SlotsDialog = lazy(async () => ({ default: (await loadPart(() => import('./posting-times/posting-times-dialog.tsx'))).SlotsDialog }))
-const RepeatsDialog = lazy(async () => ({ default: (await loadPart(() => import('./recurrence/recurrence-dialog.tsx'))).RepeatsDialog }))
+const SlotsDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./posting-times/posting-times-dialog.tsx'))).PostingTimesDialog,
+}))
+const RepeatsDialog = lazy(async () => ({ default: (await loadPart(() => import('./recurrence/recurrence-dialog.tsx'))).RecurrenceDialog }))
 const CalendarLinkDialog = lazy(async () => ({
   default: (await loadPart(() => import('./calendar-link/calendar-link-dialog.tsx'))).CalendarLinkDialog,
 }))

@@ -2,7 +2,7 @@ import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { createMoves, type Move } from './moves.ts'
-import { inBatches, readAnew, sayUpdateFailed } from './post-mutations.ts'
+import { inBatches, refetchPosts, showUpdateFailed } from './post-mutations.ts'
 
 /** Those with a time before and after go in one call; what was a draft, or becomes one, is changed by itself. */
 async function send(moves: readonly Move[]): Promise<void> {
@@ -12,7 +12,7 @@ async function send(moves: readonly Move[]): Promise<void> {
     if (from === null || to === null) await api.scheduledPosts.update({ id: post.id, scheduledTime: to })
   }
   // The lists show what the server has before they stop showing what was meant.
-  await readAnew()
+  await refetchPosts()
 }
 
 function textOf(moves: readonly Move[], zone: string): string {
@@ -38,8 +38,8 @@ export function createPostMoves() {
       notify.action(textOf(done, zone), { label: 'Undo', onClick: undo })
     },
     failed(_failed, cause) {
-      sayUpdateFailed(cause)
-      void readAnew()
+      showUpdateFailed(cause)
+      void refetchPosts()
     },
   })
   /** False when there is nothing to take back. What is on its way is waited for: it is the last one then. */

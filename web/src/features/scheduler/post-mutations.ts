@@ -11,7 +11,7 @@ const UPDATE_FAILED = 'Failed to update scheduled post'
 const DELETE_FAILED = 'Failed to delete scheduled post'
 
 /** Everything that shows posts is read anew, and has come when this ends. */
-export async function readAnew(): Promise<void> {
+export async function refetchPosts(): Promise<void> {
   const queryKey = orpc.scheduledPosts.key()
   await queryClient.invalidateQueries({ queryKey })
   // Overtaken by another reason to read, this one's reading was given up, and the later one has to be waited for.
@@ -20,7 +20,7 @@ export async function readAnew(): Promise<void> {
   }
 }
 
-export function sayUpdateFailed(cause: unknown): void {
+export function showUpdateFailed(cause: unknown): void {
   notify.error(UPDATE_FAILED, toApiError(cause).message)
 }
 
@@ -39,7 +39,7 @@ async function attempt(action: () => Promise<unknown>, failed: string = UPDATE_F
     notify.error(failed, toApiError(cause).message)
     return false
   } finally {
-    await readAnew()
+    await refetchPosts()
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { CHANGEABLE, REPEATABLE, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { CHANGEABLE, RETRYABLE, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 
 const STYLES: Record<string, string> = { educational: 'Educational', personal: 'Personal', motivational: 'Motivational' }
@@ -14,7 +14,7 @@ export const accountOf = ({ account, accountId }: ScheduledPost): string => `@${
 export const isDraft = ({ delivery }: ScheduledPost): boolean => delivery === 'draft'
 /** It can be moved, changed and cancelled. */
 export const isChangeable = ({ delivery }: ScheduledPost): boolean => CHANGEABLE.includes(delivery)
-export const isRepeatable = ({ delivery }: ScheduledPost): boolean => REPEATABLE.includes(delivery)
+export const isRetryable = ({ delivery }: ScheduledPost): boolean => RETRYABLE.includes(delivery)
 /** Cancelled or deleted without a word to anybody: it waits for its time. */
 export const isWaiting = (post: ScheduledPost): boolean => post.status === 'pending' && isChangeable(post) && !isDraft(post)
 /** Its user posts it on the platform themselves. */

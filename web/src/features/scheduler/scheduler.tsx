@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
-import { askFor } from './open-dialog.ts'
+import { openDialog } from './open-dialog.ts'
 import { isFiltered, type View } from './address.ts'
 import { Calendar } from './calendar.tsx'
 import { Counters } from './counters.tsx'
@@ -55,7 +55,7 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
       actions={
         <div className={styles.tools}>
           {tools}
-          <Button variant="primary" icon={<CalendarPlus />} {...askFor(state.day < state.today ? state.today : state.day)}>
+          <Button variant="primary" icon={<CalendarPlus />} {...openDialog(state.day < state.today ? state.today : state.day)}>
             Schedule Post
           </Button>
           <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={WAYS} onChange={toWay} />

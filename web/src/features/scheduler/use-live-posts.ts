@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLiveChanges } from '../../app/live-changes.ts'
-import { readAnew } from './post-mutations.ts'
+import { refetchPosts } from './post-mutations.ts'
 
 /** While many posts go out each change would be a reason to read all of them: once in this time is enough. */
 const READ_EVERY_MS = 1000
@@ -13,7 +13,7 @@ export function useLivePosts(): void {
       pause.current.changed = true
       return
     }
-    void readAnew()
+    void refetchPosts()
     const goOn = () => {
       const changed = pause.current?.changed
       pause.current = null

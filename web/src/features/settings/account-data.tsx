@@ -16,7 +16,7 @@ import { Panel } from '../../components/panel.tsx'
 import { notify } from '../../components/toast.tsx'
 import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
-import { forgetOnDevice } from './clear-device.ts'
+import { clearDevice } from './clear-device.ts'
 
 /** Not fetched: the browser writes it to the disk as it comes, however large it is. First it is seen whose it would be. */
 async function download(): Promise<void> {
@@ -68,7 +68,7 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
     },
     onSuccess: async () => {
       leaveAccount()
-      await forgetOnDevice(id)
+      await clearDevice(id)
       noteDeleted('account')
       // A fresh page: nothing of the person is left in memory either.
       location.assign(paths.home)

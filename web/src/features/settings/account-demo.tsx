@@ -17,7 +17,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
-import { forgetOnDevice } from './clear-device.ts'
+import { clearDevice } from './clear-device.ts'
 
 /** A demo: until when it is there, and the two ways out of it. */
 export function AccountDemo({ endsAt }: { endsAt: string }) {
@@ -100,7 +100,7 @@ function EndDemo() {
     },
     onSuccess: async () => {
       leaveAccount()
-      await forgetOnDevice(id)
+      await clearDevice(id)
       noteDeleted('demo')
       // A fresh page: nothing of the visitor is left in memory either.
       location.assign(paths.home)

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
-import { tellAuthEvent } from '../../app/auth-events.ts'
+import { emitAuthEvent } from '../../app/auth-events.ts'
 import { meKey, useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -69,7 +69,7 @@ function EmailForm() {
       setAddress(answer.email)
       if (answer.waits) return client.invalidateQueries({ queryKey: stateKey })
       client.setQueryData<Me | null>(meKey, (me) => me && { ...me, email: answer.email })
-      tellAuthEvent({ event: 'user-updated' })
+      emitAuthEvent({ event: 'user-updated' })
       notify.ok('Email changed', 'Sign in with the new address from now on.')
     },
   })

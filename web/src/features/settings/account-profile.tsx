@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { authCalls } from '../../api/auth-calls.ts'
-import { tellAuthEvent } from '../../app/auth-events.ts'
+import { emitAuthEvent } from '../../app/auth-events.ts'
 import { meKey, useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
@@ -33,7 +33,7 @@ function NameForm() {
     mutationFn: () => authCalls.changeName(typed),
     onSuccess: () => {
       client.setQueryData<Me | null>(meKey, (me) => me && { ...me, displayName: typed })
-      tellAuthEvent({ event: 'user-updated' })
+      emitAuthEvent({ event: 'user-updated' })
       notify.ok('Name changed')
     },
   })

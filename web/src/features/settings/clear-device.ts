@@ -47,7 +47,7 @@ async function forgetIn(name: string, userId: string): Promise<void> {
 }
 
 /** Takes everything of a person off this device: unsaved work, drafts, choices. What others keep in this browser stays theirs. */
-export async function forgetOnDevice(userId: string): Promise<void> {
+export async function clearDevice(userId: string): Promise<void> {
   const storage = deviceStorage()
   for (const key of Object.keys(storage ?? {})) if (storage && !staysInStorage(storage, key, userId)) storage.removeItem(key)
   const databases = await indexedDB.databases()

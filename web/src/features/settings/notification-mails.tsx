@@ -14,7 +14,7 @@ const SWITCHES: { name: keyof Mails; label: string; hint: string }[] = [
 ]
 
 /** Settings, General: which notices come by mail too. */
-export function NoticeMails() {
+export function NotificationMails() {
   const { demo } = useSignedIn()
   const { settings, save } = useSaveSettings()
   return (

@@ -1,12 +1,12 @@
 import { paths } from '../../app/paths.ts'
 
-export interface TryAddress {
+export interface TrialAddress {
   topic: string
   /** What was made before, and is shown again. */
   projectId: string | null
 }
 
-export function readAddress(): TryAddress {
+export function readAddress(): TrialAddress {
   const search = new URLSearchParams(location.search)
   return { topic: search.get('topic')?.trim() ?? '', projectId: search.get('project') }
 }

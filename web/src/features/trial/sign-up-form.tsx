@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './try.module.css'
-import type { TryVisitor } from './visitor.ts'
+import type { TrialVisitor } from './visitor.ts'
 
 /** An address that waits for its confirmation, and by which ticket may be asked what became of the mail. */
 interface AwaitedSignUp {
@@ -17,16 +17,16 @@ interface AwaitedSignUp {
   ticket: string | null
 }
 
-export interface KeepFormProps {
+export interface SignUpFormProps {
   projectId: string
   endsAt: string
-  ask: TryVisitor['ask']
+  ask: TrialVisitor['ask']
   /** What to do while the mail is on its way. */
   AwaitedMail: ComponentType<AwaitedSignUp>
 }
 
 /** The account of a stranger becomes their own, with the slideshow in it. */
-export function KeepForm({ projectId, endsAt, ask, AwaitedMail }: KeepFormProps) {
+export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormProps) {
   const least = usePublicConfig().passwordMin
   const [fields, setFields] = useState({ email: '', password: '' })
   const [problem, setProblem] = useState<string | null>(null)

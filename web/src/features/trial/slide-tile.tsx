@@ -37,7 +37,7 @@ export function SlideTile({ slide, number }: { slide: Slide; number: number }) {
 }
 
 /** The place of one that is still to come. */
-export function SlideToCome() {
+export function SlidePlaceholder() {
   return (
     <div className={styles.toCome}>
       <Skeleton aspectRatio="9 / 16" radius="var(--radius-slide)" />

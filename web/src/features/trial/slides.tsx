@@ -1,9 +1,9 @@
-import { SlideTile, SlideToCome } from './slide-tile.tsx'
+import { SlideTile, SlidePlaceholder } from './slide-tile.tsx'
 import styles from './try.module.css'
-import type { TryState } from './use-trial.ts'
+import type { TrialState } from './use-trial.ts'
 
 /** The slides, in their order, and places for those still to come. */
-export function Slides({ state: { status, title, wanted, slides } }: { state: TryState }) {
+export function Slides({ state: { status, title, wanted, slides } }: { state: TrialState }) {
   const isWriting = status === 'writing'
   const places = Array.from({ length: isWriting ? Math.max(wanted, slides.length) : slides.length }, (_, index) => slides[index] ?? null)
   return (
@@ -20,7 +20,7 @@ export function Slides({ state: { status, title, wanted, slides } }: { state: Tr
         {places.map((slide, index) => (
           // A slide keeps its place.
           <li key={index} className={slide ? styles.written : undefined}>
-            {slide ? <SlideTile slide={slide} number={index + 1} /> : <SlideToCome />}
+            {slide ? <SlideTile slide={slide} number={index + 1} /> : <SlidePlaceholder />}
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { Button } from '../../components/button.tsx'
 import styles from './topic-field.module.css'
 
-export interface TryFieldProps {
+export interface TopicFieldProps {
   start?: string
   busy?: boolean
   /** With the topic as it was typed, which is not blank. Without it the browser takes the topic to the page of the slides. */
@@ -14,7 +14,7 @@ export interface TryFieldProps {
 const EXAMPLE = '5 small habits for calm mornings'
 
 /** A topic, and one click. */
-export function TryField({ start = '', busy = false, onTopic }: TryFieldProps) {
+export function TopicField({ start = '', busy = false, onTopic }: TopicFieldProps) {
   const id = useId()
   const [topic, setTopic] = useState(start)
   const [isMissing, setMissing] = useState(false)

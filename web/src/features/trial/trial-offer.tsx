@@ -1,7 +1,7 @@
 import { usePublicConfig } from '../../app/public-config.ts'
-import { TryField } from './topic-field.tsx'
+import { TopicField } from './topic-field.tsx'
 
 /** Where a stranger meets it. Absent where nobody may try. */
-export function TryHere() {
-  return usePublicConfig().tryIt ? <TryField /> : null
+export function TrialOffer() {
+  return usePublicConfig().tryIt ? <TopicField /> : null
 }

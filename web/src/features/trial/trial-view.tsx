@@ -3,17 +3,17 @@ import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { KeepForm, type KeepFormProps } from './sign-up-form.tsx'
+import { SignUpForm, type SignUpFormProps } from './sign-up-form.tsx'
 import { Slides } from './slides.tsx'
-import { TryField } from './topic-field.tsx'
+import { TopicField } from './topic-field.tsx'
 import styles from './try.module.css'
-import { useTry, type TryState } from './use-trial.ts'
-import type { TryVisitor } from './visitor.ts'
+import { useTrial, type TrialState } from './use-trial.ts'
+import type { TrialVisitor } from './visitor.ts'
 
 /** After these an account is the way to go on. */
 const ACCOUNT_HELPS = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']
 
-function Problem({ problem }: { problem: TryState['problem'] }) {
+function Problem({ problem }: { problem: TrialState['problem'] }) {
   if (!problem) return null
   const action = ACCOUNT_HELPS.includes(problem.code) ? (
     <ButtonLink to={paths.auth} size="small">
@@ -31,8 +31,8 @@ function Problem({ problem }: { problem: TryState['problem'] }) {
   )
 }
 
-interface NextProps extends Pick<KeepFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
-  me: TryVisitor['me']
+interface NextProps extends Pick<SignUpFormProps, 'projectId' | 'ask' | 'AwaitedMail'> {
+  me: TrialVisitor['me']
 }
 
 function Next({ me, ...keeping }: NextProps) {
@@ -49,7 +49,7 @@ function Next({ me, ...keeping }: NextProps) {
           Open in the editor
         </ButtonLink>
       </section>
-      {demo && <KeepForm endsAt={demo.endsAt} {...keeping} />}
+      {demo && <SignUpForm endsAt={demo.endsAt} {...keeping} />}
     </div>
   )
 }
@@ -69,16 +69,16 @@ function Kept() {
   )
 }
 
-export interface TryViewProps {
-  visitor: TryVisitor
-  AwaitedMail: KeepFormProps['AwaitedMail']
+export interface TrialViewProps {
+  visitor: TrialVisitor
+  AwaitedMail: SignUpFormProps['AwaitedMail']
   /** Until there are slides of one's own. */
   example: ReactNode
 }
 
 /** A topic in, slides out, before anybody has signed up. */
-export function TryView({ visitor: { me, ask }, AwaitedMail, example }: TryViewProps) {
-  const { state, topic, write } = useTry(ask)
+export function TrialView({ visitor: { me, ask }, AwaitedMail, example }: TrialViewProps) {
+  const { state, topic, write } = useTrial(ask)
   const isOff = !usePublicConfig().tryIt && !me
   const { status, projectId, slides } = state
   return (
@@ -98,7 +98,7 @@ export function TryView({ visitor: { me, ask }, AwaitedMail, example }: TryViewP
             You need an account to make slideshows here.
           </Notice>
         ) : (
-          <TryField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />
+          <TopicField key={topic} start={topic ?? ''} busy={status === 'writing'} onTopic={write} />
         )}
       </header>
       <Problem problem={state.problem} />

@@ -6,7 +6,7 @@ import { AuthCallError } from '../../api/auth-calls.ts'
 import { loadPart } from '../../components/load-part.ts'
 import { compileNoSchemas } from '../../no-eval.ts'
 import { isOfOurField, noteProject, readAddress } from './address.ts'
-import type { TryVisitor } from './visitor.ts'
+import type { TrialVisitor } from './visitor.ts'
 import type { Writing } from './write-slides.ts'
 
 /** With the schemas of what is read, which this page does without until then. */
@@ -15,7 +15,7 @@ function loadWriting() {
   return loadPart(() => import('./write-slides.ts'))
 }
 
-export interface TryState {
+export interface TrialState {
   status: 'idle' | 'writing' | 'done' | 'failed'
   title: string
   /** Slides to come; 0 while not known yet. */
@@ -27,11 +27,11 @@ export interface TryState {
   problem: { code: string; text: string } | null
 }
 
-const IDLE: TryState = { status: 'idle', title: '', wanted: 0, slides: [], projectId: null, problem: null }
+const IDLE: TrialState = { status: 'idle', title: '', wanted: 0, slides: [], projectId: null, problem: null }
 const SOME_SLIDES = 5
 const GONE_TEXT = 'These slides have expired: without an account they are kept for two hours.'
 
-function after(state: TryState, event: GenerateEvent): TryState {
+function after(state: TrialState, event: GenerateEvent): TrialState {
   switch (event.type) {
     case 'project':
       return { ...state, projectId: event.projectId, title: event.title, wanted: Math.max(event.wanted, state.slides.length) }
@@ -47,7 +47,7 @@ function after(state: TryState, event: GenerateEvent): TryState {
   }
 }
 
-function problemOf(cause: unknown): TryState['problem'] {
+function problemOf(cause: unknown): TrialState['problem'] {
   if (cause instanceof AuthCallError) return { code: cause.code, text: cause.message }
   const { code, status, message } = toApiError(cause)
   // What was shown here is its stranger's for a short time only.
@@ -56,7 +56,7 @@ function problemOf(cause: unknown): TryState['problem'] {
 }
 
 /** The page's one slideshow: begun by the topic of the address, shown again after a reload. */
-export function useTry(ask: TryVisitor['ask']) {
+export function useTrial(ask: TrialVisitor['ask']) {
   const [state, setState] = useState(IDLE)
   const [topic, setTopic] = useState<string | null>(null)
   const isRunning = useRef(false)

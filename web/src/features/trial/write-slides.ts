@@ -4,10 +4,10 @@ import { authCalls } from '../../api/auth-calls.ts'
 import { readRun, requestEvents, requestGeneration } from '../../app/generation-stream.ts'
 import { errorFromResponse } from '../../api/api-error.ts'
 import { sessionFetch } from '../../api/session-fetch.ts'
-import type { TryVisitor } from './visitor.ts'
+import type { TrialVisitor } from './visitor.ts'
 
 export interface Writing {
-  ask: TryVisitor['ask']
+  ask: TrialVisitor['ask']
   onEvent(event: GenerateEvent): void
   projectId(): string | null
 }

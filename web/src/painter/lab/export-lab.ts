@@ -3,7 +3,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat, SlideFile } from '../export-messages.ts'
 import { exportSlides } from '../export-slides.ts'
 import { storedZip } from '../export-zip.ts'
-import { decodePicture } from '../decode-image.ts'
+import { decodeImage } from '../decode-image.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
 import { watchFrames } from './video-lab.ts'
@@ -12,7 +12,7 @@ const PNG = { resolveUrl, format: 'png', scale: 1 } as const
 const JPEG = { resolveUrl, format: 'jpeg', scale: 1 } as const
 
 async function filePixels(file: SlideFile): Promise<Uint8ClampedArray> {
-  const { data } = await decodePicture(file.blob)
+  const { data } = await decodeImage(file.blob)
   return new Uint8ClampedArray(data)
 }
 

@@ -1,11 +1,11 @@
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { multiPhotoFilm, slideshowFilm } from '@ninesixteen/shared/video/video-spec'
-import type { Film } from '@ninesixteen/shared/video/video-spec'
+import { multiPhotoVideo, slideshowVideo } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import { PHOTO_CHANGES, PHOTO_MS, VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 import { loadShaper } from '../asset-urls.ts'
-import { createFilmPictures } from '../video/video-images.ts'
-import { makeFilm } from '../video/make-video.ts'
+import { createVideoImages } from '../video/video-images.ts'
+import { makeVideo } from '../video/make-video.ts'
 import { getPainter } from '../page-painter.ts'
 import type { ResolveUrl } from '../images.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
@@ -63,7 +63,7 @@ function resolverOf(variant: 'cover' | 'original'): ResolveUrl {
 }
 
 /** Photos drawn ahead of recording, which then only shows them. */
-async function drawBitmaps(film: Film): Promise<ImageBitmap[]> {
+async function drawBitmaps(film: VideoSpec): Promise<ImageBitmap[]> {
   const painter = await getPainter()
   const bitmaps: ImageBitmap[] = []
   for (const { slide } of film.pictures) {
@@ -76,7 +76,7 @@ async function drawBitmaps(film: Film): Promise<ImageBitmap[]> {
 }
 
 /** What a page does without WebCodecs: plays the video on a canvas and records it, which takes as long as it lasts. */
-async function record(film: Film): Promise<Blob> {
+async function record(film: VideoSpec): Promise<Blob> {
   const bitmaps = await drawBitmaps(film)
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: bitmaps[0]?.width, height: bitmaps[0]?.height })
@@ -98,10 +98,10 @@ async function record(film: Film): Promise<Blob> {
 }
 
 function make(kind: VideoKind): Promise<Blob> {
-  const film = multiPhotoFilm(quote, photos)
+  const film = multiPhotoVideo(quote, photos)
   if (kind === 'mediaRecorder') return record(film)
   const resolve = resolverOf(kind === 'originals' ? 'original' : 'cover')
-  return makeFilm(film, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
+  return makeVideo(film, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
 }
 
 /** Makes the video in one of the ways. The first call of a page also loads what the later ones find. */
@@ -114,11 +114,11 @@ async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
 }
 
 /** A video as its bytes: of the 34 photos, or of ten slides with cross-fades. */
-async function makeVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
+async function makeLabVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
   const slides = photos.slice(0, 4).map((path, index) => ({ ...quote, id: `slide${index}`, backgroundImage: path }))
   const file =
     kind === 'slideshow'
-      ? await makeFilm(slideshowFilm(slides, { seconds: 1, crossFade: true }), { resolveUrl: resolverOf('cover'), method: 'held' })
+      ? await makeVideo(slideshowVideo(slides, { seconds: 1, crossFade: true }), { resolveUrl: resolverOf('cover'), method: 'held' })
       : await make(kind)
   return new Uint8Array(await file.arrayBuffer())
 }
@@ -129,7 +129,7 @@ const withoutGone = (slide: Slide): Slide => ({ ...slide, imageBoxes: slide.imag
 /** Bytes in which the pictures of a video, before they are encoded, differ from what the preview shows. */
 async function compareWithFilm(set: string): Promise<Difference[]> {
   const slides = (await fetchSlides(set)).map(withoutGone)
-  const film = createFilmPictures({ slides, assets: await loadShaper(), resolveUrl })
+  const film = createVideoImages({ slides, assets: await loadShaper(), resolveUrl })
   const differences: Difference[] = []
   for (const [index, slide] of slides.entries()) {
     const { data } = await film.pixels(index)
@@ -139,4 +139,4 @@ async function compareWithFilm(set: string): Promise<Difference[]> {
 }
 
 /** The part of the lab page that makes videos. */
-export const videoLab = { compareWithFilm, measureVideo, makeVideo }
+export const videoLab = { compareWithFilm, measureVideo, makeVideo: makeLabVideo }

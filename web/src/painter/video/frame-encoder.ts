@@ -1,7 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
 import { FRAMES_PER_PHOTO, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
-import { detailOf, FilmFailure } from './video-messages.ts'
+import { detailOf, VideoFailure } from './video-messages.ts'
 
 /** Bits a second. Above 12 million the encoders of Chromium and Firefox give a photo no more than they give it now. */
 export const VIDEO_BITRATE = 12_000_000
@@ -18,9 +18,9 @@ function timeOf(frame: number): number {
 }
 
 /** What an encoder ended with: H.264 that was only promised, or anything else. */
-export function encoderFailure(cause: unknown): FilmFailure {
+export function encoderFailure(cause: unknown): VideoFailure {
   const isUnknown = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'NotSupportedError')
-  return new FilmFailure({ kind: isUnknown ? 'no-h264' : 'recording', detail: detailOf(cause) }, { cause })
+  return new VideoFailure({ kind: isUnknown ? 'no-h264' : 'recording', detail: detailOf(cause) }, { cause })
 }
 
 interface Encoding {
@@ -29,7 +29,7 @@ interface Encoding {
 }
 
 /** The browser's H.264 encoder, asked for Baseline in a byte stream. Where the stream's headers are written by us, that is the simplest. */
-export class PictureEncoder {
+export class FrameEncoder {
   readonly #encoder: VideoEncoder
   /** Called with each encoded picture, in the order in which they were given. */
   readonly #takers: ((bytes: Uint8Array) => void)[] = []
@@ -37,7 +37,7 @@ export class PictureEncoder {
   #wake: () => void = () => undefined
 
   constructor() {
-    if (typeof VideoEncoder === 'undefined') throw new FilmFailure({ kind: 'no-encoder' })
+    if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
     this.#encoder = new VideoEncoder({
       output: (chunk) => this.#take(chunk),
       error: (error) => this.#fail(error),
@@ -95,7 +95,7 @@ export class PictureEncoder {
       this.#fail(cause)
     }
     if (this.#failure) throw this.#reason()
-    if (this.#takers.length > 0) throw new FilmFailure({ kind: 'stream', detail: `${this.#takers.length} pictures were dropped` })
+    if (this.#takers.length > 0) throw new VideoFailure({ kind: 'stream', detail: `${this.#takers.length} pictures were dropped` })
   }
 
   close(): void {
@@ -117,7 +117,7 @@ export class PictureEncoder {
     this.#wake()
   }
 
-  #reason(): FilmFailure {
-    return this.#failure instanceof FilmFailure ? this.#failure : encoderFailure(this.#failure)
+  #reason(): VideoFailure {
+    return this.#failure instanceof VideoFailure ? this.#failure : encoderFailure(this.#failure)
   }
 }

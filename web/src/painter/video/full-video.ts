@@ -1,11 +1,11 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { fadeShare, filmParts } from '@ninesixteen/shared/video/video-spec'
+import { fadeShare, videoParts } from '@ninesixteen/shared/video/video-spec'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
 import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { Quality, VideoSample, VideoSampleSource } from 'mediabunny'
-import { detailOf, FilmFailure } from './video-messages.ts'
-import type { FilmSource } from './held-frame-video.ts'
+import { detailOf, VideoFailure } from './video-messages.ts'
+import type { VideoSource } from './held-frame-video.ts'
 import { writeMp4 } from './mp4-file.ts'
 import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC } from './frame-encoder.ts'
 
@@ -27,8 +27,8 @@ async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: nu
 }
 
 /** The MP4 of a film whose every frame is encoded: for encoders whose stream skipped pictures cannot be put into. */
-export async function fullFilm({ film, pictures, onPicture }: FilmSource): Promise<Blob> {
-  if (typeof VideoEncoder === 'undefined') throw new FilmFailure({ kind: 'no-encoder' })
+export async function fullVideo({ film, pictures, onPicture }: VideoSource): Promise<Blob> {
+  if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
   let encoded = 0
   const source = new VideoSampleSource({
     codec: 'avc',
@@ -39,7 +39,7 @@ export async function fullFilm({ film, pictures, onPicture }: FilmSource): Promi
   const mix = new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
   try {
     return await writeMp4(source, async () => {
-      for (const part of filmParts(film)) {
+      for (const part of videoParts(film)) {
         const from = await pictures.planes(part.kind === 'hold' ? part.picture : part.from)
         const to = part.kind === 'hold' ? null : await pictures.planes(part.to)
         for (let frame = 0; frame < part.frames; frame++) {
@@ -50,9 +50,9 @@ export async function fullFilm({ film, pictures, onPicture }: FilmSource): Promi
       }
     })
   } catch (cause) {
-    if (cause instanceof FilmFailure) throw cause
+    if (cause instanceof VideoFailure) throw cause
     // Before anything is encoded the library asks the browser, and throws an error of its own when the answer is no.
-    if (encoded === 0 && !(cause instanceof DOMException)) throw new FilmFailure({ kind: 'no-h264', detail: detailOf(cause) }, { cause })
+    if (encoded === 0 && !(cause instanceof DOMException)) throw new VideoFailure({ kind: 'no-h264', detail: detailOf(cause) }, { cause })
     throw encoderFailure(cause)
   }
 }

@@ -1,18 +1,18 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import { fadeShare, filmParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
-import type { Film, FilmPart } from '@ninesixteen/shared/video/video-spec'
+import { fadeShare, videoParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
 import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
 import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
 import { i420Size, mixI420 } from '@ninesixteen/shared/video/h264/i420'
-import type { FilmPictures } from './video-images.ts'
-import { FilmFailure } from './video-messages.ts'
+import type { VideoImages } from './video-images.ts'
+import { VideoFailure } from './video-messages.ts'
 import { keepFrames, mp4File } from './mp4-file.ts'
 import type { KeptFrames } from './mp4-file.ts'
-import { PictureEncoder } from './frame-encoder.ts'
+import { FrameEncoder } from './frame-encoder.ts'
 
-export interface FilmSource {
-  film: Film
-  pictures: FilmPictures
+export interface VideoSource {
+  film: VideoSpec
+  pictures: VideoImages
   /** After each picture of the film that is encoded. */
   onPicture(done: number): void
 }
@@ -21,18 +21,18 @@ export interface FilmSource {
  * The MP4 of a film whose held pictures are encoded once each, as a key picture that skipped pictures follow, and its cross-fades frame by
  * frame. 34 pictures in place of 600. Throws a FilmFailure when the encoder's stream is not of the kind that allows it.
  */
-export async function heldFilm({ film, pictures, onPicture }: FilmSource): Promise<Blob> {
-  const parts = filmParts(film)
+export async function heldFrameVideo({ film, pictures, onPicture }: VideoSource): Promise<Blob> {
+  const parts = videoParts(film)
   const alike = firstAlike(film)
-  const encoder = new PictureEncoder()
-  const stream = new HeldStream((detail) => new FilmFailure({ kind: 'stream', detail }))
+  const encoder = new FrameEncoder()
+  const stream = new HeldStream((detail) => new VideoFailure({ kind: 'stream', detail }))
   /** By part. Nothing of them stays here: 35 slides that fade into each other are 100 MB and more. */
   const kept: KeptFrames[][] = parts.map(() => [])
   const keys = new Map<number, KeptFrames>()
   let mix: Uint8Array | null = null
   let done = 0
 
-  const hold = async (place: number, part: Extract<FilmPart, { kind: 'hold' }>): Promise<void> => {
+  const hold = async (place: number, part: Extract<VideoPart, { kind: 'hold' }>): Promise<void> => {
     const take = (bytes: Uint8Array): void => {
       const key = keepFrames([stream.key(bytes)])
       keys.set(part.picture, key)
@@ -41,7 +41,7 @@ export async function heldFilm({ film, pictures, onPicture }: FilmSource): Promi
     }
     await encoder.encode(await pictures.planes(part.picture), { frame: part.start, isKey: true }, take)
   }
-  const fade = async (place: number, part: Extract<FilmPart, { kind: 'fade' }>): Promise<void> => {
+  const fade = async (place: number, part: Extract<VideoPart, { kind: 'fade' }>): Promise<void> => {
     const from = await pictures.planes(part.from)
     const to = await pictures.planes(part.to)
     mix ??= new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))

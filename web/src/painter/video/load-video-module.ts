@@ -1,14 +1,14 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import { preparePicture } from '@ninesixteen/shared/scene/resample'
+import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { AssetShaper } from '../asset-urls.ts'
 import { openPhoto } from '../cover-photo.ts'
-import { picturesOfSlide } from '../images.ts'
+import { imagesOfSlide } from '../images.ts'
 import type { ResolveUrl } from '../images.ts'
-import { decodePicture } from '../decode-image.ts'
-import { createFilmFiles } from './video-files.ts'
-import { detailOf, FilmFailure } from './video-messages.ts'
+import { decodeImage } from '../decode-image.ts'
+import { createVideoFiles } from './video-files.ts'
+import { detailOf, VideoFailure } from './video-messages.ts'
 import { createPhotoReader } from './video-photo.ts'
 
 /** Photos whose files are fetched before their turn. */
@@ -23,7 +23,7 @@ export interface Loaded {
   pictures: ReadonlyMap<string, Premultiplied>
 }
 
-export interface FilmSlides {
+export interface VideoSlides {
   slides: readonly Slide[]
   assets: AssetShaper
   resolveUrl: ResolveUrl
@@ -62,8 +62,8 @@ function createBitmaps(slides: readonly Slide[], fileOf: (path: string) => Promi
 }
 
 /** Loads what the slides of a film are drawn from, the next one before it is asked for. */
-export function createFilmLoader({ slides, assets, resolveUrl }: FilmSlides) {
-  const files = createFilmFiles(resolveUrl)
+export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
+  const files = createVideoFiles(resolveUrl)
   const bitmaps = createBitmaps(slides, (path) => files.file(path, 'cover'))
   const reader = createPhotoReader()
   const kept = new Map<string, Premultiplied>()
@@ -71,7 +71,7 @@ export function createFilmLoader({ slides, assets, resolveUrl }: FilmSlides) {
   for (const slide of slides.slice(0, FETCHED_AHEAD)) files.start(slide)
 
   const loadPicture = async (path: string): Promise<Premultiplied> => {
-    const picture = kept.get(path) ?? preparePicture(await decodePicture(await files.file(path, 'original')))
+    const picture = kept.get(path) ?? prepareImage(await decodeImage(await files.file(path, 'original')))
     kept.delete(path)
     kept.set(path, picture)
     for (const oldest of [...kept.keys()].slice(0, -PICTURES_KEPT)) kept.delete(oldest)
@@ -81,7 +81,7 @@ export function createFilmLoader({ slides, assets, resolveUrl }: FilmSlides) {
     const bitmap = await bitmaps.take(index)
     const photo = bitmap && (await reader.read(bitmap))
     const pictures = new Map<string, Premultiplied>()
-    for (const { path, variant } of picturesOfSlide(slide)) if (variant === 'original') pictures.set(path, await loadPicture(path))
+    for (const { path, variant } of imagesOfSlide(slide)) if (variant === 'original') pictures.set(path, await loadPicture(path))
     return { slide, photo, pictures }
   }
   const loadAll = async (index: number): Promise<Loaded> => {
@@ -90,10 +90,10 @@ export function createFilmLoader({ slides, assets, resolveUrl }: FilmSlides) {
     files.start(slides[index + FETCHED_AHEAD])
     // Fonts and emoji.
     await assets.prepare([slide]).catch((cause: unknown) => {
-      throw new FilmFailure({ kind: 'other', detail: detailOf(cause) }, { cause })
+      throw new VideoFailure({ kind: 'other', detail: detailOf(cause) }, { cause })
     })
     return loadPictures(index, slide).catch((cause: unknown) => {
-      throw new FilmFailure({ kind: 'photo', number: index + 1, detail: detailOf(cause) }, { cause })
+      throw new VideoFailure({ kind: 'photo', number: index + 1, detail: detailOf(cause) }, { cause })
     })
   }
   const load = (index: number): Promise<Loaded> => {

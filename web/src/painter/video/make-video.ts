@@ -1,14 +1,14 @@
-import type { Film } from '@ninesixteen/shared/video/video-spec'
-import { picturesOfSlide } from '../images.ts'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { imagesOfSlide } from '../images.ts'
 import type { ResolveUrl } from '../images.ts'
-import { FilmFailure } from './video-messages.ts'
-import type { FilmMethod } from './video-messages.ts'
-import { startFilmWorker } from './video-worker.ts'
-import type { FilmWorker } from './video-worker.ts'
+import { VideoFailure } from './video-messages.ts'
+import type { VideoMethod } from './video-messages.ts'
+import { startVideoWorker } from './video-worker.ts'
+import type { VideoWorker } from './video-worker.ts'
 
-export interface FilmOptions {
+export interface VideoOptions {
   resolveUrl: ResolveUrl
-  method: FilmMethod
+  method: VideoMethod
   /** Pictures of the film that are encoded, of all. */
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal
@@ -17,21 +17,21 @@ export interface FilmOptions {
 /** A worker without work waits this long for some, in milliseconds. It holds some 60 MB. */
 const KEEP_MS = 60_000
 
-let idle: FilmWorker | null = null
+let idle: VideoWorker | null = null
 let ending: ReturnType<typeof setTimeout> | undefined
 
 function workersCanDraw(): boolean {
   return typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
 }
 
-function takeWorker(): FilmWorker {
+function takeWorker(): VideoWorker {
   clearTimeout(ending)
-  const taken = idle?.isAlive() ? idle : startFilmWorker()
+  const taken = idle?.isAlive() ? idle : startVideoWorker()
   idle = null
   return taken
 }
 
-function keepWorker(worker: FilmWorker): void {
+function keepWorker(worker: VideoWorker): void {
   if (idle !== worker) idle?.stop()
   idle = worker
   clearTimeout(ending)
@@ -39,20 +39,20 @@ function keepWorker(worker: FilmWorker): void {
 }
 
 /** Starts the worker of a film that is likely to be made: it loads code and fonts meanwhile. */
-export function warmFilm(): void {
+export function warmVideo(): void {
   if (workersCanDraw()) keepWorker(takeWorker())
 }
 
-async function urlsOf(film: Film, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
-  const wanted = new Map(film.pictures.flatMap(({ slide }) => picturesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
+async function urlsOf(film: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
+  const wanted = new Map(film.pictures.flatMap(({ slide }) => imagesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
   const entries = [...wanted].map(async ([key, { path, variant }]) => [key, await resolveUrl(path, variant)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
 
 /** The MP4 of a film, made in a worker. Rejects with a FilmFailure; an aborted signal stops at once and rejects with its reason. */
-export async function makeFilm(film: Film, { resolveUrl, method, onProgress, signal }: FilmOptions): Promise<Blob> {
+export async function makeVideo(film: VideoSpec, { resolveUrl, method, onProgress, signal }: VideoOptions): Promise<Blob> {
   signal?.throwIfAborted()
-  if (!workersCanDraw()) throw new FilmFailure({ kind: 'no-encoder' })
+  if (!workersCanDraw()) throw new VideoFailure({ kind: 'no-encoder' })
   const worker = takeWorker()
   const stop = (): void => worker.stop()
   signal?.addEventListener('abort', stop)

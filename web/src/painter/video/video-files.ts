@@ -1,10 +1,10 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { picturesOfSlide } from '../images.ts'
+import { imagesOfSlide } from '../images.ts'
 import type { ResolveUrl } from '../images.ts'
 
 /** The files of a film's photos and pictures. */
-export interface FilmFiles {
+export interface VideoFiles {
   /** Begins to fetch what a slide shows. */
   start(slide: Slide | undefined): void
   /** Rejects when the file is not to be had. */
@@ -12,7 +12,7 @@ export interface FilmFiles {
 }
 
 /** Each file is fetched once, ahead of its turn. The browser may keep them on disk. */
-export function createFilmFiles(resolveUrl: ResolveUrl): FilmFiles {
+export function createVideoFiles(resolveUrl: ResolveUrl): VideoFiles {
   const files = new Map<string, Promise<Blob>>()
   const fetchFile = async (path: string, variant: FileVariant): Promise<Blob> => {
     const url = await resolveUrl(path, variant)
@@ -35,7 +35,7 @@ export function createFilmFiles(resolveUrl: ResolveUrl): FilmFiles {
   return {
     file,
     start(slide) {
-      for (const { path, variant } of slide ? picturesOfSlide(slide) : []) void file(path, variant)
+      for (const { path, variant } of slide ? imagesOfSlide(slide) : []) void file(path, variant)
     },
   }
 }

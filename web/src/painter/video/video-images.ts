@@ -4,11 +4,11 @@ import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { i420Size, toI420 } from '@ninesixteen/shared/video/h264/i420'
 import { contextOf, createSurface } from '../surface.ts'
-import { createFilmLoader } from './load-video-module.ts'
-import type { FilmSlides } from './load-video-module.ts'
+import { createVideoLoader } from './load-video-module.ts'
+import type { VideoSlides } from './load-video-module.ts'
 
 /** The pictures of a film as an encoder takes them. Ask for them in order. */
-export interface FilmPictures {
+export interface VideoImages {
   /** A picture in I420. The bytes hold until the next but one is asked for. */
   planes(index: number): Promise<Uint8Array>
   /** The same in RGBA. The bytes hold until another one is asked for. */
@@ -31,8 +31,8 @@ function createDesk() {
 }
 
 /** Draws the slides of a film, the next one loaded meanwhile. */
-export function createFilmPictures(film: FilmSlides): FilmPictures {
-  const loader = createFilmLoader(film)
+export function createVideoImages(film: VideoSlides): VideoImages {
+  const loader = createVideoLoader(film)
   const { context, layer, places } = createDesk()
   let [last, before] = places
 

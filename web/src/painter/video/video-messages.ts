@@ -1,10 +1,10 @@
-import type { Film } from '@ninesixteen/shared/video/video-spec'
+import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 
 /** How a film becomes a video: each held picture encoded once and repeated by skipped pictures, or every frame encoded. */
-export type FilmMethod = 'held' | 'every-frame'
+export type VideoMethod = 'held' | 'every-frame'
 
 /** Why there is no video. */
-export type FilmFault =
+export type VideoFault =
   /** The browser has no video encoder at all. */
   | { kind: 'no-encoder' }
   /** It has one that takes no H.264. */
@@ -19,27 +19,27 @@ export type FilmFault =
   | { kind: 'other'; detail: string }
 
 /** To a film worker. Links are resolved in the page, which holds the session. */
-export interface FilmRequest {
-  film: Film
+export interface VideoRequest {
+  film: VideoSpec
   /** By `variant path`. */
   urls: Record<string, string | null>
-  method: FilmMethod
+  method: VideoMethod
 }
 
 /** From a film worker. */
-export type FilmReply =
+export type VideoReply =
   /** It holds the lock of this name as long as it lives. */
   | { kind: 'alive'; lock: string }
   /** Pictures of the film that are encoded. */
   | { kind: 'progress'; done: number }
   | { kind: 'video'; file: Blob }
-  | { kind: 'fault'; fault: FilmFault }
+  | { kind: 'fault'; fault: VideoFault }
 
 /** Ends the making of a film; `fault` says why. */
-export class FilmFailure extends Error {
-  readonly fault: FilmFault
+export class VideoFailure extends Error {
+  readonly fault: VideoFault
 
-  constructor(fault: FilmFault, options?: ErrorOptions) {
+  constructor(fault: VideoFault, options?: ErrorOptions) {
     super('detail' in fault ? `${fault.kind}: ${fault.detail}` : fault.kind, options)
     this.name = 'FilmFailure'
     this.fault = fault

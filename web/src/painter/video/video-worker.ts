@@ -1,21 +1,21 @@
 import { filmWorker, workerScript } from '../worker-script.ts'
 import { watchLock } from '../worker-life.ts'
-import { FilmFailure } from './video-messages.ts'
-import type { FilmReply, FilmRequest } from './video-messages.ts'
+import { VideoFailure } from './video-messages.ts'
+import type { VideoReply, VideoRequest } from './video-messages.ts'
 
 /** A worker that says nothing for so long is taken for stuck: an encoder may wait for ever for a device. In milliseconds. */
 const SILENCE_MS = 30_000
 
 /** Makes one film after another, beside the page. */
-export interface FilmWorker {
+export interface VideoWorker {
   /** Rejects with a FilmFailure. A worker that failed by ending is not to be used again. */
-  make(request: FilmRequest, onProgress: (done: number) => void): Promise<Blob>
+  make(request: VideoRequest, onProgress: (done: number) => void): Promise<Blob>
   isAlive(): boolean
   /** Ends it; a film under way is rejected. */
   stop(): void
 }
 
-export function startFilmWorker(): FilmWorker {
+export function startVideoWorker(): VideoWorker {
   const worker = new Worker(workerScript(filmWorker), { type: 'module', name: 'film' })
   const gone = new AbortController()
   let silence: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +25,7 @@ export function startFilmWorker(): FilmWorker {
     clearTimeout(silence)
     gone.abort()
     worker.terminate()
-    making?.reject(new FilmFailure({ kind: 'recording', detail }))
+    making?.reject(new VideoFailure({ kind: 'recording', detail }))
   }
   const listen = (): void => {
     clearTimeout(silence)
@@ -33,7 +33,7 @@ export function startFilmWorker(): FilmWorker {
   }
   worker.addEventListener('error', (event) => end(event instanceof ErrorEvent ? event.message : 'the worker could not be loaded'))
   worker.addEventListener('messageerror', () => end('the worker answered nothing that can be read'))
-  worker.addEventListener('message', ({ data }: MessageEvent<FilmReply>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<VideoReply>) => {
     if (data.kind === 'alive') return watchLock(data.lock, gone.signal, () => end('the worker died'))
     if (data.kind === 'progress') {
       listen()
@@ -41,7 +41,7 @@ export function startFilmWorker(): FilmWorker {
     }
     clearTimeout(silence)
     if (data.kind === 'video') making?.resolve(data.file)
-    else making?.reject(new FilmFailure(data.fault))
+    else making?.reject(new VideoFailure(data.fault))
     making = null
   })
   return {

@@ -1,13 +1,13 @@
 import { loadShaper } from '../asset-urls.ts'
 import type { AssetShaper } from '../asset-urls.ts'
 import { holdLock } from '../worker-life.ts'
-import { detailOf, FilmFailure } from './video-messages.ts'
-import type { FilmFault, FilmReply, FilmRequest } from './video-messages.ts'
-import { createFilmPictures } from './video-images.ts'
-import { fullFilm } from './full-video.ts'
-import { heldFilm } from './held-frame-video.ts'
+import { detailOf, VideoFailure } from './video-messages.ts'
+import type { VideoFault, VideoReply, VideoRequest } from './video-messages.ts'
+import { createVideoImages } from './video-images.ts'
+import { fullVideo } from './full-video.ts'
+import { heldFrameVideo } from './held-frame-video.ts'
 
-function tell(reply: FilmReply): void {
+function tell(reply: VideoReply): void {
   postMessage(reply)
 }
 
@@ -21,23 +21,23 @@ function getAssets(): Promise<AssetShaper> {
   return assets
 }
 
-async function videoOf({ film, urls, method }: FilmRequest): Promise<Blob> {
+async function videoOf({ film, urls, method }: VideoRequest): Promise<Blob> {
   const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
   const slides = film.pictures.map((picture) => picture.slide)
-  const pictures = createFilmPictures({ slides, assets: await getAssets(), resolveUrl })
+  const pictures = createVideoImages({ slides, assets: await getAssets(), resolveUrl })
   const source = { film, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
   try {
-    return method === 'held' ? await heldFilm(source) : await fullFilm(source)
+    return method === 'held' ? await heldFrameVideo(source) : await fullVideo(source)
   } finally {
     pictures.close()
   }
 }
 
-function faultOf(cause: unknown): FilmFault {
-  return cause instanceof FilmFailure ? cause.fault : { kind: 'other', detail: detailOf(cause) }
+function faultOf(cause: unknown): VideoFault {
+  return cause instanceof VideoFailure ? cause.fault : { kind: 'other', detail: detailOf(cause) }
 }
 
-async function answer(request: FilmRequest): Promise<void> {
+async function answer(request: VideoRequest): Promise<void> {
   try {
     tell({ kind: 'video', file: await videoOf(request) })
   } catch (cause) {
@@ -49,4 +49,4 @@ async function answer(request: FilmRequest): Promise<void> {
 getAssets().catch(() => undefined)
 void holdLock('film', (lock) => tell({ kind: 'alive', lock }))
 
-addEventListener('message', (event: MessageEvent<FilmRequest>) => void answer(event.data))
+addEventListener('message', (event: MessageEvent<VideoRequest>) => void answer(event.data))

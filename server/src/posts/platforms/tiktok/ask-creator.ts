@@ -3,12 +3,12 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountRef, Tokens } from '../../../connections/tokens.ts'
 import type { TiktokPosting } from '../../../providers/tiktok/posting/client.ts'
 import { tiktokOutcome } from '../../../providers/tiktok/posting/outcome.ts'
-import type { RemotePictures } from '../../../photos/remote-photos.ts'
+import type { RemotePhotos } from '../../../photos/remote-photos.ts'
 
 export interface AskCreatorParts {
   tokens: Tokens
   posting: Pick<TiktokPosting, 'creatorInfo'>
-  remotePictures: Pick<RemotePictures, 'link'>
+  remotePictures: Pick<RemotePhotos, 'link'>
 }
 
 /** Who is about to post, as TikTok's rules want it shown. That nothing can be posted now is an answer, too. */

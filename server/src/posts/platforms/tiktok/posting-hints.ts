@@ -1,4 +1,4 @@
-import { reachOf } from '../../manual-posting/reachability.ts'
+import { reachabilityOf } from '../../manual-posting/reachability.ts'
 
 export interface TiktokHintParts {
   sandbox: boolean
@@ -12,7 +12,7 @@ export interface TiktokHintParts {
 /** What stands between this server and posts that go out by themselves, each with what whoever runs it can do. */
 export function tiktokHints({ sandbox, isAudited, publicUrl, isProved }: TiktokHintParts): string[] {
   if (sandbox) return []
-  const isPublic = publicUrl.startsWith('https://') && reachOf(publicUrl) === 'anywhere'
+  const isPublic = publicUrl.startsWith('https://') && reachabilityOf(publicUrl) === 'anywhere'
   const hints: string[] = []
   if (!isPublic)
     hints.push(

@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { mayPublish } from '@ninesixteen/shared/platforms'
 import type { TiktokOptions } from '@ninesixteen/shared/publishing/tiktok-options'
 import type { AccountRef } from '../../../connections/tokens.ts'
-import { reachOf } from '../../manual-posting/reachability.ts'
+import { reachabilityOf } from '../../manual-posting/reachability.ts'
 import { DAY_SECONDS, type Finding, type PlatformPreflight, type PostToCheck } from '../../publishing/platform-preflight.ts'
 
 export interface TiktokPreflightParts {
@@ -49,7 +49,7 @@ function permission({ account: { username, scopes } }: PostToCheck): Finding[] {
 function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToCheck): Finding[] {
   if (sandbox || kind !== 'slides') return []
   const url = publicUrl()
-  if (url.startsWith('https://') && reachOf(url) === 'anywhere') return []
+  if (url.startsWith('https://') && reachabilityOf(url) === 'anywhere') return []
   const message = `TikTok fetches the pictures from this server, and ${url} cannot be reached from outside. Post it by hand from your phone, or ask the operator of this server to set PUBLIC_URL to a public https address.`
   return [{ code: 'public-url', severity: 'stop', message, ...BY_HAND }]
 }

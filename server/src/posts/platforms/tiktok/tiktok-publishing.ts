@@ -7,14 +7,20 @@ import { PlatformError } from '../../../providers/platform-error.ts'
 import type { TiktokPosting } from '../../../providers/tiktok/posting/client.ts'
 import { tiktokOutcome } from '../../../providers/tiktok/posting/outcome.ts'
 import { tiktokFailure } from '../../../providers/tiktok/posting/words.ts'
-import type { AcceptedOrder, AdvanceOutcome, PlatformPosting, PostOrder, StartOutcome } from '../../publishing/platform-publishing.ts'
+import type {
+  AcceptedRequest,
+  AdvanceOutcome,
+  PlatformPublisher,
+  PublishRequest,
+  StartOutcome,
+} from '../../publishing/platform-publishing.ts'
 import { resumeUpload, uploadOf, type SealUpload } from './video-upload.ts'
 
 export interface TiktokPublishingParts {
   posting: TiktokPosting
   seal: SealUpload
   /** The address of a post that the world can see. */
-  urlOf(post: { username: string; postId: string; kind: PostOrder['kind'] }): string
+  urlOf(post: { username: string; postId: string; kind: PublishRequest['kind'] }): string
 }
 
 /** Calls that begin a post, of one account. */
@@ -32,8 +38,8 @@ const POLL_LATE_SECONDS = 600
  * Photos are fetched by TikTok from addresses of one attempt; there is nothing by which a lost answer could be looked up but whether all of them
  * were asked for, and what TikTok's events say. A video is public only when its last byte has arrived, so that its beginning can be repeated.
  */
-export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishingParts): PlatformPosting {
-  async function start(access: AccountAccess, order: PostOrder): Promise<StartOutcome> {
+export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishingParts): PlatformPublisher {
+  async function start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome> {
     const options = optionsOf(order)
     const { access: token } = access.tokens
     const { username } = access.account
@@ -73,7 +79,7 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
     }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedOrder): Promise<AdvanceOutcome> {
+  async function advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome> {
     const { access: token } = access.tokens
     const { username } = access.account
     const bounds = { signal: order.signal }
@@ -111,7 +117,7 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
   }
 }
 
-function optionsOf(order: PostOrder): TiktokOptions {
+function optionsOf(order: PublishRequest): TiktokOptions {
   if (order.options.platform !== 'tiktok') throw new Error('The options are those of another platform')
   return order.options
 }

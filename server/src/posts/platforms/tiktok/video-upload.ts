@@ -1,7 +1,7 @@
 import type { TiktokPosting } from '../../../providers/tiktok/posting/client.ts'
 import { planChunks, type Chunk } from '../../../providers/tiktok/posting/chunks.ts'
 import { tiktokFailure } from '../../../providers/tiktok/posting/words.ts'
-import type { AcceptedOrder, AdvanceOutcome, PostOrder } from '../../publishing/platform-publishing.ts'
+import type { AcceptedRequest, AdvanceOutcome, PublishRequest } from '../../publishing/platform-publishing.ts'
 
 /** Whoever knows the address may upload to it: it is kept sealed. */
 export interface SealUpload {
@@ -10,14 +10,14 @@ export interface SealUpload {
 }
 
 /** What an upload is gone on with after a crash. */
-export function uploadOf(seal: SealUpload, { userId, attemptId }: PostOrder, uploadUrl: string): Record<string, unknown> {
+export function uploadOf(seal: SealUpload, { userId, attemptId }: PublishRequest, uploadUrl: string): Record<string, unknown> {
   return { upload: seal.seal(uploadUrl, { userId, attemptId }) }
 }
 
 interface Upload {
   posting: TiktokPosting
   seal: SealUpload
-  order: AcceptedOrder
+  order: AcceptedRequest
   uploadedBytes: number
 }
 
@@ -43,7 +43,7 @@ export async function resumeUpload({ posting, seal, order, uploadedBytes }: Uplo
   return { kind: 'working', seconds: 2, detail: 'TikTok is processing it.' }
 }
 
-function another(order: AcceptedOrder): AdvanceOutcome {
+function another(order: AcceptedRequest): AdvanceOutcome {
   const { retryReason, ...problem } = tiktokFailure('internal', '')
   return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, retryReason }
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/db.ts'
 import { publishAttempts, scheduledPosts } from '../../../db/schema-publishing.ts'
 import { socialAccounts } from '../../../db/schema.ts'
 import { claimOf, maySign, readTiktokWebhook, type TiktokClaim, type TiktokEvent } from '../../../providers/tiktok/posting/webhook.ts'
-import type { PostOrder } from '../../publishing/platform-publishing.ts'
+import type { PublishRequest } from '../../publishing/platform-publishing.ts'
 import { bindAttempt } from '../../publishing/transitions.ts'
 
 const PLATFORM = 'tiktok'
@@ -13,7 +13,7 @@ const PLATFORM = 'tiktok'
 export interface TiktokWebhookParts {
   db: Pick<Db, 'publishing'>
   clients: Pick<Clients, 'withKey'>
-  urlOf(post: { username: string; postId: string; kind: PostOrder['kind'] }): string
+  urlOf(post: { username: string; postId: string; kind: PublishRequest['kind'] }): string
 }
 
 /** Users who connected the same account. */
@@ -23,7 +23,7 @@ const OWNERS_MAX = 20
  * What TikTok says by itself, at least once and in any order: a second source beside asking. False when it was not TikTok who said it. An event
  * never ends a post by itself but makes it be asked for at once, so that a doubled or late one changes nothing.
  */
-export async function takeTiktokEvent(
+export async function receiveTiktokEvent(
   parts: TiktokWebhookParts,
   { body, signature }: { body: Uint8Array; signature: string | null },
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import {
-  pictureIdentifier,
+  imageIdentifier,
   slugOf,
-  tumblrPicturePost,
+  tumblrPhotoPost,
   tumblrVideoPost,
   VIDEO_IDENTIFIER,
   type TumblrPost,
@@ -15,7 +15,14 @@ import type { Signer } from '../../../providers/tumblr/api.ts'
 import type { TumblrPosting } from '../../../providers/tumblr/posting/client.ts'
 import { tumblrOutcome } from '../../../providers/tumblr/posting/outcome.ts'
 import { outgoingName } from '../../publishing/file-names.ts'
-import type { AcceptedOrder, AdvanceOutcome, LookUpOutcome, PlatformPosting, PostOrder, StartOutcome } from '../../publishing/platform-publishing.ts'
+import type {
+  AcceptedRequest,
+  AdvanceOutcome,
+  LookupOutcome,
+  PlatformPublisher,
+  PublishRequest,
+  StartOutcome,
+} from '../../publishing/platform-publishing.ts'
 
 /** A post may still be being made when its making was answered with 504. */
 const APPEARS_WITHIN_SECONDS = 40
@@ -28,8 +35,8 @@ const WHERE = {
 } as const satisfies Record<TumblrOptions['state'], string | undefined>
 
 /** Made as a draft, which nobody sees, and published by its id, which may be repeated: so it is public once, whatever answer is lost. */
-export function createTumblrPublishing({ posting }: { posting: TumblrPosting }): PlatformPosting {
-  async function start(access: AccountAccess, order: PostOrder): Promise<StartOutcome> {
+export function createTumblrPublishing({ posting }: { posting: TumblrPosting }): PlatformPublisher {
+  async function start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome> {
     const options = optionsOf(order)
     const post = { ...contentOf(order, options), state: 'draft' as const, slug: slugOf(order.caption, order.marker), files: partsOf(order) }
     order.mayAct()
@@ -41,7 +48,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
     }
   }
 
-  async function lookUp(access: AccountAccess, order: PostOrder, { secondsAgo }: { secondsAgo: number }): Promise<LookUpOutcome> {
+  async function lookUp(access: AccountAccess, order: PublishRequest, { secondsAgo }: { secondsAgo: number }): Promise<LookupOutcome> {
     const slug = slugOf(order.caption, order.marker)
     const found = await posting.find(signerOf(access), optionsOf(order).blog, { slug, signal: order.signal })
     if (found) return { kind: 'found', remoteId: found.id }
@@ -49,7 +56,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
     return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedOrder): Promise<AdvanceOutcome> {
+  async function advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome> {
     const { blog, state } = optionsOf(order)
     const [signer, bounds] = [signerOf(access), { signal: order.signal }]
     order.mayAct()
@@ -67,7 +74,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
   }
 
   /** The id of a video is another one when it has been converted. */
-  async function publish(signer: Signer, order: AcceptedOrder) {
+  async function publish(signer: Signer, order: AcceptedRequest) {
     const { blog, state } = optionsOf(order)
     const bounds = { signal: order.signal }
     try {
@@ -83,7 +90,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
   return { label: PLATFORMS.tumblr.label, startsPerMinute: null, pulls: () => false, start, lookUp, advance }
 }
 
-function optionsOf(order: PostOrder): TumblrOptions {
+function optionsOf(order: PublishRequest): TumblrOptions {
   if (order.options.platform !== 'tumblr') throw new Error('The options are those of another platform')
   return order.options
 }
@@ -92,7 +99,7 @@ function signerOf({ client, tokens }: AccountAccess): Signer {
   return { client, token: signingToken(tokens) }
 }
 
-function contentOf({ kind, files, caption, description }: PostOrder, options: TumblrOptions): TumblrPost {
+function contentOf({ kind, files, caption, description }: PublishRequest, options: TumblrOptions): TumblrPost {
   const words = { caption, description, tags: options.tags }
   const [first] = files
   if (kind === 'video' && first) return tumblrVideoPost({ type: first.mimeType, width: first.width, height: first.height }, words)
@@ -102,12 +109,12 @@ function contentOf({ kind, files, caption, description }: PostOrder, options: Tu
     height,
     altText: options.altTexts[position] ?? '',
   }))
-  return tumblrPicturePost(pictures, { ...words, layout: options.layout })
+  return tumblrPhotoPost(pictures, { ...words, layout: options.layout })
 }
 
-function partsOf(order: PostOrder) {
+function partsOf(order: PublishRequest) {
   return order.files.map((file, at) => ({
-    identifier: order.kind === 'video' ? VIDEO_IDENTIFIER : pictureIdentifier(at),
+    identifier: order.kind === 'video' ? VIDEO_IDENTIFIER : imageIdentifier(at),
     filename: outgoingName(order.kind, { position: at, mimeType: file.mimeType }),
     type: file.mimeType,
     bytes: file.bytes,

@@ -9,7 +9,7 @@ import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultPost } from '..
 import { unusedUrl } from '../../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postPicture, postState, storeFiles } from '../../../testing/scheduled.ts'
-import { createPostings } from '../../platforms/postings.ts'
+import { createPlatformPublishers } from '../../platforms/postings.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
   const url = await unusedUrl()
   const [tiktok, tumblr] = [sandboxTiktok(url, url), sandboxTumblr(url, url)]
   const bench = await startFaultBench(sandbox, {
-    postings: createPostings({ platforms: { tiktok, tumblr } }, createSealer(randomBytes(32))),
+    postings: createPlatformPublishers({ platforms: { tiktok, tumblr } }, createSealer(randomBytes(32))),
   })
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   bench.work()

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { untilBack } from '../../../db/retry-until-available.ts'
+import { retryUntilAvailable } from '../../../db/retry-until-available.ts'
 import { socialAccounts, users } from '../../../db/schema.ts'
 import { cancelPosts } from '../../change-posts.ts'
 import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
-import { createPublishing } from '../create-publishing.ts'
+import { createPublisherFromServices } from '../create-publishing.ts'
 import type { Stage } from '../publisher-parts.ts'
 
 let sandbox: TestSandbox
@@ -35,7 +35,8 @@ test(
       },
     })
     // Whoever is told that the server is busy clicks again.
-    const press = (id: string) => untilBack(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
+    const press = (id: string) =>
+      retryUntilAvailable(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
     const posts = await bench.posts(RACES)
     for (const { id, userId } of posts) userOf.set(id, userId)
     for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
@@ -68,7 +69,7 @@ test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD
   await Promise.all(EVERY_PLATFORM.map((platform) => sandbox.control(`/${platform}`, 'PATCH', { limited: false })))
   const { services } = bench.app
   // The second tab is served by another process.
-  const second = createPublishing(services, { waits: 0.004, publicUrl: () => bench.app.url })
+  const second = createPublisherFromServices(services, { waits: 0.004, publicUrl: () => bench.app.url })
   const posts = await bench.posts(PAIRS)
   const press = async ({ id, userId }: FaultPost) => {
     const results = await Promise.all([bench.publisher, second, bench.publisher].map((publisher) => publisher.processPost(userId, id)))

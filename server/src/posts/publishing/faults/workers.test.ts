@@ -8,9 +8,9 @@ import { endLeases, workerBeside } from '../../../testing/publishing-app.ts'
 import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
-import { createPublishing } from '../create-publishing.ts'
-import { createPostings } from '../../platforms/postings.ts'
-import { AT_ONCE } from '../create-publishing.ts'
+import { createPublisherFromServices } from '../create-publishing.ts'
+import { createPlatformPublishers } from '../../platforms/postings.ts'
+import { MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import type { Stage } from '../publisher-parts.ts'
 
 let sandbox: TestSandbox
@@ -24,7 +24,7 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
   const posts = await bench.posts(200)
   const { services, url } = bench.app
   bench.work()
-  for (let more = 0; more < 3; more += 1) bench.work(createPublishing(services, { waits: 0.004, publicUrl: () => url }))
+  for (let more = 0; more < 3; more += 1) bench.work(createPublisherFromServices(services, { waits: 0.004, publicUrl: () => url }))
   await bench.ended(posts)
   const live = await bench.timesLive()
   const odd = (await bench.states(posts)).filter(
@@ -39,10 +39,10 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
 test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
-  const bench = await startFaultBench(sandbox, { postings: createPostings({ platforms }, createSealer(randomBytes(32))) })
-  const stalls = Array.from({ length: AT_ONCE }, () => ({ kind: 'silent', path: 'content/init' }))
+  const bench = await startFaultBench(sandbox, { postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32))) })
+  const stalls = Array.from({ length: MAX_CONCURRENT_POSTS }, () => ({ kind: 'silent', path: 'content/init' }))
   await bench.fault('tiktok', ...stalls)
-  const posts = await bench.posts(2 * AT_ONCE)
+  const posts = await bench.posts(2 * MAX_CONCURRENT_POSTS)
   const [stalled, others] = EVERY_PLATFORM.map((id) => posts.filter(({ account }) => account.platform === id)) as [FaultPost[], FaultPost[]]
   bench.work()
   await bench.stand(stalled, 'sending')
@@ -107,7 +107,7 @@ async function loseWorkers(
   for (let lost = 0; lost < times; lost += 1) {
     let halted = 0
     const isMeant = new Set(posts.map(({ id }) => id))
-    const publisher = createPublishing(services, {
+    const publisher = createPublisherFromServices(services, {
       waits: 0.004,
       publicUrl: () => url,
       async onStage(reached, id) {

@@ -1,6 +1,6 @@
 import { TIKTOK_AUDIENCES, type TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
 import { z } from 'zod'
-import { postingCall, type CallBounds } from '../../posting-call.ts'
+import { postingCall, type CallLimits } from '../../posting-call.ts'
 import type { PostingFetches } from '../../posting-fetches.ts'
 import { readEnvelope } from '../answer.ts'
 import type { TiktokSettings } from '../settings.ts'
@@ -41,7 +41,7 @@ interface Disclosure {
   isAigc: boolean
 }
 
-export interface PhotoPostOrder extends Disclosure {
+export interface PhotoPostRequest extends Disclosure {
   title: string
   description: string
   autoAddMusic: boolean
@@ -50,7 +50,7 @@ export interface PhotoPostOrder extends Disclosure {
   urls: readonly string[]
 }
 
-export interface VideoPostOrder extends Disclosure {
+export interface VideoPostRequest extends Disclosure {
   title: string
   disableDuet: boolean
   disableStitch: boolean
@@ -102,15 +102,15 @@ export interface TiktokPostStatus {
 
 /** Posting as the Content Posting API documents it. Everything thrown is a PlatformError that says whether anything was sent. */
 export interface TiktokPosting {
-  creatorInfo(token: string, bounds?: CallBounds): Promise<CreatorInfo>
+  creatorInfo(token: string, bounds?: CallLimits): Promise<CreatorInfo>
   /** Must not be called twice for one post: there is nothing by which TikTok would know. */
-  startPhotos(token: string, order: PhotoPostOrder, bounds?: CallBounds): Promise<{ publishId: string }>
+  startPhotos(token: string, order: PhotoPostRequest, bounds?: CallLimits): Promise<{ publishId: string }>
   /** Nothing is public before the last byte has arrived at `uploadUrl`. */
-  startVideo(token: string, order: VideoPostOrder, bounds?: CallBounds): Promise<StartedVideo>
-  uploadChunk(uploadUrl: string, chunk: ChunkUpload, bounds?: CallBounds): Promise<ChunkAnswer>
-  status(token: string, publishId: string, bounds?: CallBounds): Promise<TiktokPostStatus>
+  startVideo(token: string, order: VideoPostRequest, bounds?: CallLimits): Promise<StartedVideo>
+  uploadChunk(uploadUrl: string, chunk: ChunkUpload, bounds?: CallLimits): Promise<ChunkAnswer>
+  status(token: string, publishId: string, bounds?: CallLimits): Promise<TiktokPostStatus>
   /** Works until everything has arrived. */
-  cancel(token: string, publishId: string, bounds?: CallBounds): Promise<void>
+  cancel(token: string, publishId: string, bounds?: CallLimits): Promise<void>
 }
 
 interface Call<T> {
@@ -122,7 +122,7 @@ interface Call<T> {
 }
 
 export function createTiktokPosting({ apiUrl, sandbox }: TiktokSettings, { read, write, upload }: PostingFetches): TiktokPosting {
-  const call = <T>(token: string, { path, body, schema, isWrite }: Call<T>, bounds: CallBounds = {}): Promise<T> =>
+  const call = <T>(token: string, { path, body, schema, isWrite }: Call<T>, bounds: CallLimits = {}): Promise<T> =>
     postingCall(bounds, async (signal) => {
       const response = await (isWrite ? write : read)(`${apiUrl}/v2/post/publish/${path}/`, {
         method: 'POST',
@@ -186,7 +186,7 @@ function disclosed({ privacyLevel, disableComment, brandContent, brandOrganic }:
   }
 }
 
-function photoBody(order: PhotoPostOrder) {
+function photoBody(order: PhotoPostRequest) {
   const { title, description, autoAddMusic, isAigc, urls, coverIndex } = order
   return {
     media_type: 'PHOTO',
@@ -198,7 +198,7 @@ function photoBody(order: PhotoPostOrder) {
   }
 }
 
-function videoInfo(order: VideoPostOrder) {
+function videoInfo(order: VideoPostRequest) {
   return {
     title: order.title,
     ...disclosed(order),

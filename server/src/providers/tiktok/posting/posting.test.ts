@@ -6,7 +6,7 @@ import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { unusedUrl } from '../../../testing/rude-server.ts'
 import { postingFetches, type PostingLimits } from '../../posting-fetches.ts'
 import { realTiktok, sandboxTiktok } from '../settings.ts'
-import { createTiktokPosting, type PhotoPostOrder, type TiktokPosting, type VideoPostOrder } from './client.ts'
+import { createTiktokPosting, type PhotoPostRequest, type TiktokPosting, type VideoPostRequest } from './client.ts'
 import { tiktokOutcome } from './outcome.ts'
 
 let sandbox: TestSandbox
@@ -39,7 +39,7 @@ const jpeg = (background: string) =>
     .jpeg()
     .toBuffer()
 
-const photos: Omit<PhotoPostOrder, 'urls'> = {
+const photos: Omit<PhotoPostRequest, 'urls'> = {
   title: '5 habits',
   description: 'Save this #habits',
   privacyLevel: 'PUBLIC_TO_EVERYONE',
@@ -50,7 +50,7 @@ const photos: Omit<PhotoPostOrder, 'urls'> = {
   isAigc: false,
   coverIndex: 1,
 }
-const video: Omit<VideoPostOrder, 'videoBytes'> = {
+const video: Omit<VideoPostRequest, 'videoBytes'> = {
   title: '10 seconds',
   privacyLevel: 'PUBLIC_TO_EVERYONE',
   disableComment: false,
@@ -62,7 +62,7 @@ const video: Omit<VideoPostOrder, 'videoBytes'> = {
   coverMs: 1000,
 }
 /** Somewhere to fetch from: that nothing is there is found out later. */
-const nowhere: PhotoPostOrder = { ...photos, urls: ['http://127.0.0.1:9/1.jpg', 'http://127.0.0.1:9/2.jpg'] }
+const nowhere: PhotoPostRequest = { ...photos, urls: ['http://127.0.0.1:9/1.jpg', 'http://127.0.0.1:9/2.jpg'] }
 
 /** Bytes that begin as an MP4 does. */
 function film(size: number): Buffer<ArrayBuffer> {
@@ -233,7 +233,7 @@ describe('a post whose beginning fails', () => {
   })
 
   test('because TikTok does not take it says why', async () => {
-    const outcome = async (order: Partial<PhotoPostOrder>) =>
+    const outcome = async (order: Partial<PhotoPostRequest>) =>
       tiktokOutcome(await failureOf(posting.startPhotos(token, { ...nowhere, ...order })), 'sandy.creates')
     expect(await outcome({ privacyLevel: 'FOLLOWER_OF_CREATOR' })).toMatchObject({ kind: 'refused', code: 'audience' })
     expect(await outcome({ urls: ['https://elsewhere.example/1.jpg'], coverIndex: 0 })).toMatchObject({ code: 'address-not-verified' })

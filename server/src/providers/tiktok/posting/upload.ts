@@ -1,6 +1,6 @@
 import type { Fetch } from '../../http.ts'
 import { formlessFault, PlatformError } from '../../platform-error.ts'
-import { postingCall, type CallBounds } from '../../posting-call.ts'
+import { postingCall, type CallLimits } from '../../posting-call.ts'
 import { retryAfter } from '../../read-answer.ts'
 import type { Chunk } from './chunks.ts'
 
@@ -44,7 +44,7 @@ export function createChunkUpload(send: Fetch, sandbox: boolean) {
     return username === '' && (protocol === 'https:' || (sandbox && protocol === 'http:'))
   }
 
-  return (uploadUrl: string, { from, to, total, bytes }: ChunkUpload, bounds: CallBounds = {}): Promise<ChunkAnswer> =>
+  return (uploadUrl: string, { from, to, total, bytes }: ChunkUpload, bounds: CallLimits = {}): Promise<ChunkAnswer> =>
     postingCall(bounds, async (signal) => {
       if (!isGood(uploadUrl)) throw new PlatformError({ fault: 'refused', status: 0, code: 'upload_address', sent: 'no' })
       const headers = { 'content-type': 'video/mp4', 'content-range': `bytes ${from}-${to}/${total}` }

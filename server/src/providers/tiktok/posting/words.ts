@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ACCOUNTS_HREF, worded, type AnswerTable, type Refusal } from '../../posting-outcome.ts'
+import { ACCOUNTS_HREF, messageFor, type AnswerTable, type Refusal } from '../../posting-outcome.ts'
 
 const DAY_LIMIT = '@{name} has reached TikTok’s limit for today. Reschedule it for tomorrow.'
 const BANNED = 'TikTok does not let @{name} post right now. Open the TikTok app to see why, then schedule the post again.'
@@ -120,5 +120,5 @@ export function tiktokFailure(reason: string, name: string): Refusal & { retryRe
   } = known ?? {
     text: 'TikTok did not publish this post and gave no clear reason. Open the TikTok app to see whether it says more, then schedule the post again.',
   }
-  return { code, message: worded(text, name), fixHref, retryReason }
+  return { code, message: messageFor(text, name), fixHref, retryReason }
 }

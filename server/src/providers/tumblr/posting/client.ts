@@ -2,7 +2,7 @@ import type { TumblrPost } from '@ninesixteen/shared/publishing/tumblr-post'
 import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { z } from 'zod'
 import { PlatformError } from '../../platform-error.ts'
-import { postingCall, type CallBounds } from '../../posting-call.ts'
+import { postingCall, type CallLimits } from '../../posting-call.ts'
 import type { PostingFetches } from '../../posting-fetches.ts'
 import { readEnvelope } from '../answer.ts'
 import { signedFetch, type Signer } from '../api.ts'
@@ -41,16 +41,16 @@ export interface PublishOrder {
  */
 export interface TumblrPosting {
   /** Where the person may post, the main blog first. */
-  blogs(signer: Signer, bounds?: CallBounds): Promise<OwnBlog[]>
+  blogs(signer: Signer, bounds?: CallLimits): Promise<OwnBlog[]>
   /** Must not be called twice for one post without looking for its slug. */
-  createPost(signer: Signer, blog: string, order: PostOrder & CallBounds): Promise<{ id: string; isTranscoding: boolean }>
+  createPost(signer: Signer, blog: string, order: PostOrder & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
   /** Gives a draft its state. A post that is none any more stays as it is. */
-  publish(signer: Signer, blog: string, order: PublishOrder & CallBounds): Promise<FoundPost>
+  publish(signer: Signer, blog: string, order: PublishOrder & CallLimits): Promise<FoundPost>
   /** Gone already is as good. */
-  remove(signer: Signer, blog: string, order: { id: string } & CallBounds): Promise<void>
+  remove(signer: Signer, blog: string, order: { id: string } & CallLimits): Promise<void>
   /** The post with this slug: among the drafts, then among the newest posts and in the queue. Those that are private are not listed. */
-  find(signer: Signer, blog: string, order: { slug: string } & CallBounds): Promise<FoundPost | null>
-  limits(signer: Signer, bounds?: CallBounds): Promise<TumblrLimits>
+  find(signer: Signer, blog: string, order: { slug: string } & CallLimits): Promise<FoundPost | null>
+  limits(signer: Signer, bounds?: CallLimits): Promise<TumblrLimits>
 }
 
 /** Where a post with a lost answer can stand, in the order in which it is likely. */
@@ -59,10 +59,10 @@ const LISTS = ['posts/draft', 'posts', 'posts/queue'] as const
 export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }: PostingFetches): TumblrPosting {
   const ofBlog = (blog: string, path: string) => `${apiUrl}/v2/blog/${encodeURIComponent(blog)}/${path}`
 
-  const get = <T>(signer: Signer, url: string, { schema, ...bounds }: CallBounds & { schema: z.ZodType<T> }): Promise<T> =>
+  const get = <T>(signer: Signer, url: string, { schema, ...bounds }: CallLimits & { schema: z.ZodType<T> }): Promise<T> =>
     postingCall(bounds, async (signal) => readEnvelope(await signedFetch(read, signer, { method: 'GET', url, signal }), schema))
 
-  interface Sent<T> extends CallBounds {
+  interface Sent<T> extends CallLimits {
     method: 'POST' | 'PUT'
     body: { type: string; body: string | ReadableStream<Uint8Array>; length?: number; form?: [string, string][] }
     schema: z.ZodType<T>
@@ -70,7 +70,7 @@ export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }:
   const send = <T>(signer: Signer, url: string, { method, body, schema, ...bounds }: Sent<T>): Promise<T> =>
     postingCall(bounds, async (signal) => readEnvelope(await signedFetch(write, signer, { method, url, ...body, signal }), schema))
 
-  async function one(signer: Signer, blog: string, { id, ...bounds }: { id: string } & CallBounds) {
+  async function one(signer: Signer, blog: string, { id, ...bounds }: { id: string } & CallLimits) {
     try {
       return await get(signer, ofBlog(blog, `posts/${encodeURIComponent(id)}`), { schema: singleSchema, ...bounds })
     } catch (thrown) {

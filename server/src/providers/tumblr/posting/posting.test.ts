@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tumblrPicturePost, tumblrVideoPost } from '@ninesixteen/shared/publishing/tumblr-post'
+import { tumblrPhotoPost, tumblrVideoPost } from '@ninesixteen/shared/publishing/tumblr-post'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf, tumblrSigner } from '../../../testing/posting.ts'
@@ -61,7 +61,7 @@ function order(given: Partial<PostOrder> = {}): PostOrder {
   const words = { caption: '5 habits', description: 'One.\n\nTwo.', tags: ['calm', 'habits'], layout: 'auto' as const }
   const slides = pictures.map((_, at) => ({ type: 'image/png', width: 216, height: 384, altText: `Slide ${at + 1}` }))
   return {
-    ...tumblrPicturePost(slides, words),
+    ...tumblrPhotoPost(slides, words),
     state: 'draft',
     slug: '5-habits-k3x9w2m7',
     files: pictures.map((bytes, at) => file(`slide-${at + 1}`, bytes)),

@@ -1,13 +1,13 @@
 import type { RewriteReply, RewriteRequest } from '@ninesixteen/shared/api/rewrite'
 import { REWRITE_PATH } from '@ninesixteen/shared/api/limits'
 import { errorFromResponse } from '../../../api/api-error.ts'
-import { repeatWish } from '../../../api/retry-lost-request.ts'
+import { retryIdempotent } from '../../../api/retry-lost-request.ts'
 import { sessionFetch } from '../../../api/session-fetch.ts'
 
 /** Asks the server for other texts, which are in no slide until they are put in here. */
 export async function askRewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply> {
   const body = JSON.stringify(request)
-  const reply = await repeatWish(async (wish) => {
+  const reply = await retryIdempotent(async (wish) => {
     const headers = { 'content-type': 'application/json', ...wish }
     const response = await sessionFetch(new Request(REWRITE_PATH, { method: 'POST', headers, body, signal }))
     if (!response.ok) throw await errorFromResponse(response)

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { loadPart } from '../../../components/load-part.ts'
-import { useWanted } from '../../../components/use-was-opened.ts'
+import { useWasOpened } from '../../../components/use-was-opened.ts'
 import { useEditorSession } from '../document/session-context.ts'
 
 const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotice }))
@@ -11,7 +11,7 @@ const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => im
 export function Rewriting() {
   const { rewriter } = useEditorSession()
   const step = useStore(rewriter.state, (state) => state.step)
-  const wanted = useWanted(step !== 'idle')
+  const wanted = useWasOpened(step !== 'idle')
   return (
     <Suspense>
       {wanted && (

@@ -1,6 +1,6 @@
 import { apiPrefix } from 'virtual:contract'
 import { toApiError, type ApiError } from '../../../api/api-error.ts'
-import { personHeader } from '../../../api/expected-user.ts'
+import { expectedUserHeader } from '../../../api/expected-user.ts'
 import { api } from '../../../api/client.ts'
 import { useSessionGate } from '../../../api/session-gate.ts'
 import type { Save, SaveOutcome } from './save-state.ts'
@@ -48,7 +48,7 @@ export function sendOnClose(projectId: string, { saveId, version, doc }: Save): 
     method: 'PUT',
     keepalive: true,
     credentials: 'same-origin',
-    headers: { 'content-type': 'application/json', ...personHeader() },
+    headers: { 'content-type': 'application/json', ...expectedUserHeader() },
     body,
   }).catch(() => {
     // Nobody is left to tell: the next page finds the work in the journal.

@@ -1,8 +1,8 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { fileUrl } from '../../../api/file-urls.ts'
-import { LettersLost } from '../../../painter/asset-urls.ts'
+import { GlyphsUnavailable } from '../../../painter/asset-urls.ts'
 import type { Painted, Painter } from '../../../painter/painter.ts'
-import { keepScaled } from '../../../painter/scaled-canvas.ts'
+import { watchScaled } from '../../../painter/scaled-canvas.ts'
 
 /** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it: longer for the first. */
 const WAIT_FOR_PICTURE = { first: 1500, next: 150 } as const
@@ -40,7 +40,7 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
   /** The slide whose pictures were looked for last: not again, so that a lost picture makes no loop. */
   let prepared: Slide | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
-  const scaled = keepScaled(shown, canvas)
+  const scaled = watchScaled(shown, canvas)
 
   const prepare = async (slide: Slide): Promise<void> => {
     prepared = slide
@@ -50,7 +50,7 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
     } catch (cause) {
       clearTimeout(retry)
       retry = setTimeout(again, RETRY_MS)
-      trouble?.(cause instanceof LettersLost ? 'letters' : 'picture')
+      trouble?.(cause instanceof GlyphsUnavailable ? 'letters' : 'picture')
     }
   }
 

@@ -1,6 +1,6 @@
 import { ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/alt-text'
 import { TextArea } from '../../../components/field.tsx'
-import { PictureView } from '../preview/post-image-view.tsx'
+import { PostImageView } from '../preview/post-image-view.tsx'
 import styles from './content.module.css'
 import type { Picture } from './post-content.ts'
 
@@ -18,7 +18,7 @@ export function AltTexts({ pictures, textOf, onChange }: AltTextsProps) {
       <ul className={styles.altTexts}>
         {pictures.map((picture, index) => (
           <li key={picture.id} className={styles.altText}>
-            <PictureView picture={picture} alt="" />
+            <PostImageView picture={picture} alt="" />
             <TextArea
               label={`Alt text of slide ${index + 1}`}
               rows={2}

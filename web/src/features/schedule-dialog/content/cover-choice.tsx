@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { PictureView } from '../preview/post-image-view.tsx'
+import { PostImageView } from '../preview/post-image-view.tsx'
 import styles from './content.module.css'
 import type { Picture } from './post-content.ts'
 
@@ -28,7 +28,7 @@ export function CoverChoice({ label, pictures, index, onChange }: CoverChoicePro
               onChange={() => onChange(at)}
               aria-label={`Slide ${at + 1}`}
             />
-            <PictureView picture={picture} alt="" />
+            <PostImageView picture={picture} alt="" />
           </label>
         ))}
       </div>

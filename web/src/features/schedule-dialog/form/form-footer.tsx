@@ -9,7 +9,7 @@ import styles from './form.module.css'
 import { chosenInstant, repeatRule } from './post-time.ts'
 import type { ScheduleValues, When } from './schedule-values.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
-import type { Refusal } from './rejection.ts'
+import type { Rejection } from './rejection.ts'
 
 export interface FormFooterProps {
   form: ScheduleForm
@@ -17,7 +17,7 @@ export interface FormFooterProps {
   /** A post that exists is changed. */
   isFixed: boolean
   notAgreed: string | null
-  refusal: Refusal | null
+  refusal: Rejection | null
   /** There is no slideshow, and none can be chosen here. */
   lost: string | null
 }

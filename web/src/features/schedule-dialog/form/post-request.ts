@@ -35,7 +35,7 @@ export function targetsOf({ accounts, ...order }: Ordered): NewPosts['targets'] 
 }
 
 /** The order as the server takes it, but for the click's own id and the version that was looked at. */
-export function orderOf(order: Ordered, content: PostContent): Omit<NewPosts, 'requestId' | 'projectVersion'> {
+export function postRequestOf(order: Ordered, content: PostContent): Omit<NewPosts, 'requestId' | 'projectVersion'> {
   const { kind, seconds, crossFade, caption, description, zone } = order.values
   const isFilm = kind === 'video' && content.photos === null
   return {

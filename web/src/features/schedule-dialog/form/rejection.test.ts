@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
-import { NOT_CHANGED, NOT_SCHEDULED, refusalOf } from './rejection.ts'
+import { NOT_CHANGED, NOT_SCHEDULED, rejectionOf } from './rejection.ts'
 
 const failed = 'Failed to schedule post. Please try again.'
 
 test('what is wrong with a field is said there, in the words of the server', () => {
   const message = 'This time is in the past. Choose a later one, or "Post now".'
-  expect(refusalOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }), NOT_SCHEDULED)).toMatchObject({
+  expect(rejectionOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }), NOT_SCHEDULED)).toMatchObject({
     field: 'time',
     message,
   })
@@ -22,7 +22,7 @@ test('problems of a refused order come with it', () => {
     fix: null,
     fixHref: null,
   }
-  const refusal = refusalOf(
+  const refusal = rejectionOf(
     new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } }),
     NOT_SCHEDULED,
   )
@@ -32,7 +32,7 @@ test('problems of a refused order come with it', () => {
 
 test('a changed slideshow and a post that is under way say it themselves', () => {
   const message = 'This slideshow was changed elsewhere in the meantime.'
-  expect(refusalOf(new ApiError({ code: 'PROJECT_CHANGED', status: 409, message }), NOT_SCHEDULED)).toEqual({
+  expect(rejectionOf(new ApiError({ code: 'PROJECT_CHANGED', status: 409, message }), NOT_SCHEDULED)).toEqual({
     field: null,
     message,
     reason: null,
@@ -41,21 +41,24 @@ test('a changed slideshow and a post that is under way say it themselves', () =>
 })
 
 test('anything else is the specified sentence, with the reason where there is one', () => {
-  expect(refusalOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }), NOT_SCHEDULED)).toMatchObject({
+  expect(rejectionOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }), NOT_SCHEDULED)).toMatchObject({
     message: failed,
     reason: null,
   })
   const reason = 'The server cannot be reached.'
-  expect(refusalOf(new ApiError({ code: 'OFFLINE', status: 0, message: reason }), NOT_SCHEDULED)).toMatchObject({ message: failed, reason })
-  expect(refusalOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'No', data: null }), NOT_SCHEDULED)).toMatchObject({
+  expect(rejectionOf(new ApiError({ code: 'OFFLINE', status: 0, message: reason }), NOT_SCHEDULED)).toMatchObject({
+    message: failed,
+    reason,
+  })
+  expect(rejectionOf(new ApiError({ code: 'POST_REFUSED', status: 422, message: 'No', data: null }), NOT_SCHEDULED)).toMatchObject({
     message: failed,
   })
 })
 
 test('a failed change of a post says that it was not saved', () => {
   const lost = new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' })
-  expect(refusalOf(lost, NOT_CHANGED).message).toBe('Failed to save scheduled post')
+  expect(rejectionOf(lost, NOT_CHANGED).message).toBe('Failed to save scheduled post')
   const problem = { accountId: 'a', platform: 'tumblr', code: 'x', severity: 'stop', message: 'It is gone', fix: null, fixHref: null }
   const refused = new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } })
-  expect(refusalOf(refused, NOT_CHANGED).message).toBe('Nothing was saved. Fix the problem shown for the account, then try again.')
+  expect(rejectionOf(refused, NOT_CHANGED).message).toBe('Nothing was saved. Fix the problem shown for the account, then try again.')
 })

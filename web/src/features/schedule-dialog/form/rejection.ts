@@ -24,7 +24,7 @@ const FIELD_OF: Partial<Record<string, FormProblem['field']>> = {
 const TELLING = ['PROJECT_CHANGED', 'POST_SENDING', 'POST_ENDED', 'POSTS_MAX', 'REPEATS_MAX', 'WRONG_PERSON']
 
 /** Why an order was not taken. Nothing of it was made then. */
-export interface Refusal {
+export interface Rejection {
   /** Beside a field; null for all the rest. */
   field: FormProblem['field'] | null
   message: string
@@ -49,7 +49,7 @@ const FIX_AND_REPEAT = 'Fix the problem shown for the account, then try again.'
 export const NOT_SCHEDULED: FailureWords = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_REPEAT}` }
 export const NOT_CHANGED: FailureWords = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_REPEAT}` }
 
-export function refusalOf({ code, message, data }: ApiError, words: FailureWords): Refusal {
+export function rejectionOf({ code, message, data }: ApiError, words: FailureWords): Rejection {
   const field = FIELD_OF[code]
   if (field) return { field, message, reason: null, problems: [] }
   const problems = code === 'POST_REFUSED' ? problemsIn(data) : []
@@ -60,7 +60,7 @@ export function refusalOf({ code, message, data }: ApiError, words: FailureWords
 }
 
 /** What is edited could not be saved before it was to be scheduled. */
-export function notSaved(): Refusal {
+export function notSaved(): Rejection {
   const reason = 'Your latest changes are not saved yet, and the post would go out without them.'
   return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason, problems: [] }
 }

@@ -1,7 +1,7 @@
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { NO_REPEAT, type RepeatChoice } from '@ninesixteen/shared/time/recurrence-choice'
+import { NO_RECURRENCE, type RecurrenceChoice } from '@ninesixteen/shared/time/recurrence-choice'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import type { Choices } from '../platforms/platform-form.ts'
@@ -28,7 +28,7 @@ export interface ScheduleValues {
   time: string
   zone: string
   /** Whether it is made again and again from then on. */
-  repeat: RepeatChoice
+  repeat: RecurrenceChoice
   /** What each platform asks for, by account. */
   choices: Record<string, Choices>
   /** What was agreed to for this order, by platform. */
@@ -50,7 +50,7 @@ export function startValues(options: { now: Date; zone: string; kind: PostKind; 
     date: isLater ? day : today,
     time: isLater ? DEFAULT_CLOCK : clock,
     zone,
-    repeat: NO_REPEAT,
+    repeat: NO_RECURRENCE,
     choices: {},
     agreed: {},
   }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
-import { notSaved, refusalOf, type FailureWords, type Refusal } from './rejection.ts'
+import { notSaved, rejectionOf, type FailureWords, type Rejection } from './rejection.ts'
 
 /** Work that could not be saved before its slides were to be scheduled. */
 export class NotSaved extends Error {}
@@ -20,7 +20,7 @@ export function useRequestId(): (order: unknown) => string {
 
 export interface Submission {
   busy: boolean
-  refusal: Refusal | null
+  refusal: Rejection | null
   made: readonly ScheduledPost[] | null
   submit(send: () => Promise<readonly ScheduledPost[]>): Promise<void>
   forget(): void
@@ -30,7 +30,7 @@ export interface Submission {
 export function useSubmit(words: FailureWords): Submission {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusal, setRefusal] = useState<Rejection | null>(null)
   const [made, setMade] = useState<readonly ScheduledPost[] | null>(null)
   const isUnderWay = useRef(false)
   return {
@@ -48,7 +48,7 @@ export function useSubmit(words: FailureWords): Submission {
         void client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
       } catch (cause) {
         if (cause instanceof NotSaved) setRefusal(notSaved())
-        else setRefusal(refusalOf(toApiError(cause), words))
+        else setRefusal(rejectionOf(toApiError(cause), words))
         // What was looked at may be older than what is there by now.
         void client.invalidateQueries({ queryKey: orpc.projects.get.key() })
       } finally {

@@ -5,14 +5,14 @@ import type { Picture } from '../content/post-content.ts'
 import styles from './preview.module.css'
 import { requestDrawing } from './slide-drawings.ts'
 
-export interface PictureViewProps {
+export interface PostImageViewProps {
   picture: Picture
   /** Empty for decoration. */
   alt: string
 }
 
 /** One picture of a post: the slide as the painter draws it, or the file that was made of it. */
-export function PictureView({ picture, alt }: PictureViewProps) {
+export function PostImageView({ picture, alt }: PostImageViewProps) {
   if ('slide' in picture) return <SlideView slide={picture.slide} alt={alt} />
   if (picture.isVideo)
     return (

@@ -6,8 +6,8 @@ import { Select } from '../../../components/select.tsx'
 import { pictureMs, type FilmChoice, type PostContent } from '../content/post-content.ts'
 import type { Choices, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
-import { FilmDeck } from './video-preview.tsx'
-import { PictureDeck } from './slides-preview.tsx'
+import { VideoPreview } from './video-preview.tsx'
+import { SlidesPreview } from './slides-preview.tsx'
 import styles from './preview.module.css'
 
 export interface PreviewedAccount {
@@ -31,14 +31,14 @@ export function PostPreview({ accounts, content, film, post }: PostPreviewProps)
   const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.chosen, post) : 0
   const deck =
     post.kind === 'video' && !isFile ? (
-      <FilmDeck
+      <VideoPreview
         pictures={post.pictures}
         each={pictureMs(content, film)}
         crossFade={film.crossFade && !content.photos}
         isMultiPhoto={content.photos !== null}
       />
     ) : (
-      <PictureDeck key={shown?.account.id ?? ''} pictures={post.pictures} start={cover} />
+      <SlidesPreview key={shown?.account.id ?? ''} pictures={post.pictures} start={cover} />
     )
   if (post.pictures.length === 0) return null
   if (!shown) {

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Picture } from '../content/post-content.ts'
-import { PictureView } from './post-image-view.tsx'
+import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
 
 /** The pictures one beside the other: swiped by touch, moved by arrow keys and buttons. */
-export function PictureDeck({ pictures, start }: { pictures: readonly Picture[]; start: number }) {
+export function SlidesPreview({ pictures, start }: { pictures: readonly Picture[]; start: number }) {
   const [at, setAt] = useState(start)
   const strip = useRef<HTMLDivElement>(null)
   const shown = Math.min(at, pictures.length - 1)
@@ -35,7 +35,7 @@ export function PictureDeck({ pictures, start }: { pictures: readonly Picture[];
       >
         {pictures.map((picture, index) => (
           <div key={picture.id} className={styles.card}>
-            <PictureView picture={picture} alt={`Slide ${index + 1} of ${pictures.length}`} />
+            <PostImageView picture={picture} alt={`Slide ${index + 1} of ${pictures.length}`} />
           </div>
         ))}
       </div>

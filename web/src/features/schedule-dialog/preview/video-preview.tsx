@@ -3,12 +3,12 @@ import { VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState, type CSSProperties } from 'react'
 import type { Picture } from '../content/post-content.ts'
-import { PictureView } from './post-image-view.tsx'
+import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
 
 const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
 
-export interface FilmDeckProps {
+export interface VideoPreviewProps {
   pictures: readonly Picture[]
   /** Milliseconds each picture stands. */
   each: number
@@ -18,7 +18,7 @@ export interface FilmDeckProps {
 }
 
 /** The video as its pictures change, played when it is asked for. */
-export function FilmDeck({ pictures, each, crossFade, isMultiPhoto }: FilmDeckProps) {
+export function VideoPreview({ pictures, each, crossFade, isMultiPhoto }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
   const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / each) : pictures.length
@@ -38,7 +38,7 @@ export function FilmDeck({ pictures, each, crossFade, isMultiPhoto }: FilmDeckPr
       <div className={styles.frames} style={{ '--fade': crossFade ? `${FADE_MS}ms` : '0ms' } as CSSProperties}>
         {pictures.map((one, index) => (
           <div key={one.id} className={styles.frame} data-shown={index === shown || undefined}>
-            <PictureView picture={one} alt={index === shown ? 'Picture of the video' : ''} />
+            <PostImageView picture={one} alt={index === shown ? 'Picture of the video' : ''} />
           </div>
         ))}
       </div>

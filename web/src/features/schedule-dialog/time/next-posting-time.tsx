@@ -4,14 +4,14 @@ import { api, orpc } from '../../../api/client.ts'
 import { Button } from '../../../components/button.tsx'
 import { notify } from '../../../components/toast.tsx'
 
-export interface NextSlotProps {
+export interface NextPostingTimeProps {
   /** Connected accounts, by the id of their row. */
   accountIds: readonly string[]
   onPick(at: Date): void
 }
 
 /** The first of the weekly posting times of the chosen accounts at which nothing is planned yet. Absent where they have none. */
-export function NextSlot({ accountIds, onPick }: NextSlotProps) {
+export function NextPostingTime({ accountIds, onPick }: NextPostingTimeProps) {
   const slots = useQuery(orpc.postingSlots.list.queryOptions())
   const ids = accountIds.filter((id) => slots.data?.some((account) => account.id === id && account.slots.length > 0))
   const find = useMutation({

@@ -7,7 +7,7 @@ import { ZoneSelect } from '../../../components/zone-select.tsx'
 import { clockNote, chosenInstant } from '../form/post-time.ts'
 import type { TimeField } from '../form/problems.ts'
 import type { ScheduleValues, When } from '../form/schedule-values.ts'
-import { NextSlot } from './next-posting-time.tsx'
+import { NextPostingTime } from './next-posting-time.tsx'
 import styles from './time.module.css'
 
 export interface TimeFieldsProps {
@@ -53,7 +53,7 @@ export function TimeFields({ values, problem, repeatError, now, onChange, onSlot
           )}
           <div className={styles.below}>
             <p className={styles.hint}>{clockNote(values) ?? whenInWords(values, now)}</p>
-            {accounts.length > 0 && <NextSlot accountIds={accounts} onPick={onSlot} />}
+            {accounts.length > 0 && <NextPostingTime accountIds={accounts} onPick={onSlot} />}
           </div>
           {repeatError !== undefined && (
             <RepeatField

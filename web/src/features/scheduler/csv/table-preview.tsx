@@ -1,12 +1,12 @@
-import type { TableFault, TablePost } from '@ninesixteen/shared/api/posts-csv'
+import type { RowError, CsvPost } from '@ninesixteen/shared/api/posts-csv'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { Notice } from '../../../components/notice.tsx'
 import styles from './csv.module.css'
 
 export interface TablePreviewProps {
-  posts: readonly TablePost[]
-  faults: readonly TableFault[]
+  posts: readonly CsvPost[]
+  faults: readonly RowError[]
 }
 
 /** So many lines are drawn of each; a file of five hundred is scrolled, not waited for. */
@@ -40,13 +40,13 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
 }
 
 /** Each warning once; one of a single line says which. */
-function warningsOf(posts: readonly TablePost[]): string[] {
+function warningsOf(posts: readonly CsvPost[]): string[] {
   const lines = new Map<string, number[]>()
   for (const { line, warnings } of posts) for (const warning of warnings) lines.set(warning, [...(lines.get(warning) ?? []), line])
   return [...lines].map(([warning, found]) => (found.length === 1 && posts.length > 1 ? `Line ${found[0]}: ${warning}` : warning))
 }
 
-function Faults({ faults }: { faults: readonly TableFault[] }) {
+function Faults({ faults }: { faults: readonly RowError[] }) {
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Problems, line by line">
       <table className={styles.table}>
@@ -72,7 +72,7 @@ function Faults({ faults }: { faults: readonly TableFault[] }) {
   )
 }
 
-function Posts({ posts }: { posts: readonly TablePost[] }) {
+function Posts({ posts }: { posts: readonly CsvPost[] }) {
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Posts of this file">
       <table className={styles.table}>
@@ -103,7 +103,7 @@ function Posts({ posts }: { posts: readonly TablePost[] }) {
   )
 }
 
-function whenOf({ scheduledTime, timeZone }: TablePost): string {
+function whenOf({ scheduledTime, timeZone }: CsvPost): string {
   if (scheduledTime === null) return 'Draft'
   return `${shownMoment(new Date(scheduledTime), timeZone)} (${timeZone})`
 }

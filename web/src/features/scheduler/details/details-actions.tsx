@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { cancelPosts, postNow, removePosts, retryPost } from '../post-mutations.ts'
 import { PostNowQuestion } from '../post-now-question.tsx'
-import { isChangeable, isDraft, isEnded, isRepeatable, isWaiting, platformOf } from '../post-words.ts'
+import { isChangeable, isDraft, isEnded, isRetryable, isWaiting, platformOf } from '../post-words.ts'
 import styles from './post-details.module.css'
 import { RescheduleForm } from './reschedule-form.tsx'
 
@@ -30,10 +30,10 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
       schedulePost({ kind, postId: post.id })
     },
   })
-  if (rescheduling && isRepeatable(post)) return <RescheduleForm post={post} zone={zone} onDone={() => setRescheduling(false)} />
+  if (rescheduling && isRetryable(post)) return <RescheduleForm post={post} zone={zone} onDone={() => setRescheduling(false)} />
   return (
     <div className={styles.actions}>
-      {isRepeatable(post) && (
+      {isRetryable(post) && (
         <>
           <Button size="small" variant="primary" icon={<RotateCcw />} onClick={() => setAsked('retry')}>
             Retry now
@@ -95,7 +95,7 @@ function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
         open={asked === 'now' || asked === 'retry'}
         onOpenChange={onAnswered}
         busy={busy}
-        onConfirm={() => void act(() => (isRepeatable(post) ? retryPost(post, 'now') : postNow(post)))}
+        onConfirm={() => void act(() => (isRetryable(post) ? retryPost(post, 'now') : postNow(post)))}
       />
       <ConfirmDialog
         open={asked === 'remove'}

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { POSTING_SLOTS_MAX } from '@ninesixteen/shared/api/limits'
-import type { AccountSlots } from '@ninesixteen/shared/api/posting-times'
+import type { AccountPostingTimes } from '@ninesixteen/shared/api/posting-times'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { WeeklyTime } from '@ninesixteen/shared/time/posting-times'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -22,14 +22,14 @@ import styles from './slots.module.css'
 import { WeekTimes } from './week-times.tsx'
 import { withoutTime, withTimes } from './weekly-times.ts'
 
-export interface SlotsDialogProps {
+export interface PostingTimesDialogProps {
   /** The zone of an account that has no times yet. */
   zone: string
   onClose(): void
 }
 
 /** When each account posts by habit: what "Next free slot" goes by. */
-export function SlotsDialog({ zone, onClose }: SlotsDialogProps) {
+export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const slots = useQuery(orpc.postingSlots.list.queryOptions({ staleTime: 0 }))
   const [chosen, setChosen] = useState<string | null>(null)
@@ -76,7 +76,7 @@ const DESCRIPTION = 'A post can take the next of these times that is free. Times
 
 interface AccountTimesProps {
   account: ConnectedAccount
-  known: AccountSlots | undefined
+  known: AccountPostingTimes | undefined
   zone: string
   all: readonly ConnectedAccount[]
   onAccount(id: string): void

@@ -1,4 +1,4 @@
-import type { Repeat } from '@ninesixteen/shared/api/recurrence'
+import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { readRule, ruleInWords } from '@ninesixteen/shared/time/recurrence-rule'
 import { shownDay, shownMoment, shownTime } from '@ninesixteen/shared/time/shown-times'
@@ -14,17 +14,17 @@ import { Skeleton } from '../../../components/skeleton.tsx'
 import { notify } from '../../../components/toast.tsx'
 import styles from './repeats.module.css'
 
-export interface RepeatsDialogProps {
+export interface RecurrenceDialogProps {
   onClose(): void
 }
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
 /** What is posted again and again, and how it is ended. */
-export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
+export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
   const client = useQueryClient()
   const repeats = useQuery(orpc.repeats.list.queryOptions({ staleTime: 0 }))
-  const [doomed, setDoomed] = useState<Repeat | null>(null)
+  const [doomed, setDoomed] = useState<RecurringPost | null>(null)
   const end = useMutation(
     orpc.repeats.end.mutationOptions({
       onSuccess: async ({ cancelled, late }) => {
@@ -71,7 +71,7 @@ export function RepeatsDialog({ onClose }: RepeatsDialogProps) {
   )
 }
 
-function RepeatRow({ repeat, onEnd }: { repeat: Repeat; onEnd(): void }) {
+function RepeatRow({ repeat, onEnd }: { repeat: RecurringPost; onEnd(): void }) {
   const { projectTitle, caption, targets, rule, usesLatest } = repeat
   return (
     <li className={styles.item}>
@@ -100,17 +100,17 @@ function RepeatRow({ repeat, onEnd }: { repeat: Repeat; onEnd(): void }) {
   )
 }
 
-function timeOf({ first, zone }: Repeat): string {
+function timeOf({ first, zone }: RecurringPost): string {
   return `${shownTime(new Date(`${first}Z`), 'UTC')} (${zone})`
 }
 
-function endOf({ rule, zone }: Repeat): string {
+function endOf({ rule, zone }: RecurringPost): string {
   const { end } = readRule(rule)
   if (end.kind === 'never') return ''
   return end.kind === 'after' ? `, ${end.count} times` : `, until ${shownDay(end.last, zone)}`
 }
 
-function stateOf({ endedAt, endReason, nextAt, waiting, zone }: Repeat): string {
+function stateOf({ endedAt, endReason, nextAt, waiting, zone }: RecurringPost): string {
   if (endedAt !== null) return `Ended ${shownDay(new Date(endedAt), zone)}. ${endReason ?? ''}`.trim()
   if (nextAt === null) return 'Nothing is planned right now.'
   const next = new Date(nextAt)

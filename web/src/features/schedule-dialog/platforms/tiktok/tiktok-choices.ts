@@ -1,5 +1,5 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
-import { TIKTOK_AUDIENCES, TIKTOK_LACKS, type TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
+import { TIKTOK_AUDIENCES, TIKTOK_MISSING, type TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
 import {
   TIKTOK_DESCRIPTION_MAX,
   TIKTOK_TITLE_MAX,
@@ -84,9 +84,9 @@ export function lacksOfTiktok(chosen: TiktokChosen, creator: TiktokCreator | nul
     lacks['account'] = `This account may post videos of up to ${creator.maxVideoSeconds} seconds, and this one has ${seconds}`
   }
   const isOffered = chosen.audience !== null && creator.audiences.includes(chosen.audience)
-  if (!isOffered) lacks['audience'] = TIKTOK_LACKS.audience
+  if (!isOffered) lacks['audience'] = TIKTOK_MISSING.audience
   const { yourBrand, brandedContent } = promotes(chosen)
-  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') lacks['audience'] = TIKTOK_LACKS.brandedOnlyMe
+  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') lacks['audience'] = TIKTOK_MISSING.brandedOnlyMe
   if (chosen.discloses && !yourBrand && !brandedContent) lacks['disclosure'] = DISCLOSURE_LACK
   return lacks
 }

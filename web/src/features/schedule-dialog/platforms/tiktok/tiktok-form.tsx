@@ -1,5 +1,5 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
-import { TIKTOK_LACKS } from '@ninesixteen/shared/publishing/tiktok-options'
+import { TIKTOK_MISSING } from '@ninesixteen/shared/publishing/tiktok-options'
 import { api } from '../../../../api/client.ts'
 import { NOT_ANSWERED, type PlatformForm } from '../platform-form.ts'
 import {
@@ -45,7 +45,7 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
     if (direct.length === 0) return null
     const isBranded = direct.some((chosen) => promotes(chosen).brandedContent)
     return {
-      lack: TIKTOK_LACKS.musicConsent,
+      lack: TIKTOK_MISSING.musicConsent,
       words: (
         <>
           By posting, you agree to TikTok's{' '}

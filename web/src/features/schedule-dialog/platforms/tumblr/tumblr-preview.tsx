@@ -1,7 +1,7 @@
 import { FileClock, Globe, ListOrdered, Lock } from 'lucide-react'
 import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
-import { PictureView } from '../../preview/post-image-view.tsx'
+import { PostImageView } from '../../preview/post-image-view.tsx'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
 import styles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
@@ -25,7 +25,7 @@ export function TumblrPreview({ account, chosen, facts, post, children }: Platfo
             {rows.map((count, row) => (
               <div key={ends[row]} className={styles.setRow}>
                 {post.pictures.slice((ends[row] ?? 0) - count, ends[row]).map((picture) => (
-                  <PictureView key={picture.id} picture={picture} alt={altTextOf(chosen, picture)} />
+                  <PostImageView key={picture.id} picture={picture} alt={altTextOf(chosen, picture)} />
                 ))}
               </div>
             ))}
