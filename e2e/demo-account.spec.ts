@@ -121,8 +121,14 @@ test('a session of a demo ends in it, and the end of a demo is said', async ({ p
   const { id }: { id: string } = await (await context.request.get('/api/v1/me')).json()
   const signedOut = async () => {
     await context.clearCookies({ name: /session_token/ })
-    // Looked at again, a page asks who is signed in.
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    const refused: string[] = []
+    page.on('response', (reply) => reply.status() === 401 && refused.push(reply.url()))
+    // Looked at again, a page asks who is signed in; but not while it waits for the answer to an earlier question.
+    const look = async () => {
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+      return refused
+    }
+    await expect.poll(look).not.toEqual([])
   }
 
   await test.step('its visitor goes on in the same one', async () => {

@@ -9,7 +9,8 @@ interface Spot {
 const ROW = 'li, tr, [role=row]'
 const REGION = 'section, main, [role=region], [role=tabpanel], [role=dialog]'
 const HEADING = 'h1, h2, h3, h4'
-const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex]):not([tabindex="-1"], :disabled)'
+/** Not the stops that an open menu puts around its button: they pass the focus on, which closes the menu. */
+const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex]):not([tabindex="-1"], :disabled, [data-base-ui-focus-guard])'
 
 /** As many as a menu, a dialog over a dialog and a toast take before the focus is back in the page. */
 const SPOTS = 12

@@ -46,7 +46,8 @@ export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, t
         ref={trigger}
         className={classNames(selectStyles.trigger, styles.trigger)}
         onKeyDown={(event) => {
-          const key = typedKey(event)
+          // Between two words that are typed faster than the list opens, a space presses nothing.
+          const key = typedKey(event) ?? (open && event.key === ' ' ? ' ' : null)
           if (key === null) return
           // The list opens and is searched; by itself the trigger would choose what begins so.
           event.preventDefault()

@@ -18,7 +18,7 @@ function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProp
     const typed = typedKey(event)
     if (typed === null && !['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return
     event.preventDefault()
-    onOpen(typed ?? '')
+    onOpen(event.key === ' ' ? ' ' : (typed ?? ''))
   }
   return (
     <>
@@ -54,7 +54,7 @@ function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProp
 export function ZoneSelect({ className, ...props }: ZoneSelectProps) {
   /** What was typed to open it; null while it was not asked for. */
   const [typed, setTyped] = useState<string | null>(null)
-  const closed = <ClosedZoneSelect {...props} onOpen={(key) => setTyped((before) => (before ?? '') + key)} />
+  const closed = <ClosedZoneSelect {...props} onOpen={(key) => setTyped((before) => ((before ?? '') + key).trimStart())} />
   return (
     <div className={classNames(selectStyles.field, styles.field, className)}>
       {typed === null ? (

@@ -44,7 +44,7 @@ function Next({ me, ...keeping }: NextProps) {
         <h2 id="try-open" className={styles.keepTitle}>
           Make it yours
         </h2>
-        <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
+        <p className={styles.lead}>Change every word, put your own photos behind it, and export each slide at 1080 × 1920.</p>
         <ButtonLink to={`${paths.studio}?project=${keeping.projectId}&pane=edit`} variant={demo ? 'secondary' : 'primary'} size="large">
           Open in the editor
         </ButtonLink>
