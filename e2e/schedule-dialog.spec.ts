@@ -212,6 +212,8 @@ test('finds a time zone by city, abbreviation and offset, all by the keyboard', 
 })
 
 test('schedules a slideshow to two accounts, by the rules of each platform', async ({ member: page }) => {
+  // Two states are looked at in every look.
+  test.setTimeout(180_000)
   await connectAccount(page, 'tiktok', 'sandy')
   await connectAccount(page, 'tumblr', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
