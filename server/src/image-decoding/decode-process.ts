@@ -1,6 +1,6 @@
 // A process that decodes pictures of others, one at a time, and that may be lost at any moment: its memory and time are bounded, and nothing of
 // the product is in it.
-import sharp from 'sharp'
+import { sharp } from './sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../worker-pool/pool-worker.ts'
 import type { DecodeResult, DecodeJob, DecodeReply, ReencodeJob } from './decode-job.ts'
@@ -20,8 +20,6 @@ const PROCESSOR_MAX = 10_000_000
 /** In this time a decoder that means ill touches 20 MB. */
 const WATCH_MS = 10
 
-// By default libvips remembers what it has computed, up to 50 MB: no upload is computed twice.
-sharp.cache(false)
 // Two pictures of different people are decoded side by side; threads for one of them would only hold more of it at a time.
 sharp.concurrency(1)
 

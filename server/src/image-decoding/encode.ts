@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { sharp } from './sharp.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from '@ninesixteen/shared/api/media'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { EncodedImage } from './decode-job.ts'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import sharp from 'sharp'
+import { sharp } from './sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isLosslessWebp, imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../photos/image-format.ts'
 import type { ImageHeader } from './decode-cost.ts'

@@ -1,6 +1,7 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { LONG_EDGE_MAX } from '../image-decoding/decode-cost.ts'
+import { sharp } from '../image-decoding/sharp.ts'
 
 /** A file that is no picture, or half of one. */
 export class UnreadableImage extends Error {

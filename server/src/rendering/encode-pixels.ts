@@ -1,5 +1,6 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { sharp } from '../image-decoding/sharp.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
 /** Optimised Huffman tables would save 7 % of the bytes for twice the time. */

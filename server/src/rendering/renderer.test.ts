@@ -63,6 +63,15 @@ describe('a slide on the server', () => {
     expect(row.filter((value) => value === '0,0,0,255').length).toBeGreaterThan(50)
   })
 
+  test('leaves no image in the cache of libvips, which this whole process shares', async () => {
+    sharp.cache(true)
+    const alone = createRenderer({ assetsDir: ASSETS })
+    onTestFinished(() => alone.close())
+    await alone.renderSlide(slideWith({ backgroundImage: 'user/red.jpg' }), files, TURN).jpeg()
+    const { memory, items } = sharp.cache()
+    expect([memory.max, items.max, items.current]).toEqual([0, 0, 0])
+  })
+
   test('brightness dims the photo', async () => {
     const bright = await draw(slideWith({ backgroundImage: 'user/red.jpg' }))
     const dark = await draw(slideWith({ backgroundImage: 'user/red.jpg', brightness: -10 }))

@@ -1,7 +1,7 @@
 // A thread of a decoder's process. WebAssembly holds its thread until a picture is done, and the process has to watch its own memory meanwhile.
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import sharp from 'sharp'
+import { sharp } from '../sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { DecodeResult, ReencodeJob } from '../decode-job.ts'
 import { answerTo, encodeFor } from '../reencode.ts'
