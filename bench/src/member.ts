@@ -19,7 +19,7 @@ export async function signUpMember({
   })
   if (!answer.ok) throw new Error(`Sign-up: ${answer.status} ${await answer.text()}`)
   const env = { ...process.env, DATA_DIR: dataDir }
-  await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'cli', 'cli/plan.ts'), 'grant', email], { cwd: root, env })
+  await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'cli', 'plan.ts'), 'grant', email], { cwd: root, env })
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   const { user } = await answer.json()
   return { cookie: cookies.join('; '), person: user.id }

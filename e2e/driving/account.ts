@@ -21,7 +21,7 @@ export function freshCredentials(): Account {
 /** Gives or takes the Pro plan as the operator does: npm run plan -- grant EMAIL ... */
 export async function setPlan(action: 'grant' | 'revoke', ...emails: string[]): Promise<void> {
   const env = { ...process.env, PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR, SANDBOX_PORT: process.env.E2E_SANDBOX_PORT }
-  await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'cli', 'cli/plan.ts'), action, ...emails], { cwd: root, env })
+  await promisify(execFile)(process.execPath, [join(root, 'server', 'src', 'cli', 'plan.ts'), action, ...emails], { cwd: root, env })
 }
 
 let made = 0
