@@ -63,7 +63,7 @@ async function downloadShortVideo(page: Page): Promise<Download> {
   return download
 }
 
-const filmWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('film.worker'))
+const filmWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('video.worker'))
 
 /** Runs something in each worker that makes videos, before its own code: the last of `codes` in all that come after. */
 async function tamper(page: Page, ...codes: string[]): Promise<void> {

@@ -6,7 +6,7 @@ const LOOK_MS = 100
 /** Memory of server, decoders and database; the imitated providers and their guard are no part of a product in use. */
 export function megabytes(dataDir: string): number {
   const { server, database, others } = productProcesses(dataDir)
-  const decoders = others.filter((pid) => commandOf(pid).includes('codec-process'))
+  const decoders = others.filter((pid) => commandOf(pid).includes('decode-process'))
   return sumOf([server, ...database, ...decoders])
 }
 

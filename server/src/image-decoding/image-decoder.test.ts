@@ -146,7 +146,7 @@ function decoders(): string[] {
   const children = readdirSync('/proc/self/task').flatMap((task) =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),
   )
-  return children.filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('codec-process'))
+  return children.filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decode-process'))
 }
 
 test.skipIf(process.platform !== 'linux')('a decoder takes one photo of 12 megapixels after another', async () => {

@@ -7,7 +7,7 @@ export interface KeptWork {
 /** Keeps what a part of the page has of a person's unfinished work; null when there is none. */
 export type Keeper = (userId: string) => KeptWork | null | Promise<KeptWork | null>
 
-/** Every page loads this file: what is done with them stands in kept-work-list.ts and draw-anew.ts. */
+/** Every page loads this file: unsaved-work-list.ts and reload-for-new-user.ts use them. */
 export const keepers = new Set<Keeper>()
 export const keptWorkKey = (userId: string) => `ninesixteen.kept-work.${userId}`
 
