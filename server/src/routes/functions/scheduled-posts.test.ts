@@ -74,7 +74,8 @@ test('publishes one post now, whenever its time is, and a draft; once, however o
   expect((await process({ action: 'process_specific_post', postId: later })).body).toMatchObject({ success: true, total: 0 })
 })
 
-test('draws a film that is not there yet before it is sent', async () => {
+test('waits for the video of a post, which a job renders, before it is sent', async () => {
+  app.services.jobs.work()
   const id = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false }, scheduledTime: 'now' })
   expect((await process({ action: 'process_specific_post', postId: id })).body).toMatchObject({ success: true, processed: 1 })
   expect(await details(id)).toMatchObject({ status: 'published', media: [{ mimeType: 'video/mp4' }] })
