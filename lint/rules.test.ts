@@ -100,7 +100,7 @@ tester.run('environment', environment, {
     { code: `process.exit(1)`, filename: at('server/src/main.ts') },
   ],
   invalid: [
-    { code: `const port = process.env.PORT`, filename: at('server/src/main.ts'), errors: [/Only server\/src\/config.ts/] },
+    { code: `const port = process.env.PORT`, filename: at('server/src/main.ts'), errors: [/Only server\/src\/config\/config.ts/] },
     { code: `const port = process['env'].PORT`, filename: at('server/src/main.ts'), errors: 1 },
     { code: `import { env } from 'node:process'`, filename: at('server/src/main.ts'), errors: 1 },
   ],

@@ -32,7 +32,7 @@ test.each([
   [
     'keep-demo',
     { changeId },
-    ['You signed up at Ninesixteen with ann@example.org.', 'The link works, and your work is kept, until March 4, 2126 at 3:06 PM UTC.'],
+    ['You signed up at Ninesixteen with ann@example.org.', 'The link works, and your work is kept, until Mar 4, 2126 at 03:06 PM UTC.'],
     'No account is created',
   ],
   ['existing-account', {}, ['tried to use ann@example.org for an account', 'Sign in with its password.'], 'you can ignore this email'],
