@@ -68,7 +68,7 @@ const filmWorkers = (page: Page) => page.workers().filter((worker) => worker.url
 /** Runs something in each worker that makes videos, before its own code: the last of `codes` in all that come after. */
 async function tamper(page: Page, ...codes: string[]): Promise<void> {
   let started = 0
-  await page.route(/film\.worker[^/]*\.js/, async (route) => {
+  await page.route(/video\.worker[^/]*\.js/, async (route) => {
     const code = codes[Math.min(started, codes.length - 1)]
     started += 1
     const response = await route.fetch()
