@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { FinishedConnection } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import { seeDatabaseTime } from '../database-clock.ts'
 import { Caller, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
 import { begin, broughtBack, consent, finish, goThrough, startConnectingApp, type Finishing } from '../testing/connecting.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -172,11 +173,10 @@ describe('signed out', () => {
     const browser = app.nobody.cookies.get('ninesixteen_browser') ?? ''
     const day = Date.now() + 24 * 60 * 60 * 1000
     const keepAt = (now: number) => {
-      vi.setSystemTime(now)
+      seeDatabaseTime(now)
       return app.services.connections.connect.keep(user.id, browser, body.pending ?? '')
     }
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
+    onTestFinished(() => seeDatabaseTime(Date.now()))
     await expect(keepAt(day + 60_000)).rejects.toMatchObject({ code: 'ACCOUNT_WAITED_TOO_LONG' })
     expect(await keepAt(day - 60_000)).toMatchObject({ username: 'sandy.creates' })
   })
