@@ -5,6 +5,7 @@ import { imports } from './imports.ts'
 import { noSilencing } from './no-silencing.ts'
 import { oneFetch } from './one-fetch.ts'
 import { platformNames } from './platform-names.ts'
+import { wording } from './wording.ts'
 
 // oxlint takes a plugin as the default export.
 export default {
@@ -17,5 +18,6 @@ export default {
     'no-silencing': noSilencing,
     'one-fetch': oneFetch,
     'platform-names': platformNames,
+    wording,
   },
 }
