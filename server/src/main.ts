@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ConfigError } from './config/config-error.ts'
+import { ConfigError } from './config-error.ts'
 import { readConfig } from './config/config.ts'
 import { isDatabaseDown, reasonOf } from './db/database-error.ts'
 import { enableCompileCache } from './bootstrap/compile-cache.ts'

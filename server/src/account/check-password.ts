@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { countAttempt, uncountAttempt, type SignInAttempt } from '../auth/sign-in-attempts.ts'
 import type { Db } from '../db/db.ts'
 import { users } from '../db/schema.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 /**
  * Counts a password that is asked for in an open session with those that are tried at the sign-in: whoever finds one must not guess on. Throws

@@ -9,11 +9,11 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { accounts, files, mediaItems, projects, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { deleteCover } from '../photos/project-covers.ts'
 import { deleteJobsOfUser } from '../jobs/forget-jobs.ts'
 import { abandonFiles, removeFoldersOfGone, removeOrphans } from '../storage/sweep/orphaned-files.ts'
-import { keysOf } from '../photos/renditions.ts'
+import { keysOf } from '../storage/renditions.ts'
 import { deleteMails } from './delete-mails.ts'
 
 /** Sealed, as the browser keeps them. */

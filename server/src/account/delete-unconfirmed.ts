@@ -2,7 +2,7 @@ import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { emailChanges, users } from '../db/schema.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { deleteAccount } from './delete-account.ts'
 
 /** How long an account waits for its address to be confirmed. Afterwards the address is free again. */

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
 import { composeMail, type MailContent } from '../mail/compose.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 /**
  * The last mail to a user who deleted their account. It is sent past the database, because nothing of them may stay there: once, and not where mails

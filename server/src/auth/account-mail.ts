@@ -1,4 +1,4 @@
-import { createEmailChanges, type EmailChanges } from '../account/email-change.ts'
+import { createEmailChanges, type EmailChanges } from './email-change.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
 import { createAccountMailing, type AccountMailing, type AccountMailingParts } from './account-mailing.ts'
 import { createMailLinks, type MailLinks } from './mail-link.ts'

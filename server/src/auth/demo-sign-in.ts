@@ -7,7 +7,7 @@ import type { Demos } from '../demo/demos.ts'
 import type { GivenTrials, Trials } from '../demo/trials.ts'
 import type { AccountGuard } from './account-guard.ts'
 import type { AccountMail } from './account-mail.ts'
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { CLIENT_ADDRESS_HEADER } from '../config/client-address.ts'
 import { mailRequest } from './known-device.ts'
 
 export const DEMO_PATH = '/demo'

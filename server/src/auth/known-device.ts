@@ -1,6 +1,6 @@
 import type { GenericEndpointContext } from '@better-auth/core'
 import type { AccountGuard } from './account-guard.ts'
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { CLIENT_ADDRESS_HEADER } from '../config/client-address.ts'
 import type { MailRequest, RequestedMail } from './mail-share.ts'
 
 const DEVICE_COOKIE = 'ninesixteen.device'

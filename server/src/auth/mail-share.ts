@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
-import { addressGroup } from './client-address.ts'
+import { addressGroup } from '../config/client-address.ts'
 
 /** What somebody without a session can have sent to an address. Each has limits of its own: none uses up those of another. */
 export type RequestedMail = 'sign-up' | 'confirm-again' | 'recovery' | 'keep-demo' | 'change-email'

@@ -1,4 +1,4 @@
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { CLIENT_ADDRESS_HEADER } from '../config/client-address.ts'
 import type { SeenFrom } from './mails/mails.ts'
 
 /** From where a call of the accounts library comes, as its owner is told. */

@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import { hasPlanNow, type PlanRule } from '../billing/has-plan.ts'
+import { hasPlanNow, type PlanRule } from './has-plan.ts'
 import type { Db } from '../db/db.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
 import type { Auth } from './auth.ts'

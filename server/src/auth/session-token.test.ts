@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
+import { isAllowedOrigin, publicOrigins } from '../config/allowed-origins.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { SECOND_FACTOR_FORMS } from './second-factor/paths.ts'
 import { isStoredToken, openSignedToken, storedToken } from './session-token.ts'

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'nod
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { MAJOR } from '../embedded-postgres/cluster.ts'

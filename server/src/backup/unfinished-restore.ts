@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 /** In a data folder that is being filled, with the backup it is filled from. With it a restore that was stopped goes on, where it would otherwise meet an instance. */
 export const RESTORE_MARKER = 'restoring'

@@ -1,5 +1,5 @@
 import { doing, type Work } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { closeCheckout, endSubscription, deleteStripeCustomer, readDispute, readSubscription } from './stripe-requests.ts'
 import { closeCheckoutJob, endSubscriptionJob, deleteCustomerJob, readDisputeJob, readSubscriptionJob, billingCronJob } from './jobs.ts'
 import { runBillingCron } from './billing-cron.ts'

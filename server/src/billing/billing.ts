@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 /** What billing works with. */
 export type Billing = Pick<Services, 'config' | 'db' | 'jobs' | 'log' | 'stripe'>

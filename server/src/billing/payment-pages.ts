@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { refuseInDemo } from '../account/demo.ts'
+import { refuseInDemo } from '../auth/visitor-accounts.ts'
 import type { Tx } from '../db/db.ts'
 import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
 import { PlatformError } from '../providers/platform-error.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
 import { createStripe, type StripeClient } from '../providers/stripe/client.ts'
 import { PlatformError } from '../providers/platform-error.ts'

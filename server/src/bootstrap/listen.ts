@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import { errorResponse, respondToInvalidRequests } from '../http/responses/early-responses.ts'
 import { baseHeaders } from '../http/responses/security-headers.ts'

@@ -1,6 +1,6 @@
-import { createMetricsApp } from '../http/metrics.ts'
-import type { Metrics } from '../telemetry/metrics/metrics.ts'
-import type { Services } from '../services.ts'
+import { createMetricsApp } from '../routes/operation/metrics.ts'
+import type { Metrics } from '../operator/metrics/metrics.ts'
+import type { Services } from '../routes/services.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 import { listen } from './listen.ts'
 
@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'log'>, endings: ShutdownHooks): Promise<Metrics | null> {
   const { config } = services
   if (!config.metrics) return null
-  const { createMetrics } = await import('../telemetry/metrics/metrics.ts')
+  const { createMetrics } = await import('../operator/metrics/metrics.ts')
   const metrics = createMetrics(services)
   endings.add('figures', () => metrics.stop())
   if (config.metrics.port !== null) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import { textOf } from '../config/values-from-files.ts'
 import { lockDataFolder } from '../embedded-postgres/instance-lock.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 const USAGE = 'Usage: npm run account -- codes-off EMAIL'
 

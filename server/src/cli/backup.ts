@@ -1,7 +1,7 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { reportCopyProgress } from './report-progress.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 const STOPPED = 'Stopped. The backup before this one is as it was; run the command again to go on.'
 

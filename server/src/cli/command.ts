@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { createLog } from '../telemetry/log.ts'

@@ -1,11 +1,11 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import { createLog } from '../telemetry/log.ts'
 import type { CopyResult } from '../database-copy/copy-database.ts'
 import { runCommand } from './command.ts'
 import { copyTarget } from './copy-target.ts'
 import { withProgress, type ProgressReporter } from './report-progress.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
 const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, private for the one in DATA_DIR, or - for one that standard input

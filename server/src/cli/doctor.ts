@@ -1,6 +1,6 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { runCommand } from './command.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
 const USAGE = 'Usage: npm run doctor'

@@ -1,9 +1,9 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Config } from '../config/config.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { copyTarget } from './copy-target.ts'
 import { reportCopyProgress } from './report-progress.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 const USAGE = `Usage: npm run files
        npm run files -- adopt

@@ -1,6 +1,6 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 const USAGE = `Usage: npm run keys
        npm run keys -- seal`

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { composeMail } from '../mail/compose.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { runCommand } from './command.ts'
-import { readInstanceSettings } from './running-instance.ts'
+import { readInstanceSettings } from '../bootstrap/running-instance.ts'
 
 const USAGE = 'Usage: npm run mail -- test ADDRESS'
 

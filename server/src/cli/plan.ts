@@ -1,6 +1,6 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { runCommand, withDatabase } from './command.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 const USAGE = `Usage: npm run plan -- grant EMAIL ...
        npm run plan -- revoke EMAIL ...

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 /** How often a terminal, and how often a log, is told how far the work is, in milliseconds. */
 const TERMINAL_MS = 200

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { readConfig } from '../config/config.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { reportCopyProgress } from './report-progress.ts'

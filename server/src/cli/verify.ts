@@ -1,7 +1,7 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { withProgress } from './report-progress.ts'
-import { readInstanceConfig } from './running-instance.ts'
+import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 /** Faults that are named; more of them say nothing more. */
 const NAMED = 20

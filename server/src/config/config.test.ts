@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { loadConfig } from './config.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 

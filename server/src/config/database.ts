@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { SettingValues } from './read-settings.ts'
 
 /** Where the database is; the private one of the data folder without an address. */

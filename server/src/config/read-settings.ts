@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { SETTING_GROUPS } from './settings.ts'
 
 const variables = z.object({

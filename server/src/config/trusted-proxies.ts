@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
-import type { TrustedProxies } from '../auth/client-address.ts'
+import type { TrustedProxies } from './client-address.ts'
 
 /** Hops beyond this are a typing mistake. */
 const HOPS_MAX = 10

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { ConfigError } from './config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { SETTING_NAMES } from './read-settings.ts'
 
 /** No key, address or password is longer. */

@@ -1,6 +1,6 @@
 import { and, like, lt } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { addressGroup } from '../auth/client-address.ts'
+import { addressGroup } from '../config/client-address.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'

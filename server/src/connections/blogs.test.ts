@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, FollowedBlogs } from '@ninesixteen/shared/api/blogs'
-import { createPlatforms } from '../connections.ts'
+import { createPlatforms } from './connections.ts'
 import { companyBlogs } from '../db/schema.ts'
 import { sandboxTiktok } from '../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../providers/tumblr/settings.ts'

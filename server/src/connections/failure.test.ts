@@ -2,7 +2,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { expect, test } from 'vitest'
 import { PlatformError, type PlatformFault } from '../providers/platform-error.ts'
 import { faultWords, platformAppError, stepError } from './failure.ts'
-import { challengeOf, newVerifier } from './pkce.ts'
+import { challengeOf, newVerifier } from '../providers/pkce.ts'
 
 const refused = (facts: Partial<ConstructorParameters<typeof PlatformError>[0]> = {}) =>
   new PlatformError({ fault: 'refused', status: 400, code: 'invalid_grant', ...facts })

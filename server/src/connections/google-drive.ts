@@ -6,7 +6,7 @@ import type { GoogleSettings } from '../providers/google/settings.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 import type { AttemptOwner, OauthAttempts } from './oauth-attempts.ts'
-import { challengeOf, newVerifier } from './pkce.ts'
+import { challengeOf, newVerifier } from '../providers/pkce.ts'
 
 const PROVIDER = 'google'
 /** Google's words for a no, such as `access_denied`. Anything else in that place was written by somebody else. */

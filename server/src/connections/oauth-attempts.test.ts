@@ -4,7 +4,7 @@ import { oauthStates, users } from '../db/schema.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createOauthAttempts, type AttemptOwner, type OauthAttempts } from './oauth-attempts.ts'
-import { challengeOf, newVerifier } from './pkce.ts'
+import { challengeOf, newVerifier } from '../providers/pkce.ts'
 
 let database: TestDatabase
 let attempts: OauthAttempts

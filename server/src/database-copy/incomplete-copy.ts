@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { IN_PROGRESS } from '../db/migrate.ts'
 
 /* While a database is filled, its references and its own doings at each change are off: rows come in the order of tables. */

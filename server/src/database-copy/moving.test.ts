@@ -6,7 +6,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { testDatabase } from '../testing/database.ts'
 import { plantPerson } from '../testing/plant-person.ts'
 import { prepareJobs } from '../jobs/jobs.ts'
-import { jobKinds } from '../jobs/kinds.ts'
+import { jobKinds } from '../bootstrap/job-kinds.ts'
 import { copyDatabaseRows, type CopyOptions } from './copy-database.ts'
 
 /** Far above what any of it takes, on a machine that has much else to do. */

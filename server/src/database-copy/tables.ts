@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 /** Of one table: what is copied of it, and by what its rows are told apart. */
 export interface Table {

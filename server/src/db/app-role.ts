@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { APP_ROLE } from './db.ts'
 
 /** A dump brings neither the role nor, at times, its rights: what the migrations gave, once more. A test compares the two. */

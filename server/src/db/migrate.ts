@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { ensureAppRole } from './app-role.ts'
 import { applyMigrations } from './apply-migrations.ts'
 

@@ -1,6 +1,6 @@
 import { and, lte, not, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { addressGroup } from '../auth/client-address.ts'
+import { addressGroup } from '../config/client-address.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { admit, endDemo, findActive, type Demo, type VisitorKind } from './admission.ts'
 import { fillDemoJob } from './fill-demo-job.ts'
 import { copyTemplate, TemplateGone } from './copy-template.ts'
-import { awaitsConfirmation, keepDemo, type NewSignIn } from './keep-demo.ts'
+import { awaitsConfirmation, keepDemo, type NewSignIn } from '../auth/keep-demo.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -2,7 +2,7 @@ import { inArray, lt, sql } from 'drizzle-orm'
 import { deleteAccount } from '../account/delete-account.ts'
 import type { Tx } from '../db/db.ts'
 import { demos, demoUsage, sessions } from '../db/schema.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { endedDemos } from './demos.ts'
 import { retireSharedDemo } from './shared-demo.ts'
 

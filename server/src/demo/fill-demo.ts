@@ -7,7 +7,7 @@ import { projects, socialAccounts } from '../db/schema.ts'
 import { doing, type Work } from '../jobs/job.ts'
 import { sandboxGrant } from '../providers/sandbox-grants.ts'
 import { createPosts } from '../posts/create-posts.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { fillDemoJob } from './fill-demo-job.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 

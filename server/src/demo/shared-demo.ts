@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accounts, demos, sessions, userCredentials, users } from '../db/schema.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 /** The one account that all visitors had before each got a demo of their own, and the password that was on the page. */
 const SHARED = { email: 'demo@ninesixteen.example', password: 'nine-sixteen-demo' }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
-import { addressGroup } from '../auth/client-address.ts'
+import { addressGroup } from '../config/client-address.ts'
 import type { Config } from '../config/config.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
-import type { InstanceSettings } from '../operator/instance-settings.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { admit, findActive, type Demo, type VisitorKind } from './admission.ts'
 
 const HOUR_MS = 60 * 60 * 1000

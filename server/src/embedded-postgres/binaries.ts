@@ -2,7 +2,7 @@ import { access, mkdir, readFile, symlink } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 /** The programs of the private PostgreSQL; the packages hold no psql and no pg_dump. */
 export interface PostgresBinaries {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import type { Runner } from './run-as.ts'
 

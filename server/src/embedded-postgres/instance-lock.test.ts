@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { processStartTime, lockDataFolder } from './instance-lock.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 const ownerSchema = z.object({ pid: z.number().int(), birth: z.string(), url: z.string() })
 type Owner = z.infer<typeof ownerSchema>

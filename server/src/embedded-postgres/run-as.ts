@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 /** The user nobody on every Linux and BSD we know. */
 const NOBODY = 65534

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import { findBinaries } from './binaries.ts'
 import { DATABASE_USER, ensureCluster, prepareSocketFolder, socketFolder } from './cluster.ts'
 import { watchDisk } from './full-disk.ts'

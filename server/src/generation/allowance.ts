@@ -1,5 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { visitorOf, type Visitor, type VisitorBudgets } from '../account/demo.ts'
+import { visitorOf, type Visitor, type VisitorBudgets } from '../auth/visitor-accounts.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { emit } from '../telemetry/telemetry.ts'
 import { addUsage, takeTogether, type Refusal } from '../db/usage-limits.ts'

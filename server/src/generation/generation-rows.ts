@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { tellRuns } from '../db/listen.ts'
-import { requireFewerProjects } from '../account/project-limit.ts'
+import { requireFewerProjects } from '../projects/project-limit.ts'
 import { projects, slides, type RunEnding } from '../db/schema.ts'
 import type { EndedGeneration } from './generation-outcome.ts'
 

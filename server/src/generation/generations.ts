@@ -14,7 +14,7 @@ import { readGenerationRequest } from './generation-request.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { secondsSince, emit } from '../telemetry/telemetry.ts'
 import { withSpan } from '../telemetry/spans.ts'
-import type { InstanceSettings } from '../operator/instance-settings.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import {
   closeAbandoned,
   closeFromAnotherProcess,

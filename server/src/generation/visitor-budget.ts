@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { visitorOf, type Visitor } from '../account/demo.ts'
+import { visitorOf, type Visitor } from '../auth/visitor-accounts.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { demoUsage } from '../db/schema.ts'
 

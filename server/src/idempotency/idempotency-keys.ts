@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { requestDigest } from './request-digest.ts'
 
 /** For how long a call may be repeated. A page repeats one for some seconds. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { sharp } from './sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isLosslessWebp, imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../photos/image-format.ts'
+import { isLosslessWebp, imageFormat, SIGNATURE_BYTES, type ImageFormat } from './image-format.ts'
 import type { ImageHeader } from './decode-cost.ts'
 
 /** What the picture library calls the decoder of each kind that is taken. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 
 export interface Sender {
   name: string

@@ -2,7 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mails, notifications } from '../db/schema-notifications.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 /** How long notices and mails are kept, and how many of one person. */
 const KEPT = '90 days'

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts'
 import { demos, userSettings } from '../db/schema.ts'
 import { notifications } from '../db/schema-notifications.ts'
 import { enqueueMail } from '../mail/mails.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { mailOfCauseJob } from './mail-job.ts'
 import { notificationMailKind } from './mails.ts'
 

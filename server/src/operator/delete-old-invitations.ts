@@ -2,7 +2,7 @@ import { and, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { invitations } from '../db/schema-operator.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 export const deleteOldInvitationsJob = defineJob({
   name: 'tidy-invitations',

@@ -7,7 +7,7 @@ import type { Tx } from '../db/db.ts'
 import { isoTime } from '../db/iso-time.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readHeartbeat } from '../posts/worker-heartbeat.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { readAsOperator, readLateAsOperator } from './operator-reads.ts'
 
 /** How far back is counted what went wrong, in days. */

@@ -7,9 +7,9 @@ import { accountOf, grantPlan } from '../billing/grant-plan.ts'
 import { assignPayer } from '../billing/unassigned-payments.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../db/schema.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { logAction } from './operator-log.ts'
-import { isOperator, operatorIds } from './operators.ts'
+import { isOperator, operatorIds } from '../auth/operators.ts'
 import { readUser } from './users.ts'
 
 /** Deeds on accounts go one after the other, so that two operators cannot shut each other out at once. Any number of our own. */

@@ -4,9 +4,9 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { microseconds, timestampOf } from '../db/keyset-cursor.ts'
 import { isoTime } from '../db/iso-time.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { quotaOfVisitor } from '../storage/storage-quota.ts'
-import { isOperatorRow } from './operators.ts'
+import { isOperatorRow } from '../auth/operators.ts'
 import { readAsOperator } from './operator-reads.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'settings'>

@@ -8,9 +8,9 @@ import type { EncodedPicture, ImageDecoder, PictureSource } from '../image-decod
 import type { Db, Tx } from '../db/db.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
-import type { InstanceSettings } from '../operator/instance-settings.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { storeRendition, keysOf } from './renditions.ts'
+import { storeRendition, keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { requireQuota } from '../storage/storage-quota.ts'
 

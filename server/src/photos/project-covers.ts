@@ -5,7 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { SlideFiles } from '../rendering/slide-input.ts'
-import { readVariant, type RenditionSource } from './renditions.ts'
+import { readVariant, type RenditionSource } from '../storage/renditions.ts'
 
 export const COVER_MIME_TYPE = 'image/webp'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 /** What is needed to take posts in hand for their person. */
 export type PostServices = Pick<

@@ -7,7 +7,7 @@ import type { Tx } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { projects, slides } from '../db/schema.ts'
 import { lockProject, readSlides, type ProjectRow } from './project-rows.ts'
-import { requireFewerProjects } from '../account/project-limit.ts'
+import { requireFewerProjects } from './project-limit.ts'
 import { requireWithinQuota, quotaOf } from '../storage/storage-quota.ts'
 import { dropVersion, keepVersion, readVersion, type ReplacedState } from './project-versions.ts'
 

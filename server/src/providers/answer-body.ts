@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { jsonLimitViolation, type JsonLimits } from '../http/bodies/json-limits.ts'
+import { jsonLimitViolation, type JsonLimits } from '../json-limits.ts'
 import { createEventGate, type EventLimits } from './event-gate.ts'
 import { createGrowingBytes } from './growing-bytes.ts'
 import { HttpError } from './http-error.ts'

@@ -1,5 +1,5 @@
 import { Agent, request, type Dispatcher } from 'undici'
-import { imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../photos/image-format.ts'
+import { imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../image-decoding/image-format.ts'
 import { publicOnlyAgent, PrivateAddressError, type Resolve } from './public-address.ts'
 
 /** What is never exceeded for one file, redirects included. */

@@ -9,7 +9,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
 import { writeVideo } from '../rendering/write-video.ts'
 import { COVER_MIME_TYPE, slideFiles } from '../photos/project-covers.ts'
-import type { RenditionSource } from '../photos/renditions.ts'
+import type { RenditionSource } from '../storage/renditions.ts'
 import { unfinishedName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { queueOf, RENDER_QUEUES, parseTask, type RenderQueueName, type ClaimedRender } from './render-task.ts'
 import {

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import type { AppError } from '@ninesixteen/shared/errors'
 import { contract } from '@ninesixteen/shared/api/contract'
 import type { SessionUser } from '../auth/session-user.ts'
-import type { Services } from '../services.ts'
+import type { Services } from './services.ts'
 
 /** What every call of the contract is handed. */
 export interface CallContext {

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
 import { reencrypt } from './reencrypt.ts'
 import { createSealer } from './sealed.ts'
 import type { Sealed } from './sealed-place.ts'
-import { sealedPlaces } from './sealed-places.ts'
+import { sealedPlaces } from '../bootstrap/sealed-places.ts'
 import type { Secrets } from './secret-key.ts'
 
 const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import type { SealedPlace, Step } from './sealed-place.ts'
-import { sealedPlaces } from './sealed-places.ts'
+import { sealedPlaces } from '../bootstrap/sealed-places.ts'
 import type { Secrets } from './secret-key.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 
 export interface Sample {
   sample: string

@@ -15,15 +15,15 @@ import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { createListen } from '../db/listen.ts'
 import { userSettings } from '../db/schema.ts'
-import { createConnections } from '../connections.ts'
+import { createConnections } from '../connections/connections.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials, type TrialLimits } from '../demo/trials.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import { jobKinds } from '../jobs/kinds.ts'
+import { jobKinds } from '../bootstrap/job-kinds.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createMailer, type MailTimeouts } from '../mail/mailer.ts'
-import { createInstanceSettings } from '../operator/instance-settings.ts'
+import { createInstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { AdmissionLimits } from '../http/middleware/admission.ts'
 import type { HttpLimits } from '../bootstrap/http-limits.ts'
 import { listen } from '../bootstrap/listen.ts'
@@ -34,7 +34,7 @@ import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
 import { createPublisherFromServices, type PublishingServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { createSealer } from '../secrets/sealed.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { openStore } from '../storage/store/open-store.ts'
 import { createRemotePhotos } from '../photos/remote-photos.ts'
 import { buildSlide } from './build-slide.ts'
@@ -206,7 +206,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   let url = config.publicUrl
   const services: Services = { ...rest, publisher: createPublisherFromServices(rest, { publicUrl: () => url, ...publishing }) }
   const metrics =
-    config.metrics && (await import('../telemetry/metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
+    config.metrics && (await import('../operator/metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
   const app = createApp(services, { metrics })
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }), ...(admission && { admission }) })
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 import type { SQLWrapper } from 'drizzle-orm'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { hasPlan } from '../billing/has-plan.ts'
+import { hasPlan } from '../auth/has-plan.ts'
 import type { Tx } from '../db/db.ts'
 import { claimPosts, secondsUntilDue } from '../posts/publishing/claim.ts'
 import type { SeedServices } from './scheduled.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { codeSecrets, users } from '../../db/schema.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../routes/services.ts'
 import { endSessions } from '../end-sessions.ts'
 
 /** Whether codes are on, and how many recovery codes are left: their number alone. */

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Db } from '../../db/db.ts'
 import { passkeys } from '../../db/schema.ts'
-import { publicOrigins } from '../allowed-origins.ts'
+import { publicOrigins } from '../../config/allowed-origins.ts'
 
 /**
  * The name that passkeys are bound to: of the public address, and `localhost` for all names of the own machine, since a number is no name to a

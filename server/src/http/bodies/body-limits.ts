@@ -1,7 +1,7 @@
 import { DRIVE_JSON_FILE_MAX, GOOGLE_DRIVE_FILE, GOOGLE_DRIVE_FUNCTION } from '@ninesixteen/shared/api/google-drive'
 import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
 import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
-import type { JsonLimits } from './json-limits.ts'
+import type { JsonLimits } from '../../json-limits.ts'
 
 /** What a body of JSON may be at most. */
 export interface BodyLimit extends JsonLimits {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressGroup, clientAddress, type TrustedProxies } from '../../auth/client-address.ts'
+import { addressGroup, clientAddress, type TrustedProxies } from '../../config/client-address.ts'
 import { createFairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 

@@ -5,7 +5,7 @@ import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { startTestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { isAllowedHost } from './allowed-hosts.ts'
+import { isAllowedHost } from '../../config/allowed-hosts.ts'
 
 const names = { publicUrl: 'https://Studio.example.com', allowedHosts: ['studio.local', 'app'] }
 

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
-import { isAllowedHost, isIpAddress, type InstanceHosts } from './allowed-hosts.ts'
+import { isAllowedHost, isIpAddress, type InstanceHosts } from '../../config/allowed-hosts.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /** Serves nothing, neither page nor call, under a name that is not this instance's. A browser shows the sentence that says what to do. */

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { CalendarLink } from '@ninesixteen/shared/api/calendar-link'
 import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
-import { hasPlan } from '../../billing/has-plan.ts'
+import { hasPlan } from '../../auth/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
 import { users } from '../../db/schema.ts'
 import type { SealedFor } from '../../secrets/sealed.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../routes/services.ts'
 
 type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
 

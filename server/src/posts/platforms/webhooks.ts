@@ -1,4 +1,4 @@
-import type { Services } from '../../services.ts'
+import type { Services } from '../../routes/services.ts'
 import { receiveTiktokEvent } from './tiktok/webhook.ts'
 import { tiktokPostUrl } from './tiktok/post-url.ts'
 

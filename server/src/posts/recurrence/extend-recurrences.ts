@@ -3,7 +3,7 @@ import { nextOccurrences, type Occurrence, type RecurrenceRule } from '@ninesixt
 import { RECURRENCE_DAYS_AHEAD } from '@ninesixteen/shared/time/recurrence-rule'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
-import { hasPlan } from '../../billing/has-plan.ts'
+import { hasPlan } from '../../auth/has-plan.ts'
 import type { Tx } from '../../db/db.ts'
 import { recurrences, type RepeatTarget } from '../../db/schema-planning.ts'
 import { socialAccounts } from '../../db/schema.ts'

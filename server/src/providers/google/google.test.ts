@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { challengeOf, newVerifier } from '../../connections/pkce.ts'
+import { challengeOf, newVerifier } from '../pkce.ts'
 import { consentAtGoogle } from '../../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { createFetch } from '../http.ts'

@@ -4,7 +4,7 @@ import type { AccountIdentity, AccountProvider, AccountTokens, ClientKeys } from
 import { asPlatformError, PlatformError } from '../platform-error.ts'
 import { readEnvelope, readOauthAnswer } from './answer.ts'
 import type { TiktokSettings } from './settings.ts'
-import { challengeOf, newVerifier } from '../../connections/pkce.ts'
+import { challengeOf, newVerifier } from '../pkce.ts'
 
 /** What the product may do with an account: know who it is, and send photos and videos. */
 export const TIKTOK_SCOPES = ['user.info.basic', 'video.upload', 'video.publish'] as const

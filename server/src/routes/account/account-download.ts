@@ -2,13 +2,13 @@ import type { Hono } from 'hono'
 import { ACCOUNT_DOWNLOAD_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { exportAccount } from '../../account/export-account.ts'
-import { onSignedOut } from '../../auth/on-signed-out.ts'
-import { requireUser } from '../../auth/session.ts'
+import { onSignedOut } from '../../http/session/on-signed-out.ts'
+import { requireUser } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
 import { zipStream } from '../../http/responses/zip-stream.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** It reads everything there is of a person. */
 const DOWNLOADS = { kind: 'account.downloads', amount: 1, limit: 10, windowSeconds: 60 * 60 }

@@ -1,6 +1,6 @@
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
-import { refuseInDemo } from '../../account/demo.ts'
+import { refuseInDemo } from '../../auth/visitor-accounts.ts'
 import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import { guarded } from '../contract.ts'

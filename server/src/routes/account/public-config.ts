@@ -3,8 +3,8 @@ import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
 import type { Config } from '../../config/config.ts'
 import { areTrialsOffered } from '../../demo/trials.ts'
-import { signUpShown } from '../../operator/sign-up-gate.ts'
-import type { Services } from '../../services.ts'
+import { signUpShown } from '../../auth/sign-up-gate.ts'
+import type { Services } from '../services.ts'
 
 /** What every page may know of this instance before anyone signs in: written into the pages, and answered to who asks. */
 export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'offer' | 'settings'>): Promise<PublicConfig> {

@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requirePro, sessionUser } from '../../auth/session.ts'
-import { browserId, requestAddress, returnOrigin } from '../../connections/browser-id.ts'
+import { requirePro, sessionUser } from '../../http/session/session.ts'
+import { browserId, requestAddress, returnOrigin } from '../../http/session/browser-id.ts'
 import type { ConnectResult } from '../../connections/connect.ts'
 import { admitAnonymous } from '../../connections/anonymous-limit.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { ClientKeys } from '../../providers/platform-account.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** Calls a minute of one person, or of one address signed out: each is a call to a platform. */
 const CALLS_A_MINUTE = 60

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { registerTumblrFunctions } from './functions-tumblr.ts'
 import { registerTiktokRoutes } from './tiktok.ts'
 import { registerTumblrRoutes } from './tumblr.ts'

@@ -5,7 +5,7 @@ import { stepError } from '../../connections/failure.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { AccountTokens } from '../../providers/platform-account.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { anyCaller, givenClient, openToken, text } from './caller.ts'
 
 const client = { client_key: text.optional(), client_secret: text.optional() }

@@ -1,7 +1,7 @@
 import { stepError } from '../../connections/failure.ts'
 import type { PhotoPost, PhotoSize } from '../../providers/photo-source.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { readerOf, type GivenTokens } from './tumblr-reader.ts'
 
 /** A post under the specification's names; empty when none of its pictures can be shown. Pictures are links of this server. */

@@ -7,7 +7,7 @@ import type { AccountTokens } from '../../providers/platform-account.ts'
 import { signingToken } from '../../providers/tumblr/accounts.ts'
 import type { Signer } from '../../providers/tumblr/api.ts'
 import type { SigningToken } from '../../providers/tumblr/signature.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { givenClient, openToken, text } from './caller.ts'
 
 export const consumer = { consumer_key: text.optional(), consumer_secret: text.optional() }

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { REMOTE_IMPORT_PATH, remoteImportSchema } from '@ninesixteen/shared/api/remote-photos'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requirePro } from '../../auth/session.ts'
+import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { REMOTE_PATH } from '../../photos/remote-photos.ts'
 import { PHOTO_HEADERS } from '../library/files.ts'
 

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { DRIVE_FILE_MAX, DRIVE_TOKEN_HEADER, driveFileQuery, driveFileType, GOOGLE_DRIVE_FILE } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requirePro } from '../../auth/session.ts'
+import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { cleanText } from '../../http/bodies/clean-text.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { driveWork, replied } from './google-drive-reply.ts'
 
 /** What is still read of a refused file, in bytes: a browser shows the answer only when it could send the rest. */

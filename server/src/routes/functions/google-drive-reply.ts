@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { logServerError } from '../../http/on-error.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** An export of 35 slides takes about 40 calls. */
 const CALLS_A_MINUTE = 240

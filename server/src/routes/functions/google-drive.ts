@@ -8,11 +8,11 @@ import {
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
-import { publicOrigins } from '../../auth/allowed-origins.ts'
-import { requirePro } from '../../auth/session.ts'
+import { publicOrigins } from '../../config/allowed-origins.ts'
+import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { registerDriveFile } from './google-drive-file.ts'
 import { driveWork, replied, type DriveWork } from './google-drive-reply.ts'
 

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { requirePro } from '../../auth/session.ts'
+import { requirePro } from '../../http/session/session.ts'
 import { takeAllowance } from '../../generation/allowance.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** Most tokens of an answer and characters of a prompt, whatever is asked for. */
 const MAX_TOKENS = 1500

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { requirePro } from '../../auth/session.ts'
+import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { Processed } from '../../posts/publishing/publisher.ts'
 import { changePost } from '../../posts/change-posts.ts'
 import { readPost } from '../../posts/list-posts.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** What the page says of its own clock; posts go by the database's. */
 const timestamp = z.union([z.string().max(100), z.number()]).optional()

@@ -2,13 +2,13 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { GENERATE_PATH, generateRequestSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError } from '@ninesixteen/shared/errors'
-import { onSignedOut } from '../../auth/on-signed-out.ts'
-import { requirePro } from '../../auth/session.ts'
+import { onSignedOut } from '../../http/session/on-signed-out.ts'
+import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams, type EventSource } from '../../http/responses/event-streams.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 const idSchema = z.uuid()
 

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
 import { EVENTS_PATH, type ChangeEvent } from '@ninesixteen/shared/api/events'
 import { AppError } from '@ninesixteen/shared/errors'
-import { onSignedOut } from '../../auth/on-signed-out.ts'
-import { requireUser } from '../../auth/session.ts'
+import { onSignedOut } from '../../http/session/on-signed-out.ts'
+import { requireUser } from '../../http/session/session.ts'
 import type { Changed, ChangeEvents } from '../../db/listen.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams } from '../../http/responses/event-streams.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** What has changed of the person who asks, as it happens. The page says whom it shows in the address: its event source sends no headers. */
 export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void {

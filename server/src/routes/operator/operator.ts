@@ -1,14 +1,14 @@
 import type { OperatorSettings } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
-import { SETTING_NAMES, type SettingsNow } from '../../operator/instance-settings.ts'
+import { SETTING_NAMES, type SettingsNow } from '../../instance-settings/instance-settings.ts'
 import { assignPayment, deleteUser, endAllSessions, givePlan, lock, unlock } from '../../operator/manage-user.ts'
 import { readFailures } from '../../operator/failures.ts'
 import { invite, listInvitations, revokeInvitation } from '../../operator/invitations.ts'
 import { readState } from '../../operator/instance-health.ts'
 import { logAction, readLog } from '../../operator/operator-log.ts'
 import { listUsers } from '../../operator/users.ts'
-import { invitedBy } from '../../operator/sign-up-gate.ts'
-import type { Services } from '../../services.ts'
+import { invitedBy } from '../../auth/sign-up-gate.ts'
+import type { Services } from '../services.ts'
 import { open, operated } from '../contract.ts'
 
 /** Everything of the operator's page. The guard of `operated` stands before each, ahead of its input. */

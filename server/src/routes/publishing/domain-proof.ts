@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { MEDIA_PATH } from '../../posts/publishing/post-order.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** The file by which the operator proves to a platform that this host is theirs: for the whole host, or for the part it fetches from. */
 export function registerDomainProof(app: Hono<AppEnv>, { config }: Pick<Services, 'config'>): void {

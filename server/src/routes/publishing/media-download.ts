@@ -4,7 +4,7 @@ import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { MEDIA_PATH } from '../../posts/publishing/post-order.ts'
 import { findDownloadableMedia } from '../../posts/publishing/media-download.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/

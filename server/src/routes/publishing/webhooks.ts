@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { receiveStripeEvent } from '../../billing/receive-stripe-event.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { webhooks } from '../../posts/platforms/webhooks.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 const BYTES_MAX = 64 * 1024
 /** An invoice with all its lines is larger than what a platform says of a post. */

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
-import { addressGroup } from '../../auth/client-address.ts'
-import { requestAddress } from '../../connections/browser-id.ts'
+import { addressGroup } from '../../config/client-address.ts'
+import { requestAddress } from '../../http/session/browser-id.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createAnonymousRateLimit } from '../../http/middleware/anonymous-rate-limit.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import { userOfLink } from '../../posts/calendar-feed/calendar-link.ts'
 import { calendarPosts } from '../../posts/calendar-feed/calendar-posts.ts'
 import { calendarText } from '../../posts/calendar-feed/calendar-text.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** Programs ask every quarter of an hour at most; some people have several. */
 const READS = { kind: 'calendar.reads', amount: 1, limit: 120, windowSeconds: 60 * 60 }

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
-import { onSignedOut } from '../../auth/on-signed-out.ts'
-import { requirePro } from '../../auth/session.ts'
+import { onSignedOut } from '../../http/session/on-signed-out.ts'
+import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import { exportPosts } from '../../posts/csv/export-posts.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /** It reads every post there is. */
 const TABLES = { kind: 'posts.tables', amount: 1, limit: 30, windowSeconds: 60 * 60 }

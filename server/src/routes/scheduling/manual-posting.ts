@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { HAND_OVER_FILES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
-import { requestAddress } from '../../connections/browser-id.ts'
+import { requestAddress } from '../../http/session/browser-id.ts'
 import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { guarded, open } from '../contract.ts'
 import { PHOTO_HEADERS } from '../library/files.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
-import { ConfigError } from '../../config/config-error.ts'
+import { ConfigError } from '../../config-error.ts'
 import type { Db } from '../../db/db.ts'
 import { claimStore, type StorePlace } from './store-ownership.ts'
 import type { FileStore } from './file-store.ts'

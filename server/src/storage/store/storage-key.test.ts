@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { keysOf } from '../../photos/renditions.ts'
+import { keysOf } from '../renditions.ts'
 import { isOwnKey, isPictureKey, newKey } from './storage-key.ts'
 
 const users = ['kJ3vR8mT0aQz5LxW2nYb7CdE9fGhUi1o', randomUUID().replaceAll('-', ''), randomUUID()]

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { ConfigError } from '../../config/config-error.ts'
+import { ConfigError } from '../../config-error.ts'
 import type { Db } from '../../db/db.ts'
 import { files, instance } from '../../db/schema.ts'
 import type { FileStore } from './file-store.ts'

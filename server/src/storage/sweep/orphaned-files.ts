@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { files, leftoverFiles, users } from '../../db/schema.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { PhotoStorage } from '../../photos/photo-files.ts'
-import { keysOf, originalOf } from '../../photos/renditions.ts'
+import { keysOf, originalOf } from '../renditions.ts'
 import { isOwnKey, isUserFolder } from '../store/storage-key.ts'
 
 /** Younger objects may belong to a row that is just being written. */

@@ -6,7 +6,7 @@ import { collectUnused } from './collect-unused.ts'
 import { releaseEndedPosts } from './ended-posts.ts'
 import { sweepOrphans, type OrphanedFiles } from './orphaned-files.ts'
 import type { PhotoStorage } from '../../photos/photo-files.ts'
-import { keysOf } from '../../photos/renditions.ts'
+import { keysOf } from '../renditions.ts'
 import { NO_LEASE, acquireSweepLease, type SweepLeaseHeld } from './sweep-lease.ts'
 import { clearUnfinishedUploads } from './unfinished-uploads.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config/config-error.ts'
+import { ConfigError } from '../../config-error.ts'
 
 export interface MetricsSettings {
   /** A port of their own; null for a path of the main one, behind the token. */

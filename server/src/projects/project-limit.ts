@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { PROJECTS_MAX, requireFewerRows } from '../db/row-limits.ts'
 import { projects } from '../db/schema.ts'
-import { visitorOf } from './demo.ts'
+import { visitorOf } from '../auth/visitor-accounts.ts'
 
 /** Slideshows of a trial, however they are made. */
 const TRIAL_PROJECTS = 3

@@ -1,4 +1,4 @@
-import { isAllowedHost, type InstanceHosts } from '../http/middleware/allowed-hosts.ts'
+import { isAllowedHost, type InstanceHosts } from './allowed-hosts.ts'
 
 /** Names of this machine, each of which a browser treats as an origin of its own. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

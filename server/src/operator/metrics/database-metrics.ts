@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { Gauge, type Registry } from 'prom-client'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
-import { hasPlan } from '../../billing/has-plan.ts'
+import { hasPlan } from '../../auth/has-plan.ts'
 import { renderQueue } from '../../db/schema-render-queue.ts'
 import { RENDER_QUEUES, type RenderQueueName } from '../../render-queue/render-task.ts'
 import { isQueued } from '../../render-queue/queue-state.ts'
-import { readAsOperator } from '../../operator/operator-reads.ts'
-import type { Services } from '../../services.ts'
+import { readAsOperator } from '../operator-reads.ts'
+import type { Services } from '../../routes/services.ts'
 
 export interface DatabaseLimits {
   /** For how long what was read is told again, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { retryUntilAvailable } from '../db/retry-until-available.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import type { Services } from '../services.ts'
+import { retryUntilAvailable } from '../../db/retry-until-available.ts'
+import type { AppEnv } from '../app-env.ts'
+import type { Services } from '../../routes/services.ts'
 import { activeSession } from './session.ts'
 
 /** How long the database may stay away before nobody can say whether a session goes on, in milliseconds. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
-import { files } from '../db/schema.ts'
-import type { Renderer } from '../rendering/renderer.ts'
-import { newKey } from '../storage/store/storage-key.ts'
-import { buildSlide, Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
-import { collect, eventsOf, order, post, startGeneratingApp } from '../testing/generation.ts'
-import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { endSessions } from './end-sessions.ts'
+import { files } from '../../db/schema.ts'
+import type { Renderer } from '../../rendering/renderer.ts'
+import { newKey } from '../../storage/store/storage-key.ts'
+import { buildSlide, Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
+import { collect, eventsOf, order, post, startGeneratingApp } from '../../testing/generation.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { endSessions } from '../../auth/end-sessions.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Config } from '../config/config.ts'
-import { isOperatorRow } from '../operator/operators.ts'
+import { isOperatorRow } from './operators.ts'
 
 /** What the settings say about who has the Pro plan beside those it is stored for. */
 export type PlanRule = Pick<Config, 'billing' | 'operators'>

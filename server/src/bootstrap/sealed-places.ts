@@ -4,10 +4,10 @@ import { authSecrets } from '../auth/signed-values.ts'
 import { codesPlaces } from '../auth/second-factor/sealed-code-columns.ts'
 import { calendarOwner } from '../posts/calendar-feed/calendar-link.ts'
 import { linkOwner } from '../posts/manual-posting/links.ts'
-import { sealedColumn, type SealedColumn } from './sealed-columns.ts'
-import type { SealedPlace } from './sealed-place.ts'
-import type { Sealer } from './sealed.ts'
-import type { Secrets } from './secret-key.ts'
+import { sealedColumn, type SealedColumn } from '../secrets/sealed-columns.ts'
+import type { SealedPlace } from '../secrets/sealed-place.ts'
+import type { Sealer } from '../secrets/sealed.ts'
+import type { Secrets } from '../secrets/secret-key.ts'
 
 const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedColumn => ({
   what,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv } from '../app-env.ts'
 import { browserId, returnOrigin } from './browser-id.ts'
 
 /** What a request with these headers is answered. */

@@ -1,8 +1,8 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
-import type { FileStore, StoredStream } from '../storage/store/file-store.ts'
-import { isFilmKey } from '../storage/store/storage-key.ts'
+import type { FileStore, StoredStream } from './store/file-store.ts'
+import { isFilmKey } from './store/storage-key.ts'
 
 export type RenditionName = Exclude<FileVariant, 'original'>
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { endSessions } from '../auth/end-sessions.ts'
+import { endSessions } from './end-sessions.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { accounts, demos, emailChanges, userSettings, users } from '../db/schema.ts'

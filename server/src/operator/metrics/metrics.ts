@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../routes/services.ts'
 import { createDatabaseMetrics, type DatabaseLimits } from './database-metrics.ts'
 import { countProviderCalls, readProcess } from './process-metrics.ts'
-import { countWork } from './work-metrics.ts'
+import { countWork } from '../../telemetry/metrics/work-metrics.ts'
 
 /** Figures about the instance as this process knows them, for Prometheus. Of no person, and with no word of anybody's. */
 export interface Metrics {

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Services } from '../services.ts'
-import { readHeartbeat } from '../posts/worker-heartbeat.ts'
-import { createStoreProbe } from '../storage/store/store-probe.ts'
-import type { AppEnv } from './app-env.ts'
-import { errorBody, retryHeaders } from './on-error.ts'
+import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
+import { createStoreProbe } from '../../storage/store/store-probe.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { errorBody, retryHeaders } from '../../http/on-error.ts'
 
 const READY_MS = 2000
 

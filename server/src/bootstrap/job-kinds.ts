@@ -2,7 +2,7 @@ import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-uncon
 import { billingJobs } from '../billing/billing-jobs.ts'
 import { demoFilling } from '../demo/fill-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
-import { mailKinds } from '../mail/kinds.ts'
+import { mailKinds } from './mail-kinds.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
 import { mailOfCauseJob } from '../notifications/mail-job.ts'
 import { mailOfCause } from '../notifications/mail-by-cause.ts'
@@ -12,9 +12,9 @@ import { renderVideosJob, renderNextVideo } from '../posts/rendered-media/video-
 import { checkDuePosts, checkDuePostsJob } from '../posts/preflight/check-due-posts.ts'
 import { reencrypt, reencryptJob } from '../secrets/reencrypt.ts'
 import { recurrenceJobs } from '../posts/recurrence/recurrence-jobs.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
-import { doing, type Work } from './job.ts'
+import { doing, type Work } from '../jobs/job.ts'
 
 /** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {

@@ -3,8 +3,8 @@ import { planMails } from '../billing/mails/plan-mails.ts'
 import { notificationMail } from '../notifications/notification-mail.ts'
 import { notificationMailKind } from '../notifications/mails.ts'
 import { invitationMails } from '../operator/invitation-mail.ts'
-import type { Services } from '../services.ts'
-import { composing, type MailWork } from './mail.ts'
+import type { Services } from '../routes/services.ts'
+import { composing, type MailWork } from '../mail/mail.ts'
 
 /** Every kind of mail there is, and how it is composed. */
 export function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { publicOrigins } from '../auth/allowed-origins.ts'
-import { clientAddress, type TrustedProxies } from '../auth/client-address.ts'
-import type { AppEnv } from '../http/app-env.ts'
+import { publicOrigins } from '../../config/allowed-origins.ts'
+import { clientAddress, type TrustedProxies } from '../../config/client-address.ts'
+import type { AppEnv } from '../app-env.ts'
 
 const COOKIE = 'ninesixteen_browser'
 /** Long enough to connect an account signed out, and to sign up afterwards. */

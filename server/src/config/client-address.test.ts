@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { trustedProxies } from '../config/trusted-proxies.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 import { addressGroup, addressShown, clientAddress } from './client-address.ts'
 
 test.each([

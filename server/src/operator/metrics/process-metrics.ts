@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import { providerOf } from '../../operator/provider-calls.ts'
+import { providerOf } from '../provider-calls.ts'
 import { CALL_OUTCOMES, type CallOutcome } from '../../providers/call-outcomes.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../routes/services.ts'
 
 type Parts = Pick<Services, 'config' | 'db'>
 

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { AppEnv } from '../http/app-env.ts'
-import { READS } from '../http/bodies/reads.ts'
-import type { SessionUser } from './session-user.ts'
+import type { AppEnv } from '../app-env.ts'
+import { READS } from '../bodies/reads.ts'
+import type { SessionUser } from '../../auth/session-user.ts'
 
 /**
  * Refuses a call that is meant for somebody else than the session it is made in. A cookie is sent along for whoever signed in last

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { AppEnv } from '../http/app-env.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
-import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
-import { resigned } from './signed-values.ts'
+import type { AppEnv } from '../app-env.ts'
+import type { Secrets } from '../../secrets/secret-key.ts'
+import { CLIENT_ADDRESS_HEADER } from '../../config/client-address.ts'
+import { resigned } from '../../auth/signed-values.ts'
 
 /** What a browser calls itself is kept with its session and shown to its owner: no more of it than can be read. */
 const USER_AGENT_MAX = 300
