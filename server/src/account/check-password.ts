@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { countAttempt, uncountAttempt, type SignInAttempt } from '../auth/sign-in-attempts.ts'
 import type { Db } from '../db/db.ts'
 import { users } from '../db/schema.ts'
-import type { Services } from '../routes/services.ts'
+import type { Auth } from '../auth/auth.ts'
 
 /**
  * Counts a password that is asked for in an open session with those that are tried at the sign-in: whoever finds one must not guess on. Throws
@@ -19,7 +19,7 @@ export async function countPasswordAttempt(db: Db, userId: string): Promise<() =
 }
 
 /** Before what cannot be taken back: the password once more. Throws PASSWORD_WRONG, or RATE_LIMITED. */
-export async function checkPassword({ auth, db }: Pick<Services, 'auth' | 'db'>, userId: string, password: string): Promise<void> {
+export async function checkPassword({ auth, db }: { auth: Auth; db: Db }, userId: string, password: string): Promise<void> {
   const takeBack = await countPasswordAttempt(db, userId)
   const { internalAdapter, password: passwords } = await auth.$context
   const hash = (await internalAdapter.findCredentialAccount(userId))?.password

@@ -15,6 +15,12 @@ import { deleteJobsOfUser } from '../jobs/forget-jobs.ts'
 import { abandonFiles, removeFoldersOfGone, removeOrphans } from '../storage/sweep/orphaned-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { deleteMails } from './delete-mails.ts'
+import type { Config } from '../config/config.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Logger } from 'pino'
+import type { Mailer } from '../mail/mailer.ts'
 
 /** Sealed, as the browser keeps them. */
 export interface KeptDriveTokens {
@@ -22,7 +28,7 @@ export interface KeptDriveTokens {
   refreshToken?: string | null | undefined
 }
 
-type Parts = Pick<Services, 'db' | 'store' | 'connections' | 'mailer' | 'log'> & { config: Pick<Services['config'], 'dataDir'> }
+type Parts = { db: Db; store: FileStore; connections: Connections; mailer: Mailer; log: Logger } & { config: Pick<Config, 'dataDir'> }
 
 /** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
 const UNFINISHED_MS = 60 * 60 * 1000
@@ -67,7 +73,7 @@ export async function finishDeletions(parts: Parts): Promise<number> {
   return unfinished.length
 }
 
-async function closeAccess({ db, jobs }: Pick<Services, 'db' | 'jobs'>, userId: string): Promise<void> {
+async function closeAccess({ db, jobs }: { db: Db; jobs: Jobs }, userId: string): Promise<void> {
   await db.asSystem(async (tx) => {
     await deleteSignInAttempts(tx, userId)
     await deleteCustomer(jobs, tx, userId)

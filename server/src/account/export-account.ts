@@ -9,10 +9,10 @@ import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
 import * as told from '../db/schema-notifications.ts'
 import type { ZipEntry } from '../http/responses/zip-stream.ts'
-import type { Services } from '../routes/services.ts'
 import { isFilmKey } from '../storage/store/storage-key.ts'
 import { jsonParts } from './json-parts.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
 
 /** Files whose paths are held in memory at a time. */
 const PAGE = 500
@@ -87,7 +87,7 @@ const text = (value: string): Uint8Array => Buffer.from(value, 'utf8')
 const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`)
 
 /** Everything of a person as the files of an archive, each read when its turn comes and none longer than a part or a kept picture. */
-export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store'>, userId: string): AsyncGenerator<ZipEntry> {
+export async function* exportAccount({ db, store }: { db: Db; store: FileStore }, userId: string): AsyncGenerator<ZipEntry> {
   yield entry('README.txt', async () => text(README))
   yield entry('data/account.json', async () => json(await readPerson(db, userId)))
   for (const exported of EXPORTED) {

@@ -1,13 +1,15 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
 import { composeMail, type MailContent } from '../mail/compose.ts'
-import type { Services } from '../routes/services.ts'
+import type { Config } from '../config/config.ts'
+import type { Logger } from 'pino'
+import type { Mailer } from '../mail/mailer.ts'
 
 /**
  * The last mail to a user who deleted their account. It is sent past the database, because nothing of them may stay there: once, and not where mails
  * are files of this server. A mail server that is away costs the mail, not the deletion.
  */
-export async function sendFarewell({ mailer, config, log }: Pick<Services, 'mailer' | 'config' | 'log'>, email: string): Promise<void> {
+export async function sendFarewell({ mailer, config, log }: { mailer: Mailer; config: Config; log: Logger }, email: string): Promise<void> {
   if (mailer.isOutbox) return
   const content = composeMail(farewell(new Date()), config.publicUrl)
   const sending = mailer

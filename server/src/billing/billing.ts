@@ -1,4 +1,8 @@
-import type { Services } from '../routes/services.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Logger } from 'pino'
+import type { StripeClient } from '../providers/stripe/client.ts'
 
 /** What billing works with. */
-export type Billing = Pick<Services, 'config' | 'db' | 'jobs' | 'log' | 'stripe'>
+export type Billing = { config: Config; db: Db; jobs: Jobs; log: Logger; stripe: StripeClient | null }

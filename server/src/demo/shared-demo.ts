@@ -1,6 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accounts, demos, sessions, userCredentials, users } from '../db/schema.ts'
-import type { Services } from '../routes/services.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { Db } from '../db/db.ts'
+import type { Logger } from 'pino'
 
 /** The one account that all visitors had before each got a demo of their own, and the password that was on the page. */
 const SHARED = { email: 'demo@ninesixteen.example', password: 'nine-sixteen-demo' }
@@ -9,7 +11,7 @@ const SHARED = { email: 'demo@ninesixteen.example', password: 'nine-sixteen-demo
  * An instance from before has the shared account still. Its password opens nothing any more, visitors' keys and addresses in it are
  * forgotten, and whoever has a session keeps it for a day, to take their work along: then it ends as every demo does.
  */
-export async function retireSharedDemo({ auth, db, log }: Pick<Services, 'auth' | 'db' | 'log'>): Promise<void> {
+export async function retireSharedDemo({ auth, db, log }: { auth: Auth; db: Db; log: Logger }): Promise<void> {
   const [found] = await db.asSystem((tx) =>
     tx
       .select({ userId: users.id, hash: accounts.password })

@@ -8,7 +8,6 @@ import type { Db, Tx } from '../db/db.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
 import { requestDigest } from './request-digest.ts'
 
 /** For how long a call may be repeated. A page repeats one for some seconds. */
@@ -120,6 +119,6 @@ export const deleteExpiredKeysJob = defineJob({
 })
 
 /** Of people who ask for nothing more. */
-export async function deleteExpiredKeys({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function deleteExpiredKeys({ db }: { db: Db }): Promise<void> {
   await db.long.asSystem((tx) => tx.delete(idempotencyKeys).where(isOver))
 }

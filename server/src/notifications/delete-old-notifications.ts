@@ -2,7 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { mails, notifications } from '../db/schema-notifications.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
+import type { Db } from '../db/db.ts'
 
 /** How long notices and mails are kept, and how many of one person. */
 const KEPT = '90 days'
@@ -17,7 +17,7 @@ export const deleteOldNotificationsJob = defineJob({
 })
 
 /** What is old goes, and of somebody with very many all but the newest. */
-export async function deleteOldNotifications({ db }: Pick<Services, 'db'>, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
+export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notifications).where(lt(notifications.createdAt, old))

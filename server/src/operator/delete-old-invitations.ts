@@ -2,7 +2,7 @@ import { and, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { invitations } from '../db/schema-operator.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
+import type { Db } from '../db/db.ts'
 
 export const deleteOldInvitationsJob = defineJob({
   name: 'tidy-invitations',
@@ -13,7 +13,7 @@ export const deleteOldInvitationsJob = defineJob({
 })
 
 /** Addresses of those who never came are forgotten a month after their invitation ran out. */
-export async function deleteOldInvitations({ db }: Pick<Services, 'db'>): Promise<void> {
+export async function deleteOldInvitations({ db }: { db: Db }): Promise<void> {
   const isOver = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
   await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isOver)))
 }

@@ -7,13 +7,13 @@ import type { Tx } from '../db/db.ts'
 import { isoTime } from '../db/iso-time.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readHeartbeat } from '../posts/worker-heartbeat.ts'
-import type { Services } from '../routes/services.ts'
 import { readAsOperator, readLateAsOperator } from './operator-reads.ts'
+import type { Db } from '../db/db.ts'
 
 /** How far back is counted what went wrong, in days. */
 export const DAYS_BACK = 7
 
-type Parts = Pick<Services, 'config' | 'db'>
+type Parts = { config: Config; db: Db }
 
 /** How the instance fares: what publishes, what mails, what there is room for, and who answers. */
 export async function readState({ config, db }: Parts): Promise<InstanceState> {

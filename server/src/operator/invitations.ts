@@ -7,16 +7,18 @@ import { mails } from '../db/schema-notifications.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { users } from '../db/schema.ts'
 import { enqueueMail } from '../mail/mails.ts'
-import type { Services } from '../routes/services.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { invitationPath } from './invitation-token.ts'
 import { logAction } from './operator-log.ts'
 import { readAsOperator } from './operator-reads.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 
 /** That are shown. */
 const SHOWN = 200
 
-type Parts = Pick<Services, 'config' | 'db' | 'jobs'>
+type Parts = { config: Config; db: Db; jobs: Jobs }
 type Row = typeof invitations.$inferSelect
 
 const isWaiting = and(isNull(invitations.usedAt), isNull(invitations.revokedAt), sql`${invitations.expiresAt} > now()`)

@@ -11,6 +11,7 @@ import type { Services } from '../routes/services.ts'
 import { logAction } from './operator-log.ts'
 import { isOperator, operatorIds } from '../auth/operators.ts'
 import { readUser } from './users.ts'
+import type { Config } from '../config/config.ts'
 
 /** Deeds on accounts go one after the other, so that two operators cannot shut each other out at once. Any number of our own. */
 const DEEDS_LOCK = 916_012
@@ -93,7 +94,7 @@ async function act(
 }
 
 /** Whoever acts is an operator still, also when another one locked them a moment ago. */
-async function begin(tx: Tx, { config }: Pick<Services, 'config'>, actor: string): Promise<void> {
+async function begin(tx: Tx, { config }: { config: Config }, actor: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${DEEDS_LOCK})`)
   if (!(await operatorIds(tx, config.operators)).includes(actor)) throw new AppError('NOT_FOUND')
 }

@@ -4,12 +4,14 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { microseconds, timestampOf } from '../db/keyset-cursor.ts'
 import { isoTime } from '../db/iso-time.ts'
-import type { Services } from '../routes/services.ts'
 import { quotaOfVisitor } from '../storage/storage-quota.ts'
 import { isOperatorRow } from '../auth/operators.ts'
 import { readAsOperator } from './operator-reads.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/db.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 
-type Parts = Pick<Services, 'config' | 'db' | 'settings'>
+type Parts = { config: Config; db: Db; settings: InstanceSettings }
 
 export interface UserQuery {
   search: string
@@ -148,7 +150,7 @@ function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: 
   }
 }
 
-function planOf({ billing }: Services['config'], { is_operator, is_demo, has_plan, is_granted }: PersonRow): PlanSource {
+function planOf({ billing }: Config, { is_operator, is_demo, has_plan, is_granted }: PersonRow): PlanSource {
   if (is_demo) return 'demo'
   if (is_operator) return 'operator'
   if (is_granted) return 'granted'

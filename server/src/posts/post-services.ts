@@ -1,7 +1,13 @@
-import type { Services } from '../routes/services.ts'
+import type { Config } from '../config/config.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { Db } from '../db/db.ts'
+import type { FileStore } from '../storage/store/file-store.ts'
+import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Logger } from 'pino'
+import type { PlatformQueries } from './platforms/platform-questions.ts'
+import type { Renderer } from '../rendering/renderer.ts'
 
 /** What is needed to take posts in hand for their person. */
-export type PostServices = Pick<
-  Services,
-  'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'platformQuestions' | 'renderer' | 'settings' | 'store'
->
+export type PostServices = { config: Config; connections: Connections; codec: ImageDecoder; db: Db; jobs: Jobs; log: Logger; platformQuestions: PlatformQueries; renderer: Renderer | null; settings: InstanceSettings; store: FileStore }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
 import type { SealedPlace, Step } from './sealed-place.ts'
 import { sealedPlaces } from '../bootstrap/sealed-places.ts'
 import type { Secrets } from './secret-key.ts'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Logger } from 'pino'
+import type { Sealer } from './sealed.ts'
 
 /**
  * Seals with the secret in front what older ones sealed, every hour as long as there are older ones: while processes are started anew with another
@@ -23,7 +27,7 @@ interface Stopping {
   signal?: AbortSignal
 }
 
-type Parts = Pick<Services, 'db' | 'sealer' | 'log'> & { config: Secrets }
+type Parts = { db: Db; sealer: Sealer; log: Logger } & { config: Secrets }
 
 /** In steps of few rows, each a transaction of its own. Whoever takes it up again finds what is left. */
 export async function reencrypt({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
@@ -47,6 +51,6 @@ async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSigna
 }
 
 /** For whoever starts with an older secret beside the new one: nobody waits an hour for the first round. */
-export async function enqueueReencryption({ config, jobs }: Pick<Services, 'config' | 'jobs'>): Promise<void> {
+export async function enqueueReencryption({ config, jobs }: { config: Config; jobs: Jobs }): Promise<void> {
   if (config.olderSecretKeys.length > 0) await jobs.send(reencryptJob, {}, { key: 'seal-anew' })
 }

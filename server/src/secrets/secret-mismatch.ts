@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Services } from '../routes/services.ts'
+import type { Db } from '../db/db.ts'
+import type { Logger } from 'pino'
+import type { Sealer } from './sealed.ts'
 
 export interface Sample {
   sample: string
@@ -14,7 +16,7 @@ export const SAMPLES = `
   group by split_part(sealed, '.', 3)`
 
 /** Says when the database holds what this instance's secret does not open: then its sessions are of another secret, too. */
-export async function warnOfOtherSecrets({ db, sealer, log }: Pick<Services, 'db' | 'sealer' | 'log'>): Promise<void> {
+export async function warnOfOtherSecrets({ db, sealer, log }: { db: Db; sealer: Sealer; log: Logger }): Promise<void> {
   const { rows } = await db.asSystem((tx) => tx.execute<Sample & Record<string, unknown>>(sql.raw(SAMPLES)))
   const values = rows.filter(({ sample }) => !sealer.knows(sample)).reduce((sum, { count }) => sum + count, 0)
   if (values === 0) return

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { codeSecrets, users } from '../../db/schema.ts'
-import type { Services } from '../../routes/services.ts'
 import { endSessions } from '../end-sessions.ts'
+import type { Auth } from '../auth.ts'
+import type { Db } from '../../db/db.ts'
 
 /** Whether codes are on, and how many recovery codes are left: their number alone. */
-export async function readCodes({ db, auth }: Pick<Services, 'db' | 'auth'>, userId: string) {
+export async function readCodes({ db, auth }: { db: Db; auth: Auth }, userId: string) {
   const [person] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
   if (!person?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } })

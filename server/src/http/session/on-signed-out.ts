@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import { retryUntilAvailable } from '../../db/retry-until-available.ts'
 import type { AppEnv } from '../app-env.ts'
-import type { Services } from '../../routes/services.ts'
 import { activeSession } from './session.ts'
+import type { Auth } from '../../auth/auth.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/db.ts'
+import type { Listening } from '../../db/listen.ts'
 
 /** How long the database may stay away before nobody can say whether a session goes on, in milliseconds. */
 const WAIT_MS = 20_000
@@ -15,7 +18,7 @@ export type OnSignedOut = (signedOut: () => void) => () => void
  */
 export function onSignedOut(
   c: Context<AppEnv>,
-  services: Pick<Services, 'auth' | 'changes' | 'config' | 'db'>,
+  services: { auth: Auth; changes: Listening; config: Config; db: Db },
   userId: string,
 ): OnSignedOut {
   return (signedOut) => {

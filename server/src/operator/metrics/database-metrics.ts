@@ -7,7 +7,8 @@ import { renderQueue } from '../../db/schema-render-queue.ts'
 import { RENDER_QUEUES, type RenderQueueName } from '../../render-queue/render-task.ts'
 import { isQueued } from '../../render-queue/queue-state.ts'
 import { readAsOperator } from '../operator-reads.ts'
-import type { Services } from '../../routes/services.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/db.ts'
 
 export interface DatabaseLimits {
   /** For how long what was read is told again, in milliseconds. */
@@ -43,7 +44,7 @@ interface Figures {
   clock: number
 }
 
-type Parts = Pick<Services, 'config' | 'db'>
+type Parts = { config: Config; db: Db }
 
 /** Sets the gauges of what the database knows, with one question for all of them; gives back what is to be called before they are read. */
 export function createDatabaseMetrics(registry: Registry, parts: Parts, given: Partial<DatabaseLimits> = {}): () => Promise<void> {

@@ -1,8 +1,9 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Services } from '../../routes/services.ts'
 import { createDatabaseMetrics, type DatabaseLimits } from './database-metrics.ts'
 import { countProviderCalls, readProcess } from './process-metrics.ts'
 import { countWork } from '../../telemetry/metrics/work-metrics.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/db.ts'
 
 /** Figures about the instance as this process knows them, for Prometheus. Of no person, and with no word of anybody's. */
 export interface Metrics {
@@ -12,7 +13,7 @@ export interface Metrics {
   stop(): void
 }
 
-export function createMetrics(parts: Pick<Services, 'config' | 'db'>, database: Partial<DatabaseLimits> = {}): Metrics {
+export function createMetrics(parts: { config: Config; db: Db }, database: Partial<DatabaseLimits> = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const ends = [countWork(registry), countProviderCalls(registry, parts.config)]

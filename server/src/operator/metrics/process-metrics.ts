@@ -2,9 +2,10 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { providerOf } from '../provider-calls.ts'
 import { CALL_OUTCOMES, type CallOutcome } from '../../providers/call-outcomes.ts'
-import type { Services } from '../../routes/services.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/db.ts'
 
-type Parts = Pick<Services, 'config' | 'db'>
+type Parts = { config: Config; db: Db }
 
 /** What is read of this process and its machine when somebody asks. */
 export function readProcess(registry: Registry, { config, db }: Parts): void {

@@ -6,9 +6,11 @@ import { hasPlan } from '../../auth/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
 import { users } from '../../db/schema.ts'
 import type { SealedFor } from '../../secrets/sealed.ts'
-import type { Services } from '../../routes/services.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/db.ts'
+import type { Sealer } from '../../secrets/sealed.ts'
 
-type Parts = Pick<Services, 'config' | 'db' | 'sealer'>
+type Parts = { config: Config; db: Db; sealer: Sealer }
 
 const SECRET = /^[\w-]{43}$/
 const NONE: CalendarLink = { url: null, madeAt: null }

@@ -1,6 +1,8 @@
-import type { Services } from '../../routes/services.ts'
 import { receiveTiktokEvent } from './tiktok/webhook.ts'
 import { tiktokPostUrl } from './tiktok/post-url.ts'
+import type { Config } from '../../config/config.ts'
+import type { Connections } from '../../connections/connections.ts'
+import type { Db } from '../../db/db.ts'
 
 export interface SignedEvent {
   body: Uint8Array
@@ -8,7 +10,7 @@ export interface SignedEvent {
 }
 
 /** Platforms that tell what became of posts, each with what takes its events; false for one that is not from the platform. */
-export function webhooks({ config, connections, db }: Pick<Services, 'config' | 'connections' | 'db'>) {
+export function webhooks({ config, connections, db }: { config: Config; connections: Connections; db: Db }) {
   const urlOf = tiktokPostUrl(config.platforms.tiktok)
   return {
     tiktok: ({ body, header }: SignedEvent) =>
