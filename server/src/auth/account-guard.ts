@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { deriveKeys } from '../secrets/derive-key.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 import { accountHash, countAttempt, deleteAttempts, uncountAttempt, type AttemptKind } from './sign-in-attempts.ts'
 
 /** Who tries, and what. */

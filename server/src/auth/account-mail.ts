@@ -1,5 +1,5 @@
 import { createEmailChanges, type EmailChanges } from './email-change.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 import { createAccountMailing, type AccountMailing, type AccountMailingParts } from './account-mailing.ts'
 import { createMailLinks, type MailLinks } from './mail-link.ts'
 import { createRecovery, type Recovery } from './recovery.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import { accounts, users } from '../db/schema.ts'
 import { deriveTexts } from '../secrets/derive-key.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 /** What the link in a mail permits. */
 const PURPOSES = ['confirm-email', 'keep-demo', 'reset-password', 'approve-email', 'confirm-new-email', 'mail-state'] as const

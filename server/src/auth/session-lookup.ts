@@ -1,7 +1,7 @@
 import { parse } from 'hono/utils/cookie'
 import { hasPlanNow, type PlanRule } from './has-plan.ts'
 import type { Db } from '../db/db.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 import type { Auth } from './auth.ts'
 import { decoded, openByAny } from './signed-values.ts'
 import { storedToken } from './session-token.ts'

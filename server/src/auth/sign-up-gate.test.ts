@@ -8,7 +8,7 @@ import { Caller, startTestApp, type TestApp, type TestSettings } from '../testin
 import { enterDemo } from '../testing/demo.ts'
 import { lastMailTo } from '../testing/mailbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
-import { invitationToken, openInvitationToken } from '../operator/invitation-token.ts'
+import { invitationToken, openInvitationToken } from './invitation-token.ts'
 import { deleteOldInvitations } from '../operator/delete-old-invitations.ts'
 
 const OPERATOR = 'boss@example.org'

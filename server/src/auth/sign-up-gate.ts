@@ -5,9 +5,9 @@ import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { instance, users } from '../db/schema.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
-import { openInvitationToken } from '../operator/invitation-token.ts'
+import { openInvitationToken } from './invitation-token.ts'
 import { isOperatorAddress, isOperatorRow } from './operators.ts'
 
 export interface GateParts {

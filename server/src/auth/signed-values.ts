@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deriveTexts } from '../secrets/derive-key.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 import { openSignedToken } from './session-token.ts'
 
 /** Of every cookie of the accounts library; browsers put more in front of it over https. */

@@ -7,7 +7,7 @@ import { linkOwner } from '../posts/manual-posting/links.ts'
 import { sealedColumn, type SealedColumn } from '../secrets/sealed-columns.ts'
 import type { SealedPlace } from '../secrets/sealed-place.ts'
 import type { Sealer } from '../secrets/sealed.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedColumn => ({
   what,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { SIGN_UPS } from '@ninesixteen/shared/api/account'
 import { DAILY_TOKENS_MAX, STORAGE_QUOTA_MB_MAX } from '@ninesixteen/shared/api/limits'
 import { trustedProxies } from './trusted-proxies.ts'
-import { senderSchema } from '../mail/mail-settings.ts'
+import { senderSchema } from './mail-settings.ts'
 import { address, headerText, hostNamed, list, mailbox, oneOf, origin, port, profile, wholeNumber } from './setting-schemas.ts'
-import { storagePlace } from '../storage/store/storage-url.ts'
+import { storagePlace } from './storage-url.ts'
 
 /**
  * Every setting the product reads, by group. `description` is the line in docs/settings.md and .env.example; `fallback` says what applies when

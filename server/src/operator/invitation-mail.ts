@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config/config.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { composing, defineMail, type MailWork } from '../mail/mail.ts'
-import { invitationPath } from './invitation-token.ts'
+import { invitationPath } from '../auth/invitation-token.ts'
 
 /** Its link is made when it is sent: the invitation's id alone is kept with it. */
 export const invitationMail = defineMail({ name: 'invitation', data: z.object({ invitationId: z.uuid() }), isAwaited: true })

@@ -7,7 +7,7 @@ import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts 
 import { createDiskCache } from './disk-cache.ts'
 import { imageFormat } from '../image-decoding/image-format.ts'
 import { storePhoto, type PhotoIntake } from './photo-files.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 import { createUrlSigner } from './signed-url.ts'
 
 /** Under which pictures from outside are shown; what follows is the person's id and the address. */

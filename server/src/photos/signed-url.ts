@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/media'
 import { databaseNow } from '../database-clock.ts'
 import { deriveKey } from '../secrets/derive-key.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 /**
  * The moment of signing is rounded up to a multiple of this, so that a picture keeps one URL for half an hour, browsers

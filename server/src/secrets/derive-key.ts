@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { Secrets } from './secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 /** What the instance's one secret is used for. Keys of different purposes tell nothing about each other. */
 export type KeyPurpose = 'auth' | 'invitations' | 'known-device' | 'mail-link' | 'seal' | 'signed-url'

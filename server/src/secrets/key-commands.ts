@@ -5,7 +5,7 @@ import { reencrypt } from './reencrypt.ts'
 import { createSealer } from './sealed.ts'
 import type { Sealed } from './sealed-place.ts'
 import { sealedPlaces } from '../bootstrap/sealed-places.ts'
-import type { Secrets } from './secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)
 

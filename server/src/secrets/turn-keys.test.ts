@@ -13,7 +13,7 @@ import { plantAccount, plantPost } from '../testing/planted-posts.ts'
 import { replaceLink, readLink } from '../posts/manual-posting/links.ts'
 import { reencryptNow, reportKeys } from './key-commands.ts'
 import { reencrypt, reencryptJob } from './reencrypt.ts'
-import type { Secrets } from './secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const BOSS = 'boss@example.org'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
-import type { Secrets } from '../../secrets/secret-key.ts'
+import type { Secrets } from '../../config/secret-key.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../config/client-address.ts'
 import { resigned } from '../../auth/signed-values.ts'
 

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { createS3Store } from '../../storage/store/s3-store.ts'
-import { storagePlace } from '../../storage/store/storage-url.ts'
+import { storagePlace } from '../../config/storage-url.ts'
 import { startTestApp, type TestUser } from '../../testing/app.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 

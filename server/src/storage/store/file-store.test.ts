@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 import { createFolderStore, isDiskFull } from './folder-store.ts'
 import { openStore, placeOf } from './open-store.ts'
-import { storagePlace } from './storage-url.ts'
+import { storagePlace } from '../../config/storage-url.ts'
 
 /** One contract, every driver. */
 const drivers: Record<string, () => Promise<FileStore>> = {

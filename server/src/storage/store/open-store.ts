@@ -6,10 +6,10 @@ import type { Db } from '../../db/db.ts'
 import { claimStore, type StorePlace } from './store-ownership.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.ts'
-import { createFolder } from './create-folder.ts'
+import { createFolder } from '../../config/create-folder.ts'
 import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from './storage-url.ts'
+import { storagePlace } from '../../config/storage-url.ts'
 
 /** A store on another machine that says nothing for so long is not there, in milliseconds. */
 const ANSWER_MS = 10_000

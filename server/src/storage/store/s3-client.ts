@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { isAbsent, storeFailure } from './s3-failure.ts'
-import type { S3Place } from './storage-url.ts'
+import type { S3Place } from '../../config/storage-url.ts'
 
 /** How long a store may take, in milliseconds. */
 export interface S3Times {

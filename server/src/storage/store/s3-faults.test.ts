@@ -8,7 +8,7 @@ import { testDatabase } from '../../testing/database.ts'
 import type { FileStore } from './file-store.ts'
 import { openStore } from './open-store.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from './storage-url.ts'
+import { storagePlace } from '../../config/storage-url.ts'
 
 /* An S3 server behind a line that fails as real ones do. The times are those of the product, made short. */
 

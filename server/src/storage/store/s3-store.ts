@@ -7,7 +7,7 @@ import { statusOf, storeFailure } from './s3-failure.ts'
 import { signedLink } from './s3-link.ts'
 import { removeFromS3 } from './s3-remove.ts'
 import { assertKey } from './storage-key.ts'
-import type { S3Place } from './storage-url.ts'
+import type { S3Place } from '../../config/storage-url.ts'
 
 /** Copies asked for side by side: the store makes them, nothing waits in this process. */
 const COPIES_AT_ONCE = 16

@@ -5,7 +5,7 @@ import { photo, startTestApp } from '../../testing/app.ts'
 import { hang, refuse, startFaultProxy } from '../../testing/fault-proxy.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { createS3Store } from './s3-store.ts'
-import { storagePlace } from './storage-url.ts'
+import { storagePlace } from '../../config/storage-url.ts'
 import { createStoreProbe } from './store-probe.ts'
 
 const TIMES = { connect: 2000, silence: 1000, answer: 2500 }

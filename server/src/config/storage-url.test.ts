@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
-import { assertKey, isFilmKey } from './storage-key.ts'
-import { isAbsent, reasonOf, statusOf, storeFailure } from './s3-failure.ts'
+import { assertKey, isFilmKey } from '../storage/store/storage-key.ts'
+import { isAbsent, reasonOf, statusOf, storeFailure } from '../storage/store/s3-failure.ts'
 import { storagePlace } from './storage-url.ts'
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   [`u/${'n'.repeat(162)}`, false],
   ['user/../1.jpg', false],
   ['user/a..b', false],
-  ['../1.jpg', false],
+  ['../storage/1.jpg', false],
   ['/user/1.jpg', false],
   ['user', false],
   ['user/', false],

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { deriveKey } from '../secrets/derive-key.ts'
-import type { Secrets } from '../secrets/secret-key.ts'
+import type { Secrets } from '../config/secret-key.ts'
 
 /** What an invitation's link holds: its id, and a proof that this instance made it. It can be made anew at any time, and is kept nowhere. */
 export function invitationToken(secretKey: Uint8Array, id: string): string {

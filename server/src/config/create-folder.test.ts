@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createFolder } from './create-folder.ts'
 
 test('a folder is made with those above it, for the product alone, and left as it is when it is there', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config-error.ts'
-import { createFolder } from '../storage/store/create-folder.ts'
+import { createFolder } from './create-folder.ts'
 
 /** The secrets of an instance. With the one in front is sealed and signed; what one of the older ones sealed or signed is good too. */
 export interface Secrets {
