@@ -9,7 +9,9 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { accounts, files, mediaItems, projects, users } from '../db/schema.ts'
 import { createDriveConnection } from '../connections/google-drive.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
-import type { Services } from '../routes/services.ts'
+import type { Google } from '../connections/google-drive.ts'
+import type { OauthAttempts } from '../connections/oauth-attempts.ts'
+import type { Sealer } from '../secrets/sealed.ts'
 import { deleteCover } from '../photos/project-covers.ts'
 import { deleteJobsOfUser } from '../jobs/forget-jobs.ts'
 import { abandonFiles, removeFoldersOfGone, removeOrphans } from '../storage/sweep/orphaned-files.ts'
@@ -28,7 +30,21 @@ export interface KeptDriveTokens {
   refreshToken?: string | null | undefined
 }
 
-type Parts = { db: Db; store: FileStore; connections: Connections; mailer: Mailer; log: Logger } & { config: Pick<Config, 'dataDir'> }
+interface RowDeletion {
+  config: Pick<Config, 'dataDir'>
+  db: Db
+  store: FileStore
+  connections: Connections
+  mailer: Mailer
+  log: Logger
+}
+
+export interface AccountDeletion extends RowDeletion {
+  jobs: Jobs
+  google: Google | null
+  oauthAttempts: OauthAttempts
+  sealer: Sealer
+}
 
 /** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
 const UNFINISHED_MS = 60 * 60 * 1000
@@ -40,13 +56,13 @@ const TRIES_MAX = 5
  * more and nothing is charged, then the platforms are told to forget their tokens, then the rows go, and at last the files. What a crash leaves is finished by
  * `finishDeletions` and by the sweep of files.
  */
-export async function deleteAccount(services: Services, userId: string, drive: KeptDriveTokens = {}): Promise<void> {
+export async function deleteAccount(services: AccountDeletion, userId: string, drive: KeptDriveTokens = {}): Promise<void> {
   await closeAccess(services, userId)
   await Promise.all([forgetDrive(services, userId, drive), finishDeletion(services, userId)])
 }
 
 /** Google's tokens stand in the person's browser alone, which hands them in with the wish to be forgotten. */
-async function forgetDrive({ google, oauthAttempts, sealer, log }: Services, userId: string, drive: KeptDriveTokens): Promise<void> {
+async function forgetDrive({ google, oauthAttempts, sealer, log }: AccountDeletion, userId: string, drive: KeptDriveTokens): Promise<void> {
   if (!google) return
   const { accessToken = null, refreshToken = null } = drive
   const ended = createDriveConnection({ google, oauthAttempts, sealer })
@@ -56,7 +72,7 @@ async function forgetDrive({ google, oauthAttempts, sealer, log }: Services, use
 }
 
 /** Deletions that were begun and never ended. */
-export async function finishDeletions(parts: Parts): Promise<number> {
+export async function finishDeletions(parts: RowDeletion): Promise<number> {
   const { db } = parts
   const unfinished = await db.asSystem((tx) =>
     tx
@@ -82,7 +98,7 @@ async function closeAccess({ db, jobs }: { db: Db; jobs: Jobs }, userId: string)
   })
 }
 
-async function finishDeletion(parts: Parts, userId: string): Promise<void> {
+async function finishDeletion(parts: RowDeletion, userId: string): Promise<void> {
   const { db, store, config, mailer, log } = parts
   await forgetConnections(parts, userId)
   const gone = await deleteRows(db, userId)
@@ -133,7 +149,7 @@ async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
 }
 
 /** Every platform is told, one that cannot be reached holds nothing up. */
-async function forgetConnections({ connections, log }: Parts, userId: string): Promise<void> {
+async function forgetConnections({ connections, log }: RowDeletion, userId: string): Promise<void> {
   const connected = await connections.accounts.list(userId)
   const told = await Promise.allSettled(connected.map(({ id }) => connections.accounts.disconnect(userId, id)))
   for (const outcome of told) {

@@ -2,8 +2,7 @@ import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { emailChanges, users } from '../db/schema.ts'
 import { defineJob } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
-import { deleteAccount } from './delete-account.ts'
+import { deleteAccount, type AccountDeletion } from './delete-account.ts'
 
 /** How long an account waits for its address to be confirmed. Afterwards the address is free again. */
 const WAITS = sql`interval '7 days'`
@@ -17,7 +16,7 @@ export const deleteUnconfirmedJob = defineJob({
 })
 
 /** Accounts nobody ever confirmed go, in the way of every other, and so do changes of address that were never answered. */
-export async function deleteUnconfirmed(services: Services): Promise<void> {
+export async function deleteUnconfirmed(services: AccountDeletion): Promise<void> {
   const { db } = services
   const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${WAITS}`))
   const gone = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))

@@ -1,9 +1,7 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Operators } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { instance, users } from '../db/schema.ts'
-
-/** Who runs this instance: the accounts of these emails, or the first account that was made in a fresh one. */
-export type Operators = 'first' | string[]
 
 /** Whether a person is an operator, as a condition of any statement that knows their id and email. Such a person is Pro. */
 export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrapper; email: SQLWrapper }): SQL<boolean> {

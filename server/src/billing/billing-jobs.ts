@@ -1,10 +1,10 @@
 import { doing, type Work } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
+import type { Billing } from './billing.ts'
 import { closeCheckout, endSubscription, deleteStripeCustomer, readDispute, readSubscription } from './stripe-requests.ts'
 import { closeCheckoutJob, endSubscriptionJob, deleteCustomerJob, readDisputeJob, readSubscriptionJob, billingCronJob } from './jobs.ts'
 import { runBillingCron } from './billing-cron.ts'
 
-export function billingJobs(services: () => Services): Work[] {
+export function billingJobs(services: () => Billing): Work[] {
   return [
     doing(readSubscriptionJob, ({ subscriptionId }) => readSubscription(services(), subscriptionId)),
     doing(endSubscriptionJob, ({ subscriptionId }) => endSubscription(services(), subscriptionId)),

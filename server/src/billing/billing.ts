@@ -5,4 +5,10 @@ import type { Logger } from 'pino'
 import type { StripeClient } from '../providers/stripe/client.ts'
 
 /** What billing works with. */
-export type Billing = { config: Config; db: Db; jobs: Jobs; log: Logger; stripe: StripeClient | null }
+export interface Billing {
+  config: Config
+  db: Db
+  jobs: Jobs
+  log: Logger
+  stripe: StripeClient | null
+}

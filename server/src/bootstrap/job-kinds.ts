@@ -14,6 +14,7 @@ import { reencrypt, reencryptJob } from '../secrets/reencrypt.ts'
 import { recurrenceJobs } from '../posts/recurrence/recurrence-jobs.ts'
 import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
+import { sealedPlaces } from './sealed-places.ts'
 import { doing, type Work } from '../jobs/job.ts'
 
 /** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
@@ -24,9 +25,9 @@ export function jobKinds(services: () => Services): Work[] {
     demoFilling(services),
     ...recurrenceJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
-    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
+    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail({ ...services(), publicUrl: services().config.publicUrl }, mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
-    doing(reencryptJob, (_data, { signal }) => reencrypt(services(), { signal })),
+    doing(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: sealedPlaces(services()) }, { signal })),
     doing(deleteOldNotificationsJob, () => deleteOldNotifications(services())),
     doing(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
     doing(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),

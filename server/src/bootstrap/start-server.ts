@@ -8,6 +8,7 @@ import { passwords } from '../auth/passwords.ts'
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
 import { createImageDecoder } from '../image-decoding/image-decoder.ts'
 import { createConnections } from '../connections/connections.ts'
+import { waitingPosts } from '../posts/posts-of-account.ts'
 import { createGoogle } from '../connections/google-drive.ts'
 import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import type { Config } from '../config/config.ts'
@@ -87,7 +88,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const oauthAttempts = createOauthAttempts({ db, sealer })
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
-  const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
   const handOvers = createManualPosting({ config, db, sealer, jobs })
   const generations = createGenerations({
     config,

@@ -11,7 +11,6 @@ import { readSettings, type SettingValues } from './read-settings.ts'
 import type { LogFormat } from '../telemetry/log.ts'
 import { mailSettings, type MailSettings } from './mail-settings.ts'
 import { metricsSettings, type MetricsSettings } from '../telemetry/metrics/metrics-settings.ts'
-import type { Operators } from '../auth/operators.ts'
 import type { AiTimeouts } from '../providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from '../providers/google/settings.ts'
 import type { ClientKeys } from '../providers/platform-account.ts'
@@ -22,6 +21,9 @@ import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
+
+/** Who runs this instance: the accounts of these emails, or the first account that was made in a fresh one. */
+export type Operators = 'first' | string[]
 
 export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   port: number

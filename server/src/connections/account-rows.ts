@@ -6,7 +6,6 @@ import type { Tx } from '../db/db.ts'
 import { accountLocks } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
-import { resumePostsOfAccount } from '../posts/posts-of-account.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect
@@ -81,8 +80,6 @@ export async function saveAccount(
     .onConflictDoUpdate({ target: [socialAccounts.userId, socialAccounts.platform, socialAccounts.accountId], set: columns })
     .returning()
   if (!row) throw new AppError('ACCOUNT_NOT_SAVED')
-  // Its posts, which waited for this, go on.
-  await resumePostsOfAccount(tx, { userId, platform, accountId })
   await tx
     .update(accountLocks)
     .set({ heldSince: null })

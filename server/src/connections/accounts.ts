@@ -4,11 +4,10 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from './platform.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
-import { holdPostsOfAccount } from '../posts/posts-of-account.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
@@ -21,17 +20,24 @@ export interface Accounts {
   disconnect(userId: string, id: string): Promise<void>
 }
 
+/** Posts that wait for an account: they are held while it is disconnected, and go on once it is back. */
+export interface WaitingPosts {
+  hold(tx: Tx, account: AccountRow): Promise<void>
+  resume(tx: Tx, account: AccountRow): Promise<void>
+}
+
 export interface AccountsParts {
   db: Db
   sealer: Sealer
   platforms: Platforms
   clients: Clients
   log: Logger
+  waitingPosts: WaitingPosts
   /** Takes a picture from outside into the person's own files. */
   importPicture(userId: string, url: string): Promise<{ filePath: string }>
 }
 
-export function createAccounts({ db, sealer, platforms, clients, log, importPicture }: AccountsParts): Accounts {
+export function createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPicture }: AccountsParts): Accounts {
   /** The platform's link expires within hours: a copy stays. Without a picture an account is shown by its letter. */
   async function keepAvatar(row: AccountRow, url: string | null): Promise<AccountRow> {
     if (url === null) return row
@@ -77,7 +83,11 @@ export function createAccounts({ db, sealer, platforms, clients, log, importPict
     async save(userId, account) {
       const { shownExpirySeconds } = platforms[account.platform]
       try {
-        const row = await db.asUser(userId, (tx) => saveAccount(tx, sealer, { userId, account: { ...account, shownExpirySeconds } }))
+        const row = await db.asUser(userId, async (tx) => {
+          const saved = await saveAccount(tx, sealer, { userId, account: { ...account, shownExpirySeconds } })
+          await waitingPosts.resume(tx, saved)
+          return saved
+        })
         return presentAccount(await keepAvatar(row, account.identity.avatarUrl))
       } catch (error) {
         throw error instanceof AppError ? error : new AppError('ACCOUNT_NOT_SAVED', {}, { cause: error })
@@ -87,7 +97,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, importPict
       const row = await db.asUser(userId, async (tx) => {
         const [gone] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
         if (!gone) throw new AppError('NOT_FOUND')
-        await holdPostsOfAccount(tx, gone)
+        await waitingPosts.hold(tx, gone)
         // What it was allowed to see goes with it.
         await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
         return gone

@@ -7,7 +7,7 @@ import { shuffled, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Db } from '../db/db.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import { companyBlogs, platformAnswers } from '../db/schema.ts'
-import { ownsFiles } from '../photos/photo-files.ts'
+import { ownsFiles } from '../storage/stored-files.ts'
 import type { Blogs } from './blogs.ts'
 
 /** Blogs asked, and pictures fetched, at once for one slideshow. */

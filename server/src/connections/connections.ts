@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { Config } from '../config/config.ts'
-import { createAccounts, type Accounts } from './accounts.ts'
+import { createAccounts, type Accounts, type WaitingPosts } from './accounts.ts'
 import { createBlogBackgrounds, type BlogBackgrounds } from './backgrounds.ts'
 import { createBlogs, type Blogs } from './blogs.ts'
 import { createCredentialCheck, type CredentialCheckup } from './check-credentials.ts'
@@ -102,6 +102,7 @@ export interface ConnectionsParts {
   sealer: Sealer
   attempts: OauthAttempts
   log: Logger
+  waitingPosts: WaitingPosts
   /** The instance's own AI provider. */
   ai: Chat
   remotePictures: {
@@ -110,12 +111,13 @@ export interface ConnectionsParts {
   }
 }
 
-export function createConnections({ config, settings, db, sealer, attempts, log, ai, remotePictures }: ConnectionsParts): Connections {
+export function createConnections(deps: ConnectionsParts): Connections {
+  const { config, settings, db, sealer, attempts, log, waitingPosts, ai, remotePictures } = deps
   const platforms = createPlatforms(config.platforms)
   const credentials = createCredentials({ db, sealer })
   const clients = createClients({ platforms, credentials })
   const importPicture = (userId: string, url: string) => remotePictures.importPicture(userId, url)
-  const accounts = createAccounts({ db, sealer, platforms, clients, log, importPicture })
+  const accounts = createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPicture })
   const connect = createConnect({ db, sealer, platforms, clients, attempts, accounts, log })
   const tokens = createTokens({ db, sealer, platforms, clients, log })
   const blogs = createBlogs({ db, platforms, tokens, log, link: (userId, url) => remotePictures.link(userId, url) })

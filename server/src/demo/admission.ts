@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, lt, sql, type SQL } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { endSessions } from '../auth/end-sessions.ts'
+import type { Demo } from '../auth/visitors.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { accounts, demos, userSettings, users } from '../db/schema.ts'
 import { DEMO_TEXT_SIZE } from './content.ts'
@@ -11,12 +12,6 @@ import { newUserId } from './new-user-id.ts'
 const ADMISSION_LOCK = 916_0003
 /** How a visitor's account is signed in to: by being its visitor, without a password. */
 const PROVIDER = 'demo'
-
-/** A visitor's account, which ends by itself. */
-export interface Demo {
-  userId: string
-  endsAt: Date
-}
 
 /** One kind of visitors' accounts. */
 export interface VisitorKind {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects, slides } from '../db/schema.ts'
-import type { PhotoStorage } from '../photos/photo-files.ts'
+import type { FileStorage } from '../storage/stored-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
@@ -18,7 +18,7 @@ export class TemplateGone extends Error {
 }
 
 /** Gives a demo its content: rows of pending files, the files themselves, and then all that names them at once. */
-export async function copyTemplate({ db, store }: PhotoStorage, userId: string, template: Template): Promise<void> {
+export async function copyTemplate({ db, store }: FileStorage, userId: string, template: Template): Promise<void> {
   const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, pictureFile(name).extension)] as const))
   const pathOf = (name: PictureName): string => paths.get(name) ?? ''
   const rows = [...template].map(([name, { mimeType, bytes, width, height }]) => ({

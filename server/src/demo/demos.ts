@@ -6,29 +6,17 @@ import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { demos } from '../db/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { admit, endDemo, findActive, type Demo, type VisitorKind } from './admission.ts'
+import { admit, endDemo, findActive, type VisitorKind } from './admission.ts'
 import { fillDemoJob } from './fill-demo-job.ts'
 import { copyTemplate, TemplateGone } from './copy-template.ts'
-import { awaitsConfirmation, keepDemo, type NewSignIn } from '../auth/keep-demo.ts'
+import { awaitsConfirmation, keepDemo } from '../auth/keep-demo.ts'
+import type { Demo, Demos } from '../auth/visitors.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DEMO: VisitorKind = { isTrial: false, name: 'Demo', life: sql`interval '1 day'`, idle: sql`interval '1 hour'`, full: 'DEMO_FULL' }
 /** New demos from one address an hour: a class or an office has one address. */
 const PER_ADDRESS = 20
-export interface Visitor {
-  /** The demo this browser was given before, by a cookie that is signed. */
-  known: string | null
-  address: string
-}
-
-export interface Demos {
-  /** Makes ready what every demo is copied from. It never throws: a product without demos is still the product. */
-  prepare(): Promise<void>
-  /** The visitor's demo: the one they have, else a new one, whole when this returns. Throws errors of the table. */
-  enter(visitor: Visitor): Promise<Demo>
-  keep(userId: string, signIn: NewSignIn): ReturnType<typeof keepDemo>
-}
 
 export interface DemosParts extends TemplateParts {
   config: Pick<Config, 'demo'>

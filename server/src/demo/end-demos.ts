@@ -1,16 +1,19 @@
 import { inArray, lt, sql } from 'drizzle-orm'
-import { deleteAccount } from '../account/delete-account.ts'
+import { deleteAccount, type AccountDeletion } from '../account/delete-account.ts'
 import type { Tx } from '../db/db.ts'
 import { demos, demoUsage, sessions } from '../db/schema.ts'
-import type { Services } from '../routes/services.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { Config } from '../config/config.ts'
 import { endedDemos } from './demos.ts'
 import { retireSharedDemo } from './shared-demo.ts'
+
+type DemoEnding = AccountDeletion & { auth: Auth; config: Config }
 
 /** A demo that was ended to make room for another goes soon, and with it the room it took. */
 const EVERY_MS = 10 * 60 * 1000
 
 /** Deletes demos whose time is over, in the way of every account; returns how many. One that cannot be deleted now is tried again. */
-export async function endDemos(services: Services): Promise<number> {
+export async function endDemos(services: DemoEnding): Promise<number> {
   const { db, log } = services
   let ended = 0
   for (const userId of await endedDemos(db)) {
@@ -26,7 +29,7 @@ export async function endDemos(services: Services): Promise<number> {
 }
 
 /** Where they are not offered any more, nobody gets into those there are; offered again within their time, they are as they were. */
-async function closeDemos({ config, db }: Services): Promise<void> {
+async function closeDemos({ config, db }: DemoEnding): Promise<void> {
   const closed = [...(config.demo.isOffered ? [] : [false]), ...(config.trial.isOffered ? [] : [true])]
   if (closed.length === 0) return
   const theirs = (tx: Tx) => tx.select({ id: demos.userId }).from(demos).where(inArray(demos.isTrial, closed))
@@ -34,7 +37,7 @@ async function closeDemos({ config, db }: Services): Promise<void> {
 }
 
 /** Puts the demos right at the start, and ends those that are over from then on. */
-export function startEndingDemos(services: Services): { stop(): Promise<void> } {
+export function startEndingDemos(services: DemoEnding): { stop(): Promise<void> } {
   const { log } = services
   let running: Promise<void> = Promise.resolve()
   const round = async (first: boolean): Promise<void> => {

@@ -7,18 +7,16 @@ import { projects, socialAccounts } from '../db/schema.ts'
 import { doing, type Work } from '../jobs/job.ts'
 import { sandboxGrant } from '../providers/sandbox-grants.ts'
 import { createPosts } from '../posts/create-posts.ts'
-import type { Services } from '../routes/services.ts'
+import type { PostServices } from '../posts/post-services.ts'
 import { fillDemoJob } from './fill-demo-job.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 
-type Furnishing = Omit<Services, 'publisher' | 'demos'>
-
-export function demoFilling(services: () => Furnishing): Work {
+export function demoFilling(services: () => PostServices): Work {
   return doing(fillDemoJob, ({ userId }) => fillDemo(services(), userId))
 }
 
 /** Where a platform is the sandbox, nothing real is posted. What is there already from an earlier try is left as it is. */
-export async function fillDemo(services: Furnishing, userId: string): Promise<void> {
+export async function fillDemo(services: PostServices, userId: string): Promise<void> {
   const { config, db } = services
   const imitated = PLATFORM_IDS.filter((id) => config.platforms[id].sandbox)
   const connected = await db.asUser(userId, (tx) =>
@@ -44,7 +42,7 @@ export async function fillDemo(services: Furnishing, userId: string): Promise<vo
 }
 
 async function connect(
-  { config, connections }: Furnishing,
+  { config, connections }: PostServices,
   userId: string,
   { platform, person }: { platform: PlatformId; person: string },
 ): Promise<void> {
@@ -61,7 +59,7 @@ interface Scheduled {
   account: { accountId: string; username: string }
 }
 
-async function schedule(services: Furnishing, userId: string, { post, project, account }: Scheduled): Promise<void> {
+async function schedule(services: PostServices, userId: string, { post, project, account }: Scheduled): Promise<void> {
   const order: NewPosts = {
     // One a demo and post: a second try, which has later times, makes no second one.
     requestId: post.requestOf(userId),

@@ -3,13 +3,13 @@ import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
 import { accounts, files, mediaItems, users } from '../db/schema.ts'
-import { removeFiles, type PhotoStorage } from '../photos/photo-files.ts'
+import { removeFiles, type FileStorage } from '../storage/stored-files.ts'
 import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
 import { hashOfPictures, PICTURE_NAMES, pictureFile, readPicture, type PictureName } from './demo-pictures.ts'
 
-export interface TemplateParts extends PhotoStorage {
+export interface TemplateParts extends FileStorage {
   log: Logger
 }
 
@@ -101,7 +101,7 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
 }
 
 /** Stored byte for byte: encoding it a second time would lose quality. */
-async function keepPicture({ db, store }: PhotoStorage, userId: string, name: PictureName): Promise<void> {
+async function keepPicture({ db, store }: FileStorage, userId: string, name: PictureName): Promise<void> {
   const { filename, extension, mimeType, width, height } = pictureFile(name)
   const { bytes, thumbnail } = await readPicture(name)
   const path = newKey(userId, extension)

@@ -7,7 +7,8 @@ import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
-import { admit, findActive, type Demo, type VisitorKind } from './admission.ts'
+import { admit, findActive, type VisitorKind } from './admission.ts'
+import type { Trials } from '../auth/visitors.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -30,25 +31,6 @@ export interface TrialLimits {
 }
 
 const BOUNDS: TrialLimits = { max: 200, ofAddress: 10, ofBrowser: 3 }
-
-/** What a browser was given: it keeps that itself, signed. */
-export interface GivenTrials {
-  /** The last one. */
-  userId: string
-  count: number
-  /** When the first of these was given, as epoch in milliseconds. */
-  since: number
-}
-
-export interface Trial extends Demo {
-  given: GivenTrials
-}
-
-/** Accounts of strangers who want to see slides before they sign up. Empty, small, and soon gone. */
-export interface Trials {
-  /** The stranger's account: the one of this browser while it lives, else a new one. Throws errors of the table. */
-  enter(visitor: { given: GivenTrials | null; address: string }): Promise<Trial>
-}
 
 interface Offering {
   config: Pick<Config, 'trial'>

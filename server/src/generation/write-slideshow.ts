@@ -11,7 +11,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
-import { appError } from '../http/on-error.ts'
+import { outageError } from '../storage/outage-error.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
 import { fillCustomSlides } from './custom-slides.ts'
@@ -81,7 +81,7 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     if (kept < order.plan.total) failure = missingSlides(facts.finish, { kept, wanted: order.plan.total })
   } catch (thrown) {
     // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
-    failure = appError(thrown)
+    failure = thrown instanceof AppError ? thrown : (outageError(thrown) ?? new AppError('INTERNAL', {}, { cause: thrown }))
   }
   if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
   const ended = await closeInTime(parts, writing, { failure, kept, onWait })

@@ -5,8 +5,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode } from '@ninesixteen/shared/errors'
-import { isDatabaseDown, isDatabaseFull } from '../db/database-error.ts'
-import { isDiskFull } from '../storage/store/folder-store.ts'
+import { outageError } from '../storage/outage-error.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** A database that restarts is back in about this time. */
@@ -26,9 +25,8 @@ const EXPECTED: readonly ErrorCode[] = [
 /** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
 export function appError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  if (isDatabaseDown(thrown)) return new AppError('UNAVAILABLE', {}, { cause: thrown })
-  if (isDatabaseFull(thrown)) return new AppError('SERVER_FULL', {}, { cause: thrown })
-  if (isDiskFull(thrown)) return new AppError('STORAGE_FULL', {}, { cause: thrown })
+  const outage = outageError(thrown)
+  if (outage) return outage
   // The auth library hides a lost database behind its own 500.
   if (thrown instanceof APIError && thrown.statusCode >= 500) return new AppError('UNAVAILABLE', {}, { cause: thrown })
   if (thrown instanceof HTTPException && thrown.status === 404) return new AppError('NOT_FOUND', {}, { cause: thrown })

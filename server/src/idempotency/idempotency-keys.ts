@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
-import type { AppEnv } from '../http/app-env.ts'
 import { defineJob } from '../jobs/job.ts'
-import { requestDigest } from './request-digest.ts'
 
 /** For how long a call may be repeated. A page repeats one for some seconds. */
 const KEPT_MINUTES = 10
@@ -37,16 +34,7 @@ export interface AcquiredKey {
   answer: string | null
 }
 
-/** The key under which a page may ask for this again; null of pages that have none. */
-export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): IdempotencyKey | null {
-  const given = c.req.header(IDEMPOTENCY_HEADER)
-  if (given === undefined) return null
-  const key = z.uuid().safeParse(given)
-  if (!key.success) throw unusable()
-  return { key: key.data.toLowerCase(), digest: requestDigest(kind, request) }
-}
-
-function unusable(): AppError {
+export function unusable(): AppError {
   return new AppError('INVALID_INPUT', { fields: IDEMPOTENCY_HEADER })
 }
 

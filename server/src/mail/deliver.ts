@@ -5,28 +5,35 @@ import { mails } from '../db/schema-notifications.ts'
 import { emit } from '../telemetry/telemetry.ts'
 import { JobFailed } from '../jobs/do-job.ts'
 import type { JobRun } from '../jobs/job.ts'
-import type { Services } from '../routes/services.ts'
+import type { Logger } from 'pino'
+import type { Db } from '../db/db.ts'
 import { composeMail, type MailContent } from './compose.ts'
 import type { MailWork } from './mail.ts'
 import { sendMailJob } from './mail-job.ts'
-import type { OutgoingMail } from './mailer.ts'
+import type { Mailer, OutgoingMail } from './mailer.ts'
 
 /** How long an address that was refused gets nothing more. */
 const REFUSED_FOR = '30 days'
 
 type MailRow = typeof mails.$inferSelect
 
+export interface MailDelivery {
+  publicUrl: string
+  db: Db
+  mailer: Mailer
+  log: Logger
+}
+
 /**
  * Sends a mail, at most once: that it is on its way is stored before the mail server hears of it. What the server surely did not take is tried
  * again; a mail that was cut off in the middle is left, because a second one is worse than none.
  */
 export async function deliverMail(
-  services: Services,
+  { publicUrl, db, mailer, log }: MailDelivery,
   kinds: readonly MailWork[],
   { mailId, attempt }: { mailId: string } & Pick<JobRun, 'attempt'>,
 ) {
-  const { config, db, mailer, log } = services
-  const outgoing = await db.asSystem((tx) => begin(tx, mailId, { kinds, publicUrl: config.publicUrl }))
+  const outgoing = await db.asSystem((tx) => begin(tx, mailId, { kinds, publicUrl }))
   if (!outgoing) return
   const sending = await mailer.send(outgoing)
   const settle = async (values: Partial<MailRow>): Promise<void> => {

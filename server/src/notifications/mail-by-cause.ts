@@ -4,7 +4,8 @@ import type { Tx } from '../db/db.ts'
 import { demos, userSettings } from '../db/schema.ts'
 import { notifications } from '../db/schema-notifications.ts'
 import { enqueueMail } from '../mail/mails.ts'
-import type { Services } from '../routes/services.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { mailOfCauseJob } from './mail-job.ts'
 import { notificationMailKind } from './mails.ts'
 
@@ -21,7 +22,7 @@ const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over':
 >
 
 /** One mail of all that a person was told of a cause and has not seen; where the last one was within the hour, when it is over. */
-export async function mailOfCause({ db, jobs }: Services, { userId, cause }: { userId: string; cause: string }): Promise<void> {
+export async function mailOfCause({ db, jobs }: { db: Db; jobs: Jobs }, { userId, cause }: { userId: string; cause: string }): Promise<void> {
   await db.asSystem(async (tx) => {
     const of = and(eq(notifications.userId, userId), eq(notifications.cause, cause))
     const isOpen = and(

@@ -7,11 +7,15 @@ import { accountOf, grantPlan } from '../billing/grant-plan.ts'
 import { assignPayer } from '../billing/unassigned-payments.ts'
 import type { Tx } from '../db/db.ts'
 import { users } from '../db/schema.ts'
-import type { Services } from '../routes/services.ts'
+import type { AccountDeletion } from '../account/delete-account.ts'
+import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { logAction } from './operator-log.ts'
 import { isOperator, operatorIds } from '../auth/operators.ts'
 import { readUser } from './users.ts'
 import type { Config } from '../config/config.ts'
+
+/** What managing users needs: all that deletes an account, and who the operators are. */
+export type UserManagement = AccountDeletion & { config: Config; settings: InstanceSettings }
 
 /** Deeds on accounts go one after the other, so that two operators cannot shut each other out at once. Any number of our own. */
 const DEEDS_LOCK = 916_012
@@ -23,7 +27,7 @@ export interface Operation {
 }
 
 /** Keeps a person out: their sessions end with this, no way in gives another, and nothing of theirs is posted. What they made stays. */
-export function lock(services: Services, between: Operation): Promise<ListedUser> {
+export function lock(services: UserManagement, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'lock' }, async (tx) => {
     requireAnother(between)
     await tx
@@ -34,7 +38,7 @@ export function lock(services: Services, between: Operation): Promise<ListedUser
   })
 }
 
-export function unlock(services: Services, between: Operation): Promise<ListedUser> {
+export function unlock(services: UserManagement, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'unlock' }, async (tx) => {
     await tx.update(users).set({ lockedAt: null }).where(eq(users.id, between.target))
     // What became due meanwhile goes out at once, or is said to have been missed.
@@ -42,19 +46,19 @@ export function unlock(services: Services, between: Operation): Promise<ListedUs
   })
 }
 
-export function endAllSessions(services: Services, between: Operation): Promise<ListedUser> {
+export function endAllSessions(services: UserManagement, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'end-sessions' }, (tx) => endSessions(tx, between.target))
 }
 
 /** Gives the plan without payment, or takes back what was given; what is paid for stays. */
-export function givePlan(services: Services, { isGranted, ...between }: Operation & { isGranted: boolean }): Promise<ListedUser> {
+export function givePlan(services: UserManagement, { isGranted, ...between }: Operation & { isGranted: boolean }): Promise<ListedUser> {
   return act(services, { ...between, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
     await grantPlan(tx, between.target, isGranted)
   })
 }
 
 /** Says whose a payment is of which nobody knew it. */
-export async function assignPayment(services: Services, wish: { actor: string; customerId: string; email: string }): Promise<void> {
+export async function assignPayment(services: UserManagement, wish: { actor: string; customerId: string; email: string }): Promise<void> {
   const { actor, customerId, email } = wish
   await services.db.asSystem(async (tx) => {
     await begin(tx, services, actor)
@@ -66,7 +70,7 @@ export async function assignPayment(services: Services, wish: { actor: string; c
 }
 
 /** As the person's own deletion: files, jobs, and their tokens at the platforms. */
-export async function deleteUser(services: Services, { email, ...between }: Operation & { email: string }): Promise<void> {
+export async function deleteUser(services: UserManagement, { email, ...between }: Operation & { email: string }): Promise<void> {
   await services.db.asSystem(async (tx) => {
     requireAnother(between)
     await begin(tx, services, between.actor)
@@ -80,7 +84,7 @@ export async function deleteUser(services: Services, { email, ...between }: Oper
 }
 
 async function act(
-  services: Services,
+  services: UserManagement,
   { action, ...between }: Operation & { action: OperatorAction },
   work: (tx: Tx) => Promise<void>,
 ): Promise<ListedUser> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import type { MediaItem, UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { EncodedPicture, ImageDecoder, PictureSource } from '../image-decoding/image-decoder.ts'
@@ -9,18 +9,13 @@ import type { Db, Tx } from '../db/db.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
-import type { FileStore } from '../storage/store/file-store.ts'
-import { storeRendition, keysOf } from '../storage/renditions.ts'
+import { markRemoved, removeFiles, type FileStorage } from '../storage/stored-files.ts'
+import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { requireQuota } from '../storage/storage-quota.ts'
 
-export interface PhotoStorage {
-  db: Db
-  store: FileStore
-}
-
 /** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
-export interface PhotoIntake extends PhotoStorage {
+export interface PhotoIntake extends FileStorage {
   codec: ImageDecoder
   settings: Pick<InstanceSettings, 'now'>
 }
@@ -79,39 +74,6 @@ async function hashOf(source: PictureSource): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(source.file), hash)
   return hash.digest('hex')
-}
-
-/** One array and not a place-holder for each path: a whole library may be meant. */
-export function isOneOf(paths: readonly string[]) {
-  return sql`${files.path} = any(${sql.param(paths)}::text[])`
-}
-
-/** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
-export async function removeFiles({ db, store }: PhotoStorage, userId: string, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return
-  await markRemoved({ db }, userId, paths)
-  await store.remove(paths.flatMap(keysOf))
-  await db.asUser(userId, (tx) => tx.delete(files).where(areOf(userId, paths)))
-}
-
-/** They take no room from here on, and the sweep removes what is left of them. */
-function markRemoved({ db }: Pick<PhotoStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
-  return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
-}
-
-function areOf(userId: string, paths: readonly string[]) {
-  return and(eq(files.userId, userId), isOneOf(paths))
-}
-
-/** True when every path is a whole file of this user. */
-export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
-  const wanted = [...new Set(paths)]
-  if (wanted.length === 0) return true
-  const found = await tx
-    .select({ path: files.path })
-    .from(files)
-    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, wanted)))
-  return found.length === wanted.length
 }
 
 export function mediaItem(row: Omit<typeof mediaItems.$inferSelect, 'words' | 'nameKey'>, companyIds: string[]): MediaItem {
@@ -187,7 +149,7 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
  * Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds; a store that is away is not waited for
  * a second time.
  */
-async function discard(storage: PhotoStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
+async function discard(storage: FileStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
   const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE'
   await Promise.allSettled([isAway ? markRemoved(storage, userId, [path]) : removeFiles(storage, userId, [path])])
 }

@@ -4,18 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Renderer } from '../rendering/renderer.ts'
-import type { SlideFiles } from '../rendering/slide-input.ts'
-import { readVariant, type RenditionSource } from '../storage/renditions.ts'
-
-export const COVER_MIME_TYPE = 'image/webp'
-
-/** Pictures of a user's files for the painter. */
-export function slideFiles(from: RenditionSource): SlideFiles {
-  return {
-    loadCover: (path) => readVariant(from, path, 'cover'),
-    loadPicture: (path) => readVariant(from, path, 'original'),
-  }
-}
+import { slideFiles } from '../rendering/slide-files.ts'
+import type { RenditionSource } from '../storage/renditions.ts'
 
 /** A version of a project, and whose it is. */
 export interface CoveredProject {

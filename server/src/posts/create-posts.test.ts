@@ -8,7 +8,7 @@ import { textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { slides } from '../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
-import { slideFiles } from '../photos/project-covers.ts'
+import { slideFiles } from '../rendering/slide-files.ts'
 import { connectAccount, inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
 
 let app: TestApp

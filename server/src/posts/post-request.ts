@@ -9,7 +9,7 @@ import { isZone } from '@ninesixteen/shared/time/zones'
 import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
-import { ownsFiles } from '../photos/photo-files.ts'
+import { ownsFiles } from '../storage/stored-files.ts'
 
 /** What a post is made of, as it is kept with it. */
 export interface PostContent {

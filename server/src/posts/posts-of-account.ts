@@ -20,7 +20,7 @@ const isWaiting = ({ userId, platform, accountId }: AccountOfPosts) =>
   )
 
 /** Says of the posts of an account that was disconnected what they need: without it they fail at their time. */
-export async function holdPostsOfAccount(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
+async function holdPostsOfAccount(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
   const detail = lostDetail(`@${account.username}`)
   await tx
     .update(scheduledPosts)
@@ -32,9 +32,11 @@ export async function holdPostsOfAccount(tx: Tx, account: AccountOfPosts & { use
 export const accountGoneDetail = (platform: PlatformId): string => lostDetail(`this ${PLATFORMS[platform].label} account`)
 
 /** And that they need it no more. */
-export async function resumePostsOfAccount(tx: Tx, account: AccountOfPosts): Promise<void> {
+async function resumePostsOfAccount(tx: Tx, account: AccountOfPosts): Promise<void> {
   await tx
     .update(scheduledPosts)
     .set({ detail: null, updatedAt: sql`now()` })
     .where(and(isWaiting(account), like(scheduledPosts.detail, `${LOST}%`)))
 }
+
+export const waitingPosts = { hold: holdPostsOfAccount, resume: resumePostsOfAccount }

@@ -2,15 +2,17 @@ import { pino } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
 import { reencrypt } from './reencrypt.ts'
-import { createSealer } from './sealed.ts'
-import type { Sealed } from './sealed-place.ts'
-import { sealedPlaces } from '../bootstrap/sealed-places.ts'
+import { createSealer, type Sealer } from './sealed.ts'
+import type { Sealed, SealedPlace } from './sealed-place.ts'
 import type { Secrets } from '../config/secret-key.ts'
+
+/** Everything that is sealed in a database, to be opened with a sealer. */
+export type SealedPlaces = (parts: { config: Secrets; sealer: Sealer }) => SealedPlace[]
 
 const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)
 
 /** What in the database needs which of the secrets. */
-export async function reportKeys(config: Secrets, db: Db): Promise<string> {
+export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<string> {
   const places = sealedPlaces({ config, sealer: sealerOf(config) })
   const all: Sealed = { current: 0, older: 0, unknown: 0 }
   const lines = [lineOf('Sealed values', ['in front', 'older', 'unknown'])]
@@ -23,11 +25,11 @@ export async function reportKeys(config: Secrets, db: Db): Promise<string> {
 }
 
 /** What the product does in the background, for whoever does not want to wait for it. */
-export async function reencryptNow(config: Secrets, db: Db): Promise<void> {
+export async function reencryptNow(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<void> {
   if (config.olderSecretKeys.length === 0) throw new ConfigError('There is no older secret: SECRET_KEY_OLD is not set.')
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to go on.')))
-  await reencrypt({ config, db, sealer: sealerOf(config), log: pino({ level: 'silent' }) }, { signal: stopping.signal })
+  await reencrypt({ config, db, places: sealedPlaces({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) }, { signal: stopping.signal })
 }
 
 function lineOf(what: string, columns: readonly (string | number)[]): string {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 import type { SealedPlace, Step } from './sealed-place.ts'
-import { sealedPlaces } from '../bootstrap/sealed-places.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
@@ -27,17 +26,23 @@ interface Stopping {
   signal?: AbortSignal
 }
 
-type Parts = { db: Db; sealer: Sealer; log: Logger } & { config: Secrets }
+interface Reencryption {
+  config: Secrets
+  db: Db
+  log: Logger
+  /** Everything that is sealed in the database. */
+  places: readonly SealedPlace[]
+}
 
 /** In steps of few rows, each a transaction of its own. Whoever takes it up again finds what is left. */
-export async function reencrypt({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
+export async function reencrypt({ config, db, log, places }: Reencryption, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
-  for (const place of sealedPlaces({ config, sealer })) sealed += await sealPlace(place, db, signal)
+  for (const place of places) sealed += await sealPlace(place, db, signal)
   if (sealed > 0) log.info({ values: sealed }, 'sealed anew with the SECRET_KEY in front')
 }
 
-async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSignal | undefined): Promise<number> {
+async function sealPlace(place: SealedPlace, db: Db, signal: AbortSignal | undefined): Promise<number> {
   let sealed = 0
   let after: readonly string[] | null = null
   do {

@@ -16,6 +16,7 @@ import { createOauthAttempts } from '../connections/oauth-attempts.ts'
 import { createListen } from '../db/listen.ts'
 import { userSettings } from '../db/schema.ts'
 import { createConnections } from '../connections/connections.ts'
+import { waitingPosts } from '../posts/posts-of-account.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials, type TrialLimits } from '../demo/trials.ts'
 import { createGenerations } from '../generation/generations.ts'
@@ -163,7 +164,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     passwords,
   })
   const remotePictures = createRemotePhotos({ config, settings: instance, db, store: files, codec })
-  const connections = createConnections({ config, settings: instance, db, sealer, attempts: oauthAttempts, log, ai, remotePictures })
+  const connections = createConnections({ config, settings: instance, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
   const generations = createGenerations({
     config,
     settings: instance,

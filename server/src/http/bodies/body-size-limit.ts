@@ -11,7 +11,7 @@ import { bodyLimit, type BodyLimit } from './body-limits.ts'
 import { jsonLimitViolation } from '../../json-limits.ts'
 import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
 import { hasBody, isWriting, readBody } from './read-body.ts'
-import { createAnonymousRateLimit } from '../middleware/anonymous-rate-limit.ts'
+import { createAnonymousRateLimit } from '../../auth/anonymous-rate-limit.ts'
 
 /** From this size on a body costs the loop more than a few milliseconds. */
 const BIG_BYTES = 256 * 1024

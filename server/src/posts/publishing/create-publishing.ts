@@ -1,7 +1,9 @@
 import { hasPlan } from '../../auth/has-plan.ts'
 import { enqueueVideoRender, ensurePostMedia } from '../rendered-media/video-jobs.ts'
 import { notify } from '../../notifications/notifications.ts'
-import type { Services } from '../../routes/services.ts'
+import type { Sealer } from '../../secrets/sealed.ts'
+import type { ManualPostingService } from '../manual-posting/manual-posting.ts'
+import type { PostServices } from '../post-services.ts'
 import type { ClaimedPost } from './claim.ts'
 import { MACHINE_CLOCKS } from './lease.ts'
 import { createPlatformPublishers } from '../platforms/postings.ts'
@@ -19,7 +21,7 @@ export const MAX_CONCURRENT_PER_USER = 16
 
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
-export type PublishingServices = Omit<Services, 'publisher'>
+export type PublishingServices = PostServices & { handOvers: ManualPostingService; sealer: Sealer }
 
 /** The publisher of this process, put together. `given` is what a test has otherwise. */
 export function createPublisherFromServices(services: PublishingServices, given: Partial<PublisherParts> = {}): Publisher {

@@ -1,7 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { firstAlike } from '@ninesixteen/shared/video/video-spec'
-import { slideFiles } from '../../photos/project-covers.ts'
+import { slideFiles } from '../../rendering/slide-files.ts'
 import type { PostServices } from '../post-services.ts'
 import { discardRendered, storeSlideImage, type RenderedFile, type SlideImageType } from './media-files.ts'
 

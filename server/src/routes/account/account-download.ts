@@ -6,7 +6,7 @@ import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requireUser } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
-import { zipStream } from '../../http/responses/zip-stream.ts'
+import { zipStream } from '../../storage/zip-stream.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { Services } from '../services.ts'
 

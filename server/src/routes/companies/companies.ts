@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../../db/db.ts'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { companies, companyBlogs } from '../../db/schema.ts'
-import { ownsFiles } from '../../photos/photo-files.ts'
+import { ownsFiles } from '../../storage/stored-files.ts'
 import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import { guarded } from '../contract.ts'
 

@@ -13,7 +13,7 @@ import { readJson } from '../../http/bodies/read-json.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
 import { Superseded } from '../../idempotency/superseded.ts'
-import { idempotencyKeyOf } from '../../idempotency/idempotency-keys.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 
 /** The page has asked once more: nobody reads this. */
 const GONE = 499

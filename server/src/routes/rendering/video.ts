@@ -13,9 +13,10 @@ import { releaseAdmission } from '../../http/middleware/admission.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { VideoFile } from '../../rendering/video.ts'
 import type { Services } from '../services.ts'
-import { slideFiles } from '../../photos/project-covers.ts'
+import { slideFiles } from '../../rendering/slide-files.ts'
 import { requireOwnPhotos } from '../../photos/slide-photos.ts'
-import { acquireKey, recordResult, idempotencyKeyOf, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
+import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
+import { acquireKey, recordResult, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
 import { createRunningVideos } from './running-videos.ts'
 
 /** Films of one person a minute. One of 34 photos takes about two seconds. */

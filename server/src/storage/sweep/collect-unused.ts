@@ -3,7 +3,7 @@ import type { Tx } from '../../db/db.ts'
 import { files, instance, mediaItems } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
 import { isLarge } from './orphaned-files.ts'
-import { removeFiles, type PhotoStorage } from '../../photos/photo-files.ts'
+import { removeFiles, type FileStorage } from '../stored-files.ts'
 import { markForDeletion } from './mark-for-deletion.ts'
 
 /**
@@ -24,7 +24,7 @@ export interface CollectedFiles {
  * the library whose last slideshow has gone. Whoever replaces or deletes something releases its files themselves, so that these are few: a user
  * with more than a small share of unused files keeps them all until the operator says so, and so does everybody when there are too many in all.
  */
-export async function collectUnused(storage: PhotoStorage): Promise<CollectedFiles> {
+export async function collectUnused(storage: FileStorage): Promise<CollectedFiles> {
   const db = storage.db.long
   const users = await db.asSystem((tx) => tx.selectDistinct({ id: files.userId }).from(files).where(and(isOld(), isNamedByNoRow)))
   const isAllowed = await isLargeAllowed(storage)
@@ -78,7 +78,7 @@ async function unusedPaths(tx: Tx, userId: string): Promise<string[]> {
   return paths.filter((path) => !named.has(path))
 }
 
-async function isLargeAllowed({ db }: PhotoStorage): Promise<boolean> {
+async function isLargeAllowed({ db }: FileStorage): Promise<boolean> {
   const found = await db.asSystem((tx) =>
     tx
       .select({ id: instance.id })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { removeFiles, type PhotoStorage } from '../../photos/photo-files.ts'
+import { removeFiles, type FileStorage } from '../stored-files.ts'
 import { markForDeletion } from './mark-for-deletion.ts'
 
 /** How long a post keeps the files that went out with it: they can be drawn again from its slides. */
@@ -10,7 +10,7 @@ const KEPT_DAYS = 30
 const TOGETHER = 200
 
 /** Gives up the files of posts that ended long ago, unless another post goes out with them; how many. */
-export async function releaseEndedPosts(storage: PhotoStorage): Promise<number> {
+export async function releaseEndedPosts(storage: FileStorage): Promise<number> {
   const db = storage.db.long
   const users = await db.asSystem((tx) =>
     tx

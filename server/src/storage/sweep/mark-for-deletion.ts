@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
-import { isOneOf, removeFiles, type PhotoStorage } from '../../photos/photo-files.ts'
+import { isOneOf, removeFiles, type FileStorage } from '../stored-files.ts'
 
 /**
  * Marks those files for removal that nothing shows any more, and returns them; the others stay whole. Within the transaction that
@@ -28,7 +28,7 @@ export async function markForDeletion(tx: Tx, userId: string, paths: readonly st
 }
 
 /** Removes what `letGo` marked. For the person it is gone already: what fails here is finished by the sweep. */
-export async function removeMarked(storage: PhotoStorage & { log: Logger }, userId: string, paths: readonly string[]): Promise<void> {
+export async function removeMarked(storage: FileStorage & { log: Logger }, userId: string, paths: readonly string[]): Promise<void> {
   await removeFiles(storage, userId, paths).catch((error: unknown) =>
     storage.log.warn({ err: error }, 'Deleted files are left to the sweep'),
   )

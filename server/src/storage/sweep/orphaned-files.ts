@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/db.ts'
 import { files, leftoverFiles, users } from '../../db/schema.ts'
 import type { FileStore } from '../store/file-store.ts'
-import type { PhotoStorage } from '../../photos/photo-files.ts'
+import type { FileStorage } from '../stored-files.ts'
 import { keysOf, originalOf } from '../renditions.ts'
 import { isOwnKey, isUserFolder } from '../store/storage-key.ts'
 
@@ -40,7 +40,7 @@ export async function abandonFiles(tx: Tx, paths: readonly string[]): Promise<vo
 }
 
 /** Removes objects, and forgets that they were left over. */
-export async function removeOrphans({ db, store }: PhotoStorage, keys: readonly string[]): Promise<void> {
+export async function removeOrphans({ db, store }: FileStorage, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH)
     await store.remove(some)
@@ -50,7 +50,7 @@ export async function removeOrphans({ db, store }: PhotoStorage, keys: readonly 
 }
 
 /** Removes the empty folders of users who are gone: into those of others something may be written at this moment. */
-export async function removeFoldersOfGone({ db, store }: PhotoStorage, names: readonly string[]): Promise<void> {
+export async function removeFoldersOfGone({ db, store }: FileStorage, names: readonly string[]): Promise<void> {
   const named = names.filter(isUserFolder)
   if (!store.removeEmptyFolder || named.length === 0) return
   const there = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, named)))
@@ -62,7 +62,7 @@ export async function removeFoldersOfGone({ db, store }: PhotoStorage, names: re
  * Sets aside the objects of our own form that no row names, and removes those that were set aside long enough ago. Being set aside is a row
  * in the database and touches no object: a row of `files` that comes back makes it whole again.
  */
-export async function sweepOrphans(storage: PhotoStorage, now: Date): Promise<OrphanedFiles> {
+export async function sweepOrphans(storage: FileStorage, now: Date): Promise<OrphanedFiles> {
   const { db, store } = storage
   const listed = await setAside(db, store, now)
   await db.long.asSystem(async (tx) => {
@@ -116,7 +116,7 @@ export async function countOrphans(db: Db): Promise<{ aside: number; unallowed: 
   return row ?? { aside: 0, unallowed: 0 }
 }
 
-async function removeDue(storage: PhotoStorage, { now, onlyAllowed }: { now: Date; onlyAllowed: boolean }): Promise<number> {
+async function removeDue(storage: FileStorage, { now, onlyAllowed }: { now: Date; onlyAllowed: boolean }): Promise<number> {
   let removed = 0
   for (;;) {
     const due = await storage.db.long.asSystem((tx) =>

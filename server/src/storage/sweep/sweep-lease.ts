@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { instance } from '../../db/schema.ts'
-import type { PhotoStorage } from '../../photos/photo-files.ts'
+import type { FileStorage } from '../stored-files.ts'
 import { markBytes, readMark } from '../store/store-mark.ts'
 
 /** More than there are processes on one database: each of them may take a turn between another's two steps. */
@@ -30,7 +30,7 @@ export async function newLease(db: Db): Promise<string> {
  * system, a restored backup) has the same id and another line of turns: whoever finds one that it did not take stops both, for good, because
  * each would remove what only the other knows. Which of them the store belongs to, the operator has to say.
  */
-export async function acquireSweepLease({ db, store }: PhotoStorage): Promise<SweepLeaseHeld | null> {
+export async function acquireSweepLease({ db, store }: FileStorage): Promise<SweepLeaseHeld | null> {
   const mark = await readMark(store.mark)
   if (mark === null || mark === 'unreadable') return 'unmarked'
   const [mine] = await db.asSystem((tx) => tx.select().from(instance))

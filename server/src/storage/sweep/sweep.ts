@@ -5,7 +5,7 @@ import { files } from '../../db/schema.ts'
 import { collectUnused } from './collect-unused.ts'
 import { releaseEndedPosts } from './ended-posts.ts'
 import { sweepOrphans, type OrphanedFiles } from './orphaned-files.ts'
-import type { PhotoStorage } from '../../photos/photo-files.ts'
+import type { FileStorage } from '../stored-files.ts'
 import { keysOf } from '../renditions.ts'
 import { NO_LEASE, acquireSweepLease, type SweepLeaseHeld } from './sweep-lease.ts'
 import { clearUnfinishedUploads } from './unfinished-uploads.ts'
@@ -21,7 +21,7 @@ export type Swept = { skipped: SweepLeaseHeld } | ({ skipped: null; rows: number
  * ours of which no row knows are set aside, then removed. Safe to run in several processes at once. Nothing happens in a store that is not,
  * or not only, this database's.
  */
-export async function sweepFiles(storage: PhotoStorage, at?: Date): Promise<Swept> {
+export async function sweepFiles(storage: FileStorage, at?: Date): Promise<Swept> {
   const skipped = await acquireSweepLease(storage)
   if (skipped) return { skipped }
   const rows = await sweepRows(storage)
@@ -29,12 +29,12 @@ export async function sweepFiles(storage: PhotoStorage, at?: Date): Promise<Swep
 }
 
 /** Files are set aside for days: a machine's wrong clock must not make them hours. */
-async function databaseTime({ db }: PhotoStorage): Promise<Date> {
+async function databaseTime({ db }: FileStorage): Promise<Date> {
   const { rows } = await db.asSystem((tx) => tx.execute<{ now: string }>(sql`select now()::text as now`))
   return new Date(rows[0]?.now ?? Date.now())
 }
 
-async function sweepRows({ db, store }: PhotoStorage): Promise<number> {
+async function sweepRows({ db, store }: FileStorage): Promise<number> {
   const isAbandoned = and(
     or(eq(files.state, 'pending'), eq(files.state, 'deleting')),
     lt(files.createdAt, sql`now() - ${`${ABANDONED_MS} milliseconds`}::interval`),
@@ -61,7 +61,7 @@ async function sweepRows({ db, store }: PhotoStorage): Promise<number> {
 /** Every so many sweeps, files that nothing names are looked for too: that reads every slide of whoever has such files. */
 const SWEEPS_PER_COLLECTION = 24
 
-export interface Sweeper extends PhotoStorage {
+export interface Sweeper extends FileStorage {
   config: Pick<Config, 'dataDir'>
   log: Logger
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '../../testing/app.ts'
-import { sendRaw } from '../../testing/raw-http.ts'
+import { startTestApp } from '../testing/app.ts'
+import { sendRaw } from '../testing/raw-http.ts'
 import { createAnonymousRateLimit } from './anonymous-rate-limit.ts'
 
 const BOUNDS = { calls: 3, windowMs: 60_000, addresses: 3 }

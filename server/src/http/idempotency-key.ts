@@ -1,0 +1,15 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { unusable, type IdempotencyKey } from '../idempotency/idempotency-keys.ts'
+import { requestDigest } from '../idempotency/request-digest.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** The key under which a page may ask for this again; null of pages that have none. */
+export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): IdempotencyKey | null {
+  const given = c.req.header(IDEMPOTENCY_HEADER)
+  if (given === undefined) return null
+  const key = z.uuid().safeParse(given)
+  if (!key.success) throw unusable()
+  return { key: key.data.toLowerCase(), digest: requestDigest(kind, request) }
+}

@@ -1,0 +1,12 @@
+import { readVariant, type RenditionSource } from '../storage/renditions.ts'
+import type { SlideFiles } from './slide-input.ts'
+
+export const COVER_MIME_TYPE = 'image/webp'
+
+/** Pictures of a user's files for the painter. */
+export function slideFiles(from: RenditionSource): SlideFiles {
+  return {
+    loadCover: (path) => readVariant(from, path, 'cover'),
+    loadPicture: (path) => readVariant(from, path, 'original'),
+  }
+}

@@ -1,0 +1,43 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/db.ts'
+import { files } from '../db/schema.ts'
+import { keysOf } from './renditions.ts'
+import type { FileStore } from './store/file-store.ts'
+
+export interface FileStorage {
+  db: Db
+  store: FileStore
+}
+
+/** One array and not a place-holder for each path: a whole library may be meant. */
+export function isOneOf(paths: readonly string[]) {
+  return sql`${files.path} = any(${sql.param(paths)}::text[])`
+}
+
+/** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
+export async function removeFiles({ db, store }: FileStorage, userId: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  await markRemoved({ db }, userId, paths)
+  await store.remove(paths.flatMap(keysOf))
+  await db.asUser(userId, (tx) => tx.delete(files).where(areOf(userId, paths)))
+}
+
+/** They take no room from here on, and the sweep removes what is left of them. */
+export function markRemoved({ db }: Pick<FileStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
+  return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
+}
+
+function areOf(userId: string, paths: readonly string[]) {
+  return and(eq(files.userId, userId), isOneOf(paths))
+}
+
+/** True when every path is a whole file of this user. */
+export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
+  const wanted = [...new Set(paths)]
+  if (wanted.length === 0) return true
+  const found = await tx
+    .select({ path: files.path })
+    .from(files)
+    .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, wanted)))
+  return found.length === wanted.length
+}
