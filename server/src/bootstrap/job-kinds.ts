@@ -25,7 +25,7 @@ export function jobKinds(services: () => Services): Work[] {
     demoFilling(services),
     ...recurrenceJobs(services),
     doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
-    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail({ ...services(), publicUrl: services().config.publicUrl }, mailKinds(services()), { mailId, attempt })),
+    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
     doing(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: sealedPlaces(services()) }, { signal })),
     doing(deleteOldNotificationsJob, () => deleteOldNotifications(services())),

@@ -10,9 +10,10 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
   if ((action !== 'status' && action !== 'seal') || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
-    const { reencryptNow: sealNow, reportKeys: tellOfKeys } = await import('../secrets/key-commands.ts')
-    if (action === 'seal') await sealNow(config, db)
-    process.stdout.write(`${await tellOfKeys(config, db)}\n`)
+    const { reencryptNow, reportKeys } = await import('../secrets/key-commands.ts')
+    const { sealedPlaces } = await import('../bootstrap/sealed-places.ts')
+    if (action === 'seal') await reencryptNow(config, db, sealedPlaces)
+    process.stdout.write(`${await reportKeys(config, db, sealedPlaces)}\n`)
   })
 }
 

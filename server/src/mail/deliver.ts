@@ -6,6 +6,7 @@ import { emit } from '../telemetry/telemetry.ts'
 import { JobFailed } from '../jobs/do-job.ts'
 import type { JobRun } from '../jobs/job.ts'
 import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { composeMail, type MailContent } from './compose.ts'
 import type { MailWork } from './mail.ts'
@@ -18,7 +19,7 @@ const REFUSED_FOR = '30 days'
 type MailRow = typeof mails.$inferSelect
 
 export interface MailDelivery {
-  publicUrl: string
+  config: Pick<Config, 'publicUrl'>
   db: Db
   mailer: Mailer
   log: Logger
@@ -29,11 +30,11 @@ export interface MailDelivery {
  * again; a mail that was cut off in the middle is left, because a second one is worse than none.
  */
 export async function deliverMail(
-  { publicUrl, db, mailer, log }: MailDelivery,
+  { config, db, mailer, log }: MailDelivery,
   kinds: readonly MailWork[],
   { mailId, attempt }: { mailId: string } & Pick<JobRun, 'attempt'>,
 ) {
-  const outgoing = await db.asSystem((tx) => begin(tx, mailId, { kinds, publicUrl }))
+  const outgoing = await db.asSystem((tx) => begin(tx, mailId, { kinds, publicUrl: config.publicUrl }))
   if (!outgoing) return
   const sending = await mailer.send(outgoing)
   const settle = async (values: Partial<MailRow>): Promise<void> => {

@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Logger } from 'pino'
-import type { Sealer } from './sealed.ts'
 
 /**
  * Seals with the secret in front what older ones sealed, every hour as long as there are older ones: while processes are started anew with another

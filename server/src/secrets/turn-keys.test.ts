@@ -12,8 +12,12 @@ import { lastLinkTo, readMails } from '../testing/mailbox.ts'
 import { plantAccount, plantPost } from '../testing/planted-posts.ts'
 import { replaceLink, readLink } from '../posts/manual-posting/links.ts'
 import { reencryptNow, reportKeys } from './key-commands.ts'
+import { sealedPlaces } from '../bootstrap/sealed-places.ts'
 import { reencrypt, reencryptJob } from './reencrypt.ts'
 import type { Secrets } from '../config/secret-key.ts'
+
+const reencryptAll = (services: TestApp['services'], options?: Parameters<typeof reencrypt>[1]) =>
+  reencrypt({ ...services, places: sealedPlaces(services) }, options)
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const BOSS = 'boss@example.org'
@@ -146,21 +150,21 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect(here.cookies.get('ninesixteen.session_token')?.split('.')[0]).toBe(before?.split('.')[0])
   expect(here.cookies.get('ninesixteen.session_token')).not.toBe(before)
 
-  expect(await reportKeys(turned.services.config, turned.services.db)).toContain('7 still need SECRET_KEY_OLD')
+  expect(await reportKeys(turned.services.config, turned.services.db, sealedPlaces)).toContain('7 still need SECRET_KEY_OLD')
   await turned.services.jobs.send(reencryptJob, {})
   expect(await turned.services.jobs.runDue()).toContain('seal-anew')
-  expect(await reportKeys(turned.services.config, turned.services.db)).toContain('Nothing in the database needs SECRET_KEY_OLD.')
+  expect(await reportKeys(turned.services.config, turned.services.db, sealedPlaces)).toContain('Nothing in the database needs SECRET_KEY_OLD.')
 
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
   expect(await readKept(alone, all, at(alone, here))).toEqual({ ...kept, recoveryCodes: 9 })
   expect(await me(at(alone, user))).toBe(401)
-  expect(await reportKeys(alone.services.config, alone.services.db)).toContain('Everything is sealed by SECRET_KEY.')
+  expect(await reportKeys(alone.services.config, alone.services.db, sealedPlaces)).toContain('Everything is sealed by SECRET_KEY.')
   const again = at(alone, here)
   await signIn(again)
   expect((await auth(again, '/two-factor/verify-totp', { code: codeOf(codes.totpURI) })).status).toBe(200)
   // What was seen of the older secret is worth nothing here.
   expect(await picture(alone, all.picture)).toBe(403)
-  await expect(reencryptNow(alone.services.config, alone.services.db)).rejects.toThrow('SECRET_KEY_OLD is not set')
+  await expect(reencryptNow(alone.services.config, alone.services.db, sealedPlaces)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
 
 test('with traffic at two processes, one of which was not started anew yet, sealing to and fro fails nobody', async () => {
@@ -194,14 +198,14 @@ test('with traffic at two processes, one of which was not started anew yet, seal
       const browser = at(waiting, user)
       await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
       await Promise.all([
-        reencrypt(app.services),
+        reencryptAll(app.services),
         asked(auth(at(turned, browser), '/two-factor/verify-backup-code', { code: codesLeft.pop() })),
       ])
     }
   }
   over.abort()
   await traffic
-  await reencrypt(turned.services)
+  await reencryptAll(turned.services)
   expect(failed).toEqual([])
   expect(calls).toBeGreaterThanOrEqual(36)
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
@@ -216,7 +220,7 @@ test('a recovery code is used although its list was sealed anew since it was rea
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
   const { db, auth: library } = turned.services
   const [read] = await db.asSystem((tx) => tx.select().from(codeSecrets))
-  await reencrypt(turned.services)
+  await reencryptAll(turned.services)
   const { adapter } = await library.$context
   const where = [
     { field: 'id', value: read?.id ?? '' },
@@ -245,13 +249,13 @@ test('sealing that is stopped is taken up where it was, and passes over what nob
     stopping.abort(new Error('stopped'))
     return result
   }
-  await expect(reencrypt(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
+  await expect(reencryptAll(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
   const left = async () =>
     /people's own keys +(\d+) +(\d+)/
-      .exec(await reportKeys(turned.services.config, db))
+      .exec(await reportKeys(turned.services.config, db, sealedPlaces))
       ?.slice(1)
       .map(Number)
   expect(await left()).toEqual([100, 21])
-  await reencrypt(turned.services)
+  await reencryptAll(turned.services)
   expect(await left()).toEqual([120, 1])
 })

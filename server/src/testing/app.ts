@@ -32,7 +32,7 @@ import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
-import { createPublisherFromServices, type PublishingServices } from '../posts/publishing/create-publishing.ts'
+import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../routes/services.ts'
@@ -178,7 +178,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // They are done when a test says so.
   const handOvers = createManualPosting({ config, db, sealer, jobs })
-  const rest: PublishingServices = {
+  const rest: Omit<Services, 'publisher'> = {
     config,
     db,
     changes,

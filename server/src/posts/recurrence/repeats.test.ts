@@ -13,7 +13,7 @@ import { socialAccounts, userSettings } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { readMails } from '../../testing/mailbox.ts'
 import { connectAccount, orderOf, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
-import { resumePostsOfAccount } from '../posts-of-account.ts'
+import { waitingPosts } from '../posts-of-account.ts'
 import { extendRecurrences } from './extend-recurrences.ts'
 import { refreshOccurrences } from './refresh-occurrences.ts'
 
@@ -205,7 +205,7 @@ describe('an account of a repetition that is disconnected', () => {
     expect([first?.delivery, first?.detail, second?.detail]).toEqual(['waiting', waits, null])
     expect((await user.api<PostDetails>('GET', `/scheduled-posts/${first?.id}`)).pictures).toBe(2)
     await connectAccount(app, user, { platform: 'tiktok', accountId: account })
-    await app.services.db.asUser(user.id, (tx) => resumePostsOfAccount(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
+    await app.services.db.asUser(user.id, (tx) => waitingPosts.resume(tx, { userId: user.id, platform: 'tiktok', accountId: account }))
     expect((await last()).map(({ detail }) => detail)).toEqual([null, null])
     await extendRecurrences(app.services, { now: inDays(14) })
     const all = await rowsOf(id)
