@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { isTestFile } from './rule.ts'
+import { serverLayerFault } from './server-layers.ts'
 
 const sharedPackages = ['zod', 'harfbuzzjs', 'bidi-js', '@orpc/contract', 'mediabunny', 'temporal-polyfill', 'rrule-temporal']
 const workspaces = ['shared', 'server', 'web', 'sandbox', 'e2e', 'bench']
@@ -95,4 +96,6 @@ const featuresStandSideBySide: Check = ({ file, target }) => {
   return `web/src/${below} is used by features and imports none. Take what you need as a property or an argument.`
 }
 
-const checks: Check[] = [standsAlone, sharedIsPure, packagesByName, providersKnowNobody, featuresStandSideBySide]
+const serverLayers: Check = ({ file, target }) => (target === null || isTestFile(file) ? undefined : serverLayerFault(file, target))
+
+const checks: Check[] = [standsAlone, sharedIsPure, packagesByName, providersKnowNobody, serverLayers, featuresStandSideBySide]
