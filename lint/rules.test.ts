@@ -77,7 +77,7 @@ const inPublisher = at('server/src/publisher/claim.ts')
 tester.run('platform-names', platformNames, {
   valid: [
     { code: `const id = 'tiktok'`, filename: at('shared/src/platforms/registry.ts') },
-    { code: `const id = 'tumblr'`, filename: at('server/src/providers/tumblr/client.ts') },
+    { code: `const id = 'tumblr'`, filename: at('server/src/platforms/tumblr/client.ts') },
     { code: `const hint = <p>Post to TikTok</p>`, filename: inPage },
     { code: `const photos = draft.useTumblrPhotos`, filename: inPublisher },
     { code: `const family = 'TikTok Sans Variable'`, filename: inPublisher },

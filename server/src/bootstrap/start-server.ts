@@ -32,7 +32,7 @@ import { settleOperators } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
-import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
+import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
@@ -122,7 +122,11 @@ async function openServices(foundations: Foundations): Promise<Services> {
     connections,
     remotePictures,
     handOvers,
-    platformQuestions: createPlatformQueries({ config, connections, remotePictures }),
+    platformQuestions: createPlatformQueries(config.platforms, {
+      tokens: connections.tokens,
+      linkPicture: remotePictures.link,
+      publicUrl: () => config.publicUrl,
+    }),
     generations,
     log,
   }

@@ -13,10 +13,9 @@ import { mailSettings, type MailSettings } from './mail-settings.ts'
 import { metricsSettings, type MetricsSettings } from '../telemetry/metrics/metrics-settings.ts'
 import type { AiTimeouts } from '../providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from '../providers/google/settings.ts'
-import type { ClientKeys } from '../providers/platform-account.ts'
+import type { ClientKeys } from '../platforms/account.ts'
+import { platformConfig, type PlatformConfig } from '../platforms/registry.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
-import { realTiktok, sandboxTiktok, type TiktokSettings } from '../providers/tiktok/settings.ts'
-import { realTumblr, sandboxTumblr, type TumblrSettings } from '../providers/tumblr/settings.ts'
 import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -54,7 +53,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
   userBaseUrls: 'any' | string[]
   /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
-  platforms: { tiktok: TiktokSettings; tumblr: TumblrSettings }
+  platforms: PlatformConfig
   /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
   google: GoogleSettings | null
   /** Who sells the Pro plan; null where everybody has it. */
@@ -197,15 +196,11 @@ function aiPatience(set: SettingValues): AiTimeouts {
   return { firstWord: set.AI_FIRST_WORD_SECONDS * 1000, silence: set.AI_SILENCE_SECONDS * 1000, whole: set.AI_ANSWER_SECONDS * 1000 }
 }
 
-function platformSettings(set: SettingValues, { isImitated, url, browserUrl }: Imitation): Config['platforms'] {
-  const [tiktok, tumblr] = [
-    pair(set, 'TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET'),
-    pair(set, 'TUMBLR_CONSUMER_KEY', 'TUMBLR_CONSUMER_SECRET'),
-  ]
-  return {
-    tiktok: isImitated(tiktok !== null) ? sandboxTiktok(url, browserUrl) : realTiktok(tiktok, set.TIKTOK_AUDITED === 'on'),
-    tumblr: isImitated(tumblr !== null) ? sandboxTumblr(url, browserUrl) : realTumblr(tumblr),
-  }
+function platformSettings(set: SettingValues, { isImitated, url, browserUrl }: Imitation): PlatformConfig {
+  return platformConfig(({ key, secret }) => {
+    const client = pair(set, key as PairKey, secret as PairSecret)
+    return { client, sandbox: isImitated(client !== null) ? { url, browserUrl } : null, variables: { ...set } }
+  })
 }
 
 function demoSettings(set: SettingValues, sandboxed: boolean): Config['demo'] {
@@ -236,12 +231,11 @@ function trialSettings(set: SettingValues, sandboxed: boolean): Config['trial'] 
   return { isOffered, dailyTokens: sandboxed ? Number.MAX_SAFE_INTEGER : set.TRY_DAILY_TOKENS }
 }
 
+type PairKey = Extract<keyof SettingValues, `${string}_${'KEY' | 'ID'}`>
+type PairSecret = Extract<keyof SettingValues, `${string}_SECRET`>
+
 /** A key and its secret, which are of no use without each other. */
-function pair(
-  set: SettingValues,
-  key: Extract<keyof SettingValues, `${string}_${'KEY' | 'ID'}`>,
-  secret: Extract<keyof SettingValues, `${string}_SECRET`>,
-): ClientKeys | null {
+function pair(set: SettingValues, key: PairKey, secret: PairSecret): ClientKeys | null {
   const [keyValue, secretValue] = [set[key], set[secret]]
   if (keyValue === undefined && secretValue === undefined) return null
   if (keyValue === undefined || secretValue === undefined) {

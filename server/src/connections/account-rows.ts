@@ -5,7 +5,7 @@ import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { accountLocks } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
-import type { AccountIdentity, AccountTokens } from '../providers/platform-account.ts'
+import type { AccountIdentity, AccountTokens } from '../platforms/account.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect

@@ -6,10 +6,10 @@ import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Db } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema.ts'
-import type { FollowedBlog, PhotoPost, PhotoSize as RemoteSize } from '../providers/photo-source.ts'
+import type { FollowedBlog, PhotoPost, PhotoSize as RemoteSize } from '../platforms/photo-source.ts'
 import { platformAppError } from './failure.ts'
-import type { PhotoReader, Platforms, PlatformPhotos } from './platform.ts'
-import type { AccountRef, Tokens } from './tokens.ts'
+import type { PhotoReader, Platforms, PlatformPhotos } from '../platforms/platform.ts'
+import type { AccountRef, Tokens } from '../platforms/account.ts'
 
 /** Answers are used again for this long: all people share the calls of one key, 1,000 an hour on the strictest platform. */
 const FRESH_SECONDS = 15 * 60

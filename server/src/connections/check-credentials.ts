@@ -5,7 +5,7 @@ import { PlatformError } from '../providers/platform-error.ts'
 import type { Credentials } from './credentials.ts'
 import { faultWords } from './failure.ts'
 import type { AiForUser } from './own-ai.ts'
-import type { Platforms } from './platform.ts'
+import type { Platforms } from '../platforms/platform.ts'
 
 export interface CheckParts {
   credentials: Credentials

@@ -1,7 +1,7 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { ClientKeys } from '../providers/platform-account.ts'
-import type { Platforms } from './platform.ts'
+import type { ClientKeys } from '../platforms/account.ts'
+import type { Platforms } from '../platforms/platform.ts'
 import type { Credentials } from './credentials.ts'
 
 /** With which key pair the product speaks to a platform for a person. */

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import type { Platforms } from './platform.ts'
+import type { Platforms } from '../platforms/platform.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { socialAccounts } from '../db/schema.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
-import type { AccountTokens, ClientKeys } from '../providers/platform-account.ts'
+import type { AccountAccess, AccountRef, AccountTokens, Tokens } from '../platforms/account.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 import { tokenColumns, tokenOwner, type AccountRow } from './account-rows.ts'
@@ -17,29 +17,6 @@ import { platformAppError } from './failure.ts'
 export const RENEW_BEFORE_SECONDS = 300
 /** Each renewal holds a connection to the database while the platform answers. */
 const RENEWALS = { places: 3, waitingOfOne: 100, waitingOfAll: 1000 }
-
-/** Of whom, and by which row. */
-export interface AccountRef {
-  userId: string
-  id: string
-}
-
-/** What a call to the platform is made with. */
-export interface AccountAccess {
-  client: ClientKeys
-  tokens: { access: string; refresh: string | null }
-  scopes: string[]
-  account: { id: string; accountId: string; username: string; platform: PlatformId }
-}
-
-/** The tokens of connected accounts: opened for a call, renewed before they expire, once for all who wait. */
-export interface Tokens {
-  /**
-   * Makes a call with tokens that are good. An answer that the token is not accepted renews it and repeats the call once;
-   * after that the account is marked, and ACCOUNT_RECONNECT is thrown. Other failures leave the account as it is.
-   */
-  use<T>(ref: AccountRef, call: (access: AccountAccess) => Promise<T>): Promise<T>
-}
 
 export interface TokensParts {
   db: Db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { DEMO_OPTIONS, DEMO_PLATFORMS } from '../posts/platforms/demo-options.ts'
+import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
+import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
 /** A post that a demo has from the start. */
 export interface DemoPost {
@@ -31,12 +31,12 @@ const WORDS = [
 /** Three posts of the demo's slideshow: one goes out soon, the others fill the calendar. */
 export function demoPosts(now: Date): DemoPost[] {
   return WORDS.map((words, index) => {
-    const platform = DEMO_PLATFORMS[index] ?? DEMO_PLATFORMS[0]
+    const platform = PLATFORM_IDS[index % PLATFORM_IDS.length] as PlatformId
     return {
       ...words,
       platform,
       at: new Date(now.getTime() + (MINUTES[index] ?? 0) * 60_000),
-      optionsOf: (account) => ({ ...DEMO_OPTIONS[platform](account) }),
+      optionsOf: (account) => ({ ...PLATFORM_DEFINITIONS[platform].demoOptions(account) }),
       requestOf: (userId) => uuidOf(`${userId} demo post ${index}`),
     }
   })

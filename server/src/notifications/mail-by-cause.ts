@@ -22,7 +22,10 @@ const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over':
 >
 
 /** One mail of all that a person was told of a cause and has not seen; where the last one was within the hour, when it is over. */
-export async function mailOfCause({ db, jobs }: { db: Db; jobs: Jobs }, { userId, cause }: { userId: string; cause: string }): Promise<void> {
+export async function mailOfCause(
+  { db, jobs }: { db: Db; jobs: Jobs },
+  { userId, cause }: { userId: string; cause: string },
+): Promise<void> {
   await db.asSystem(async (tx) => {
     const of = and(eq(notifications.userId, userId), eq(notifications.cause, cause))
     const isOpen = and(

@@ -4,8 +4,8 @@ import type { ListedUser } from '@ninesixteen/shared/api/operator'
 import { claimPosts } from '../posts/publishing/claim.ts'
 import { Caller, startTestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../testing/scheduled.ts'
 
 let sandbox: TestSandbox

@@ -6,8 +6,19 @@ import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Logger } from 'pino'
-import type { PlatformQueries } from './platforms/platform-questions.ts'
+import type { PlatformQueries } from '../platforms/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 
 /** What is needed to take posts in hand for their person. */
-export type PostServices = { config: Config; connections: Connections; codec: ImageDecoder; db: Db; jobs: Jobs; log: Logger; platformQuestions: PlatformQueries; renderer: Renderer | null; settings: InstanceSettings; store: FileStore }
+export type PostServices = {
+  config: Config
+  connections: Connections
+  codec: ImageDecoder
+  db: Db
+  jobs: Jobs
+  log: Logger
+  platformQuestions: PlatformQueries
+  renderer: Renderer | null
+  settings: InstanceSettings
+  store: FileStore
+}

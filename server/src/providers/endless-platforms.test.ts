@@ -6,11 +6,11 @@ import { createGoogleOauth } from './google/oauth.ts'
 import { sandboxGoogle } from './google/settings.ts'
 import { createFetch } from './http.ts'
 import { PlatformError } from './platform-error.ts'
-import { createTiktokAccounts } from './tiktok/accounts.ts'
-import { sandboxTiktok } from './tiktok/settings.ts'
-import { createTumblrAccounts } from './tumblr/accounts.ts'
-import { createTumblrPhotos } from './tumblr/photos.ts'
-import { sandboxTumblr } from './tumblr/settings.ts'
+import { createTiktokAccounts } from '../platforms/tiktok/accounts.ts'
+import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
+import { createTumblrAccounts } from '../platforms/tumblr/accounts.ts'
+import { createTumblrPhotos } from '../platforms/tumblr/photos.ts'
+import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 
 const MB = 1024 * 1024
 const client = { key: 'k', secret: 's' }

@@ -29,7 +29,10 @@ export async function reencryptNow(config: Secrets, db: Db, sealedPlaces: Sealed
   if (config.olderSecretKeys.length === 0) throw new ConfigError('There is no older secret: SECRET_KEY_OLD is not set.')
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to go on.')))
-  await reencrypt({ config, db, places: sealedPlaces({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) }, { signal: stopping.signal })
+  await reencrypt(
+    { config, db, places: sealedPlaces({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) },
+    { signal: stopping.signal },
+  )
 }
 
 function lineOf(what: string, columns: readonly (string | number)[]): string {

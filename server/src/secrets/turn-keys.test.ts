@@ -153,7 +153,9 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect(await reportKeys(turned.services.config, turned.services.db, sealedPlaces)).toContain('7 still need SECRET_KEY_OLD')
   await turned.services.jobs.send(reencryptJob, {})
   expect(await turned.services.jobs.runDue()).toContain('seal-anew')
-  expect(await reportKeys(turned.services.config, turned.services.db, sealedPlaces)).toContain('Nothing in the database needs SECRET_KEY_OLD.')
+  expect(await reportKeys(turned.services.config, turned.services.db, sealedPlaces)).toContain(
+    'Nothing in the database needs SECRET_KEY_OLD.',
+  )
 
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
   expect(await readKept(alone, all, at(alone, here))).toEqual({ ...kept, recoveryCodes: 9 })

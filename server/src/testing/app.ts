@@ -31,7 +31,7 @@ import { listen } from '../bootstrap/listen.ts'
 import { createChat, type ChatTimeouts } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
-import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
+import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { createSealer } from '../secrets/sealed.ts'
@@ -164,7 +164,17 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     passwords,
   })
   const remotePictures = createRemotePhotos({ config, settings: instance, db, store: files, codec })
-  const connections = createConnections({ config, settings: instance, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
+  const connections = createConnections({
+    config,
+    settings: instance,
+    db,
+    sealer,
+    attempts: oauthAttempts,
+    log,
+    waitingPosts,
+    ai,
+    remotePictures,
+  })
   const generations = createGenerations({
     config,
     settings: instance,
@@ -200,14 +210,17 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     connections,
     remotePictures,
     handOvers,
-    platformQuestions: createPlatformQueries({ config, connections, remotePictures }),
+    platformQuestions: createPlatformQueries(config.platforms, {
+      tokens: connections.tokens,
+      linkPicture: remotePictures.link,
+      publicUrl: () => config.publicUrl,
+    }),
     generations,
     log,
   }
   let url = config.publicUrl
   const services: Services = { ...rest, publisher: createPublisherFromServices(rest, { publicUrl: () => url, ...publishing }) }
-  const metrics =
-    config.metrics && (await import('../operator/metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
+  const metrics = config.metrics && (await import('../operator/metrics/metrics.ts')).createMetrics(services, { freshMs: 0, waitMs: 30_000 })
   const app = createApp(services, { metrics })
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }), ...(admission && { admission }) })
   onTestFinished(async () => {

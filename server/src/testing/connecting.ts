@@ -1,7 +1,7 @@
 import type { ConnectedAccount, FinishedConnection, StartedConnection } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { startTestApp, type Answer, type Caller, type TestApp, type TestSettings } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'
 

@@ -8,8 +8,8 @@ interface Sources {
   config: typeof import('../config/config.ts')
   product: typeof import('../bootstrap/start-server.ts')
   google: typeof import('../providers/google/settings.ts')
-  tiktok: typeof import('../providers/tiktok/settings.ts')
-  tumblr: typeof import('../providers/tumblr/settings.ts')
+  tiktok: typeof import('../platforms/tiktok/settings.ts')
+  tumblr: typeof import('../platforms/tumblr/settings.ts')
 }
 
 /** Where the source has them: this version's, or those of release 0.2.0, which named them otherwise. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'

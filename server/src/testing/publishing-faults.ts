@@ -3,9 +3,10 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import { sql } from 'drizzle-orm'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
-import { createPlatformPublishers } from '../posts/platforms/postings.ts'
+import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
+import { createPlatformPublishers } from '../platforms/registry.ts'
+import { createAttemptSealer } from '../posts/publishing/attempt-sealer.ts'
 import type { PostOutcomeEvent, PublisherParts } from '../posts/publishing/publisher-parts.ts'
 import type { Publisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
@@ -81,7 +82,7 @@ export async function startFaultBench(
   const parts: Partial<PublisherParts> = {
     waits: WAITS,
     random: () => 0,
-    postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32)), LIMITS),
+    postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))), limits: LIMITS }),
     tell: async (_tx, _userId, news) => void told.push(news),
     ...publishing,
   }

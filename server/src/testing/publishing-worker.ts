@@ -7,7 +7,8 @@ import { hasPlan } from '../auth/has-plan.ts'
 import { createListen } from '../db/listen.ts'
 import { createLog } from '../telemetry/log.ts'
 import { MACHINE_CLOCKS } from '../posts/publishing/lease.ts'
-import { createPlatformPublishers } from '../posts/platforms/postings.ts'
+import { createPlatformPublishers } from '../platforms/registry.ts'
+import { createAttemptSealer } from '../posts/publishing/attempt-sealer.ts'
 import { createPublisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { openPublishingServices } from './publishing-services.ts'
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   const lines = createInterface({ input: process.stdin })
   // Every post that halts listens.
   lines.setMaxListeners(0)
-  const postings = createPlatformPublishers(config, sealer)
+  const postings = createPlatformPublishers(config.platforms, { seal: createAttemptSealer(sealer) })
   const publisher = createPublisher({
     db,
     store,

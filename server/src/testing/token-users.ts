@@ -5,10 +5,10 @@ import { pino } from 'pino'
 import { createClients } from '../connections/clients.ts'
 import { createCredentials } from '../connections/credentials.ts'
 import { createTokens } from '../connections/tokens.ts'
-import { createPlatforms } from '../connections/connections.ts'
+import { createPlatforms } from '../platforms/registry.ts'
 import { openDb } from '../db/db.ts'
-import { sandboxTiktok } from '../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createSealer } from '../secrets/sealed.ts'
 
 /**

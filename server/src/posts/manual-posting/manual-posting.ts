@@ -24,7 +24,7 @@ import {
   type ManualPost,
 } from './delivery.ts'
 import { findPost, replaceLink, readLink, type PostRef, type PostingLink } from './links.ts'
-import { localNetworkUrl, reachabilityOf } from './reachability.ts'
+import { localNetworkUrl, reachabilityOf } from '../../platforms/reachability.ts'
 import { platformOf, presentManualPost, readRow, stateOf, type PostByToken } from './read-post.ts'
 import { notifyManualPosting, notifyMissed, manualPostingMail } from './notify.ts'
 import { hashOfToken } from './token.ts'

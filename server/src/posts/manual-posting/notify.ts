@@ -11,7 +11,7 @@ import type { MailContent } from '../../mail/compose.ts'
 import { notify } from '../../notifications/notifications.ts'
 import type { Sealer } from '../../secrets/sealed.ts'
 import { readLink, type PostRef } from './links.ts'
-import { reachabilityOf } from './reachability.ts'
+import { reachabilityOf } from '../../platforms/reachability.ts'
 
 /** How much of a caption names a post, in characters. */
 const NAME_MAX = 60

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/db.ts'
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
-import { outgoingName } from '../publishing/file-names.ts'
+import { outgoingName } from '../../platforms/file-names.ts'
 import type { PostRef } from './links.ts'
 import { hashOfToken } from './token.ts'
 

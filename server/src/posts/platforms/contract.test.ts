@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { POST_FORMS, postOptionsSchema } from '@ninesixteen/shared/publishing/platforms'
-import type { AccountAccess } from '../../connections/tokens.ts'
+import type { AccountAccess } from '../../platforms/account.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
-import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../secrets/sealed.ts'
 import { servePictures } from '../../testing/posting.ts'
 import { expectPlain } from '../../testing/publishing-faults.ts'
@@ -14,8 +14,9 @@ import { unusedUrl } from '../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { grantsOf, livePosts, OPTIONS } from '../../testing/scheduled.ts'
 import { LeaseLost } from '../publishing/lease.ts'
-import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from '../publishing/platform-publishing.ts'
-import { createPlatformPublishers } from './postings.ts'
+import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from '../../platforms/publishing.ts'
+import { createPlatformPublishers } from '../../platforms/registry.ts'
+import { createAttemptSealer } from '../../posts/publishing/attempt-sealer.ts'
 
 /** What the suite has to know of a platform: where its sandbox meets faults, and in which words it refuses. */
 interface Row {
@@ -39,7 +40,7 @@ beforeEach(() => sandbox.reset())
 
 function postingsAt(url: string) {
   const platforms = { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) }
-  return { platforms, postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32))) }
+  return { platforms, postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) }) }
 }
 
 interface Subject {

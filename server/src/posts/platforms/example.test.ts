@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LeaseLost } from '../publishing/lease.ts'
-import type { AccountAccess } from '../../connections/tokens.ts'
+import type { AccountAccess } from '../../platforms/account.ts'
 // example: the adapter of a platform, as docs/platforms.md shows it
 import { PlatformError } from '../../providers/platform-error.ts'
-import { postingOutcome, type AnswerTable } from '../../providers/posting-outcome.ts'
-import type { AcceptedRequest, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing/platform-publishing.ts'
+import { postingOutcome, type AnswerTable } from '../../platforms/posting-outcome.ts'
+import type { AcceptedRequest, PlatformPublisher, PublishRequest, StartOutcome } from '../../platforms/publishing.ts'
 
 /** What `server/src/providers/lantern/posting/client.ts` offers. Everything it throws is a PlatformError. */
 interface LanternPosting {

@@ -1,5 +1,5 @@
 import { receiveTiktokEvent } from './tiktok/webhook.ts'
-import { tiktokPostUrl } from './tiktok/post-url.ts'
+import { tiktokPostUrl } from '../../platforms/tiktok/post-url.ts'
 import type { Config } from '../../config/config.ts'
 import type { Connections } from '../../connections/connections.ts'
 import type { Db } from '../../db/db.ts'

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema.ts'
-import type { Finding } from '../publishing/platform-preflight.ts'
+import type { Finding } from '../../platforms/preflight.ts'
 import type { PlannedPost } from './planned-post.ts'
 
 const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>

@@ -6,7 +6,8 @@ import type { ManualPostingService } from '../manual-posting/manual-posting.ts'
 import type { PostServices } from '../post-services.ts'
 import type { ClaimedPost } from './claim.ts'
 import { MACHINE_CLOCKS } from './lease.ts'
-import { createPlatformPublishers } from '../platforms/postings.ts'
+import { createPlatformPublishers } from '../../platforms/registry.ts'
+import { createAttemptSealer } from './attempt-sealer.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 
@@ -30,7 +31,7 @@ export function createPublisherFromServices(services: PublishingServices, given:
     db,
     store,
     tokens: connections.tokens,
-    postings: createPlatformPublishers(config, sealer),
+    postings: createPlatformPublishers(config.platforms, { seal: createAttemptSealer(sealer) }),
     publicUrl: () => config.publicUrl,
     freeze: (userId, postId) => ensurePostMedia(services, userId, postId),
     orderVideos: (tx, userId) => enqueueVideoRender(services, tx, userId),

@@ -4,7 +4,7 @@ import { isDatabaseDown, isDatabaseFull } from '../../db/database-error.ts'
 import { retryUntilAvailable } from '../../db/retry-until-available.ts'
 import type { Tx } from '../../db/db.ts'
 import type { ClaimedPost } from './claim.ts'
-import type { Problem } from './platform-publishing.ts'
+import type { Problem } from '../../platforms/publishing.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 import { endAttempt, releaseAccountLock, liveAttempt, step, type AttemptEnd } from './transitions.ts'
 

@@ -1,14 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { postOptionsSchema, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { AccountRef } from '../../connections/tokens.ts'
+import type { AccountRef } from '../../platforms/account.ts'
 import type { Tx } from '../../db/db.ts'
 import { postMedia } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema.ts'
 import type { ClaimedPost } from './claim.ts'
-import { extensionOf } from './file-names.ts'
+import { extensionOf } from '../../platforms/file-names.ts'
 import type { Lease } from './lease.ts'
-import type { PostFile, PublishRequest } from './platform-publishing.ts'
+import type { PostFile, PublishRequest } from '../../platforms/publishing.ts'
 import type { PublisherParts } from './publisher-parts.ts'
 
 /** Where a platform fetches the files of posts. */

@@ -1,5 +1,5 @@
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
-import type { Problem } from './platform-publishing.ts'
+import type { Problem } from '../../platforms/publishing.ts'
 
 /* What the publisher itself has to tell a person about a post, whatever the platform. */
 

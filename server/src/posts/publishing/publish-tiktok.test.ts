@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../../testing/scheduled.ts'

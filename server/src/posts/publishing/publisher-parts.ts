@@ -1,11 +1,11 @@
 import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Tokens } from '../../connections/tokens.ts'
+import type { Tokens } from '../../platforms/account.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { FileStore } from '../../storage/store/file-store.ts'
 import type { ClaimedPost } from './claim.ts'
 import type { Clocks } from './lease.ts'
-import type { PlatformPublishers } from './platform-publishing.ts'
+import type { PlatformPublishers } from '../../platforms/publishing.ts'
 
 /** The places at which a worker can be watched, and ended by a test. */
 export type Stage = 'claimed' | 'prepared' | 'intent' | 'answered' | 'recorded' | 'asking'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { AccountAccess } from '../../connections/tokens.ts'
+import type { AccountAccess } from '../../platforms/account.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import { VIDEO_DETAIL } from '../waiting-details.ts'
 import { pollStatus } from './poll-status.ts'
@@ -10,7 +10,7 @@ import type { ClaimedPost } from './claim.ts'
 import { failPost, holdForAccount, withRetryOnDatabaseLoss, reschedule } from './outcomes.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 import { reconcileLostResponse } from './reconcile-lost-response.ts'
-import type { PlatformPublisher, PostFile, StartOutcome } from './platform-publishing.ts'
+import type { PlatformPublisher, PostFile, StartOutcome } from '../../platforms/publishing.ts'
 import {
   ensureRendered,
   optionsOf,

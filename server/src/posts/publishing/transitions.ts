@@ -6,7 +6,7 @@ import { postEvents, publishAttempts, mediaLinks, scheduledPosts } from '../../d
 import { emit } from '../../telemetry/telemetry.ts'
 import type { ClaimedPost } from './claim.ts'
 import { LeaseLost } from './lease.ts'
-import type { PostFile, Problem, Pulls } from './platform-publishing.ts'
+import type { PostFile, Problem, Pulls } from '../../platforms/publishing.ts'
 import { mediaTokenHash } from './media-token.ts'
 
 /** Longest that addresses of an attempt are good for: a platform fetches within an hour. */

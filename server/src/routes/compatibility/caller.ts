@@ -7,7 +7,7 @@ import type { ConnectResult } from '../../connections/connect.ts'
 import { admitAnonymous } from '../../connections/anonymous-limit.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
-import type { ClientKeys } from '../../providers/platform-account.ts'
+import type { ClientKeys } from '../../platforms/account.ts'
 import type { Services } from '../services.ts'
 
 /** Calls a minute of one person, or of one address signed out: each is a call to a platform. */

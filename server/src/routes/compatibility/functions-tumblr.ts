@@ -33,7 +33,7 @@ export function registerTumblrFunctions(app: Hono<AppEnv>, services: Services): 
       body,
     )(async (signer) => {
       try {
-        return await platforms.tumblr.api.followed(signer, body)
+        return await platforms.tumblr.photos.api.followed(signer, body)
       } catch (thrown) {
         throw body.oauth_token === undefined ? thrown : stepError(thrown, 'FOLLOWING_FAILED')
       }

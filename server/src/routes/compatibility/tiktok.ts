@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { stepError } from '../../connections/failure.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
-import type { AccountTokens } from '../../providers/platform-account.ts'
+import type { AccountTokens } from '../../platforms/account.ts'
 import type { Services } from '../services.ts'
 import { anyCaller, givenClient, openToken, text } from './caller.ts'
 

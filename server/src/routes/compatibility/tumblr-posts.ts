@@ -1,5 +1,5 @@
 import { stepError } from '../../connections/failure.ts'
-import type { PhotoPost, PhotoSize } from '../../providers/photo-source.ts'
+import type { PhotoPost, PhotoSize } from '../../platforms/photo-source.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
 import { readerOf, type GivenTokens } from './tumblr-reader.ts'
@@ -38,7 +38,7 @@ export async function blogPosts(services: Services, caller: { userId: string; ow
           body,
         )(async (signer) => {
           try {
-            return await connections.platforms.tumblr.api.photoPosts(signer, blog, limit)
+            return await connections.platforms.tumblr.photos.api.photoPosts(signer, blog, limit)
           } catch (thrown) {
             throw thrown instanceof PlatformError ? stepError(thrown, 'BLOG_PHOTOS_FAILED') : thrown
           }

@@ -78,7 +78,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const given = body.consumer_key === undefined ? undefined : { key: body.consumer_key, secret: body.consumer_secret ?? '' }
     const client = given ?? (await connections.clients.of('tumblr', caller.userId))
     try {
-      const posts = await platform.api.tagged(client, body.tag, body.limit)
+      const posts = await platform.photos.api.tagged(client, body.tag, body.limit)
       return c.json({ response: posts.flatMap((post) => postInSpecification(services, caller.userId, post)) })
     } catch (thrown) {
       if (thrown instanceof PlatformError && thrown.code === 'unreadable_answer')

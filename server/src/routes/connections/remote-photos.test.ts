@@ -10,8 +10,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { MediaItem, UploadedFile } from '@ninesixteen/shared/api/media'
 import { REMOTE_IMPORT_PATH, remoteImportSchema, type RemoteImport } from '@ninesixteen/shared/api/remote-photos'
 import { type ErrorBody } from '@ninesixteen/shared/errors'
-import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { buildSlide, startTestApp, type Caller, type TestApp, type TestUser } from '../../testing/app.ts'
 
 /** A host of pictures: answers what a test lays under a name, and remembers what was asked for. */

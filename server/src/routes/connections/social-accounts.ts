@@ -1,6 +1,6 @@
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { guarded, open, type CallContext } from '../contract.ts'
-import { POSTING_HINTS } from '../../posts/platforms/posting-hints.ts'
+import { platformHints } from '../../platforms/registry.ts'
 import type { ConnectResult } from '../../connections/connect.ts'
 
 export const socialAccountRoutes = {
@@ -8,13 +8,15 @@ export const socialAccountRoutes = {
 
   platforms: guarded.accounts.platforms.handler(async ({ context: { services, userId } }) => {
     const { platforms, clients } = services.connections
+    const { publicUrl, publishing } = services.config
+    const server = { publicUrl, isDomainProved: publishing.domainProof !== null }
     return Promise.all(
       PLATFORM_IDS.map(async (platform) => ({
         platform,
         ready: await clients.isSetUp(platform, userId),
         sandbox: platforms[platform].settings.sandbox,
         most: PLATFORMS[platform].accountsMax,
-        hints: POSTING_HINTS[platform](services.config),
+        hints: platformHints(services.config.platforms, platform, server),
       })),
     )
   }),

@@ -28,9 +28,11 @@ export const scheduledPostRoutes = {
   duplicate: posts.duplicate.handler(({ context: { services, userId }, input }) => duplicatePost(services, userId, input)),
   refresh: posts.refresh.handler(({ context: { services, userId }, input: { ids } }) => refreshPosts(services, userId, ids)),
   concerned: posts.concerned.handler(({ context: { services, userId }, input }) => affectedPosts(services, userId, input)),
-  creator: posts.creator.handler(({ context: { services, userId }, input: { id } }) => services.platformQuestions.creator({ userId, id })),
+  creator: posts.creator.handler(({ context: { services, userId }, input: { id } }) =>
+    services.platformQuestions.tiktok.creator({ userId, id }),
+  ),
   blogs: posts.blogs.handler(async ({ context: { services, userId }, input: { id } }) => ({
-    blogs: await services.platformQuestions.blogs({ userId, id }),
+    blogs: await services.platformQuestions.tumblr.blogs({ userId, id }),
   })),
   worker: posts.worker.handler(async ({ context: { services } }) => ({
     ...(await readHeartbeat(services)),

@@ -1,5 +1,5 @@
-import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestSettings } from '../app.ts'
 import { NOWHERE } from './owned.ts'
 

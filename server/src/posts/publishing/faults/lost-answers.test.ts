@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sandboxTiktok } from '../../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../../secrets/sealed.ts'
 import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { unusedUrl } from '../../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postPicture, postState, storeFiles } from '../../../testing/scheduled.ts'
-import { createPlatformPublishers } from '../../platforms/postings.ts'
+import { createPlatformPublishers } from '../../../platforms/registry.ts'
+import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -40,7 +41,7 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
   const url = await unusedUrl()
   const [tiktok, tumblr] = [sandboxTiktok(url, url), sandboxTumblr(url, url)]
   const bench = await startFaultBench(sandbox, {
-    postings: createPlatformPublishers({ platforms: { tiktok, tumblr } }, createSealer(randomBytes(32))),
+    postings: createPlatformPublishers({ tiktok, tumblr }, { seal: createAttemptSealer(createSealer(randomBytes(32))) }),
   })
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   bench.work()

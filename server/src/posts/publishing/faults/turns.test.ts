@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sandboxTiktok } from '../../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../../secrets/sealed.ts'
 import { CROWD, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { connectAccounts, postState } from '../../../testing/scheduled.ts'
-import { createPlatformPublishers } from '../../platforms/postings.ts'
+import { createPlatformPublishers } from '../../../platforms/registry.ts'
+import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -65,7 +66,7 @@ test('where nothing else waits, what was sent has all places', async () => {
 test('a person whose accounts are all answered by nobody keeps no one else waiting', CROWD, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
-  const postings = createPlatformPublishers({ platforms }, createSealer(randomBytes(32)))
+  const postings = createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) })
   const bench = await startFaultBench(sandbox, { postings, atOnce: 6, ofPerson: 2 })
   const { userId } = await bench.person('tiktok')
   const accounts = await connectAccounts(bench.app.services, sandbox, { userId, platform: 'tiktok', count: 6, from: 700 })

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sandboxTiktok } from '../../../providers/tiktok/settings.ts'
-import { sandboxTumblr } from '../../../providers/tumblr/settings.ts'
+import { sandboxTiktok } from '../../../platforms/tiktok/settings.ts'
+import { sandboxTumblr } from '../../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../../secrets/sealed.ts'
 import { endLeases, workerBeside } from '../../../testing/publishing-app.ts'
 import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
 import { createPublisherFromServices } from '../create-publishing.ts'
-import { createPlatformPublishers } from '../../platforms/postings.ts'
+import { createPlatformPublishers } from '../../../platforms/registry.ts'
+import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
 import { MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import type { Stage } from '../publisher-parts.ts'
 
@@ -39,7 +40,9 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
 test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
-  const bench = await startFaultBench(sandbox, { postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32))) })
+  const bench = await startFaultBench(sandbox, {
+    postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) }),
+  })
   const stalls = Array.from({ length: MAX_CONCURRENT_POSTS }, () => ({ kind: 'silent', path: 'content/init' }))
   await bench.fault('tiktok', ...stalls)
   const posts = await bench.posts(2 * MAX_CONCURRENT_POSTS)

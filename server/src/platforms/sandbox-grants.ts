@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { createFetch, type Fetch } from '../providers/http.ts'
+import type { AccountTokens } from './account.ts'
+
+/** What the sandbox gives as if a person had said yes in a browser, in the two forms that platforms have. */
+const grantSchema = z.union([
+  z.object({ accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), scope: z.string() }),
+  z.object({ token: z.string(), secret: z.string() }),
+])
+const answerSchema = z.object({ grants: z.array(grantSchema).min(1) })
+
+const BOUNDS = { answerMs: 5_000, silenceMs: 2_000 }
+
+/** Tokens of one of the sandbox's people at one of its platforms. */
+export async function sandboxGrant(
+  sandboxUrl: string,
+  { platform, person }: { platform: string; person: string },
+  send: Fetch = createFetch(BOUNDS),
+): Promise<AccountTokens> {
+  const response = await send(`${sandboxUrl}/_control/${platform}/grants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accounts: [person] }),
+  })
+  const [grant] = answerSchema.parse(await response.json()).grants
+  if (!grant) throw new Error('The sandbox gave nothing')
+  if ('token' in grant) return { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
+  const { accessToken, refreshToken, expiresIn, scope } = grant
+  return { access: accessToken, refresh: refreshToken, expiresInSeconds: expiresIn, scopes: scope.split(',') }
+}

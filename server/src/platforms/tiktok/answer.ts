@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
+import { parseExactJson, retryAfter } from '../../providers/read-answer.ts'
+
+/** The standard codes of a token call, and what each says about us. Any other is a refusal. */
+const OAUTH_FAULTS: Record<string, PlatformFault> = {
+  invalid_grant: 'account',
+  access_denied: 'account',
+  invalid_client: 'client',
+  unauthorized_client: 'client',
+  server_error: 'down',
+  temporarily_unavailable: 'down',
+}
+
+/** Codes of every other call. */
+const API_FAULTS: Record<string, PlatformFault> = {
+  access_token_invalid: 'account',
+  rate_limit_exceeded: 'wait',
+  internal_error: 'down',
+}
+
+const oauthErrorSchema = z.object({ error: z.string().min(1) })
+
+const envelopeSchema = z.object({ data: z.unknown().optional(), error: z.object({ code: z.string() }) })
+
+interface Answer {
+  status: number
+  body: unknown
+  retryAfterSeconds: number | null
+}
+
+async function read(response: Response): Promise<Answer> {
+  return { status: response.status, body: parseExactJson(await response.text()), retryAfterSeconds: retryAfter(response) }
+}
+
+function byStatus(status: number): PlatformFault {
+  if (status === 401) return 'account'
+  if (status === 429) return 'wait'
+  return status >= 500 ? 'down' : 'refused'
+}
+
+/**
+ * The flat object of a token call. `error` is looked at before the status: an error with status 200 has been seen, and the
+ * status of these errors is not documented.
+ */
+export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  const { status, body, retryAfterSeconds } = await read(response)
+  const failed = oauthErrorSchema.safeParse(body)
+  if (failed.success) {
+    const code = machineCode(failed.data.error, 'error')
+    const fault = status === 429 ? 'wait' : (OAUTH_FAULTS[code] ?? (status >= 500 ? 'down' : 'refused'))
+    throw new PlatformError({ fault, status, code, retryAfterSeconds, sent: 'answered' })
+  }
+  // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.
+  if (!response.ok) throw new PlatformError({ ...formlessFault(status), status, code: 'no_error_code', retryAfterSeconds })
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' }, { cause: parsed.error })
+  return parsed.data
+}
+
+/** `data` of the `{ data, error }` envelope; success is `error.code === 'ok'`, whatever the status is. */
+export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  const { status, body, retryAfterSeconds } = await read(response)
+  const envelope = envelopeSchema.safeParse(body)
+  if (!envelope.success) {
+    throw new PlatformError({ ...formlessFault(status), status, code: 'unreadable_answer', retryAfterSeconds }, { cause: envelope.error })
+  }
+  const { code } = envelope.data.error
+  if (code !== 'ok') {
+    const known = machineCode(code, 'error')
+    // A token without the scope that a call needs is a good token.
+    const fault = API_FAULTS[known] ?? (known.startsWith('scope_') ? 'refused' : byStatus(status))
+    throw new PlatformError({ fault, status, code: known, retryAfterSeconds, sent: 'answered' })
+  }
+  const data = schema.safeParse(envelope.data.data)
+  if (!data.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' }, { cause: data.error })
+  return data.data
+}

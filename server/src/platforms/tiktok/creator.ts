@@ -1,0 +1,37 @@
+import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AccountRef, Tokens } from '../account.ts'
+import type { TiktokPosting } from './posting/client.ts'
+import { tiktokOutcome } from './posting/outcome.ts'
+
+export interface CreatorQueryDeps {
+  tokens: Tokens
+  posting: Pick<TiktokPosting, 'creatorInfo'>
+  linkPicture(userId: string, url: string): string | null
+}
+
+/** Who is about to post, as TikTok's rules want it shown. That nothing can be posted now is an answer, too. */
+export function createCreatorQuery({
+  tokens,
+  posting,
+  linkPicture,
+}: CreatorQueryDeps): (account: AccountRef, signal?: AbortSignal) => Promise<TiktokCreator> {
+  return (ref, signal) =>
+    tokens.use(ref, async ({ account, tokens: { access } }) => {
+      if (account.platform !== 'tiktok') throw new AppError('NOT_FOUND')
+      try {
+        const { avatarUrl, ...creator } = await posting.creatorInfo(access, signal && { signal })
+        // The page asks no host but this one.
+        return { ...creator, avatarUrl: avatarUrl === null ? null : linkPicture(ref.userId, avatarUrl), refusal: null }
+      } catch (thrown) {
+        const outcome = tiktokOutcome(thrown, account.username)
+        if (outcome.kind !== 'refused') throw thrown
+        return { ...nobody(account.username), refusal: outcome.message }
+      }
+    })
+}
+
+function nobody(username: string): Omit<TiktokCreator, 'refusal'> {
+  const disabled = { commentDisabled: true, duetDisabled: true, stitchDisabled: true }
+  return { nickname: username, username, avatarUrl: null, audiences: [], ...disabled, maxVideoSeconds: 0 }
+}

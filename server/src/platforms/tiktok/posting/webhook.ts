@@ -1,0 +1,119 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { parseExactJson } from '../../../providers/read-answer.ts'
+
+/** Seconds that an event may be old, or its clock ahead. */
+const WINDOW_SECONDS = 300
+/** SHA-256 in hex. */
+const HEX = /^[0-9a-f]{64}$/
+/** No event of TikTok comes near this, in bytes. */
+export const WEBHOOK_BYTES_MAX = 64 * 1024
+
+/** What the events say that we know; any other is `other`, and answered like the rest. */
+const KINDS = {
+  'post.publish.complete': 'published',
+  'post.publish.failed': 'failed',
+  'post.publish.inbox_delivered': 'inbox',
+  'post.publish.publicly_available': 'public',
+  // The platform's own spelling.
+  'post.publish.no_longer_publicaly_available': 'withdrawn',
+  'authorization.removed': 'account-removed',
+} as const
+
+export interface TiktokEvent {
+  kind: (typeof KINDS)[keyof typeof KINDS] | 'other'
+  /** Which application it is about, and which person. */
+  clientKey: string
+  openId: string
+  /** In seconds since 1970. */
+  createdAt: number
+  /** Null where it is about no post. */
+  publishId: string | null
+  postId: string | null
+  /** Why it failed, for `tiktokFailure`. */
+  reason: string | null
+}
+
+/** `signature`: not from TikTok. `stale`: maybe once, and not now. `unreadable`: from TikTok, in a form we do not know. */
+export type WebhookFault = 'signature' | 'stale' | 'unreadable'
+
+/** A database keeps no NUL in a text, and no event of TikTok has one. */
+const textOf = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((text) => !text.includes('\0') && text.isWellFormed())
+const idOf = (most: number) => textOf(most).min(1)
+/** Ids come as numbers, too. */
+const numericOf = (most: number) => z.union([textOf(most), z.number().transform(String)])
+
+const claimSchema = z.object({ client_key: idOf(200), user_openid: idOf(200) })
+const eventSchema = claimSchema.extend({
+  event: textOf(200),
+  /** Within what a date can be. */
+  create_time: z.number().int().min(0).max(99_999_999_999),
+  /** A text of JSON. */
+  content: z.union([z.string().transform((text) => parseExactJson(text) ?? null), z.record(z.string(), z.unknown())]).default({}),
+})
+const contentSchema = z.object({
+  publish_id: idOf(200).optional(),
+  post_id: numericOf(100).optional(),
+  reason: numericOf(200).optional(),
+})
+
+/** For which application and account an event says it is. */
+export interface TiktokClaim {
+  clientKey: string
+  openId: string
+}
+
+/** What an event says of itself, which is not believed before its signature was read with the secret of just that application; null when it is none. */
+export function claimOf(rawBody: Uint8Array): TiktokClaim | null {
+  if (rawBody.byteLength > WEBHOOK_BYTES_MAX) return null
+  const claim = claimSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
+  return claim.success ? { clientKey: claim.data.client_key, openId: claim.data.user_openid } : null
+}
+
+/** The fields of the signature header; null when it has none that can be right. */
+function signatureFields(header: string | null | undefined): { time: string; given: string[] } | null {
+  const fields = (header ?? '').split(',').map((field) => field.trim().split('=') as [string, string | undefined])
+  const time = fields.find(([name]) => name === 't')?.[1] ?? ''
+  const given = fields.flatMap(([name, value]) => (name === 's' && value !== undefined && HEX.test(value) ? [value] : []))
+  return /^\d{1,12}$/.test(time) && given.length > 0 ? { time, given } : null
+}
+
+const isStale = (time: string, now: number): boolean => Math.abs(now - Number(time)) > WINDOW_SECONDS
+
+/** Whether a header may be the signature of an event of now: what is not needs no secret to be refused. */
+export function maySign(signatureHeader: string | null, now: number): boolean {
+  const fields = signatureFields(signatureHeader)
+  return fields !== null && !isStale(fields.time, now)
+}
+
+interface Trust {
+  /** Of the application that the event is for. */
+  secret: string
+  /** Seconds since 1970. */
+  now: number
+}
+
+/** Reads an event whose signature covers the bytes as they came. It may come twice, late, and in any order. */
+export function readTiktokWebhook(
+  rawBody: Uint8Array,
+  signatureHeader: string | null | undefined,
+  { secret, now }: Trust,
+): { event: TiktokEvent } | { fault: WebhookFault } {
+  const fields = signatureFields(signatureHeader)
+  if (!fields || rawBody.byteLength > WEBHOOK_BYTES_MAX) return { fault: 'signature' }
+  const { time, given } = fields
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest()
+  if (!given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected))) return { fault: 'signature' }
+  if (isStale(time, now)) return { fault: 'stale' }
+  const parsed = eventSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
+  const content = contentSchema.safeParse(parsed.data?.content)
+  if (!parsed.success || !content.success) return { fault: 'unreadable' }
+  const { client_key: clientKey, event, create_time: createdAt, user_openid: openId } = parsed.data
+  const { publish_id: publishId = null, post_id: postId = null, reason = null } = content.data
+  const kind = Object.hasOwn(KINDS, event) ? KINDS[event as keyof typeof KINDS] : 'other'
+  return { event: { kind, clientKey, openId, createdAt, publishId, postId, reason } }
+}

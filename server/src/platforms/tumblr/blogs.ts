@@ -1,0 +1,26 @@
+import { AppError } from '@ninesixteen/shared/errors'
+import type { AccountRef, Tokens } from '../account.ts'
+import { signingToken } from './accounts.ts'
+import type { TumblrPosting } from './posting/client.ts'
+
+export interface BlogChoice {
+  name: string
+  title: string
+  isPrimary: boolean
+}
+
+/** The blogs that an account may post to, its own one first. */
+export function createBlogsQuery({
+  tokens,
+  posting,
+}: {
+  tokens: Tokens
+  posting: Pick<TumblrPosting, 'blogs'>
+}): (account: AccountRef, signal?: AbortSignal) => Promise<BlogChoice[]> {
+  return (ref, signal) =>
+    tokens.use(ref, async ({ account, client, tokens: kept }) => {
+      if (account.platform !== 'tumblr') throw new AppError('NOT_FOUND')
+      const blogs = await posting.blogs({ client, token: signingToken(kept) }, signal && { signal })
+      return blogs.map(({ name, title, isPrimary }) => ({ name, title, isPrimary }))
+    })
+}

@@ -1,0 +1,138 @@
+import type { TumblrPost } from '@ninesixteen/shared/publishing/tumblr-post'
+import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { z } from 'zod'
+import { PlatformError } from '../../../providers/platform-error.ts'
+import { postingCall, type CallLimits } from '../../posting-call.ts'
+import type { PostingFetches } from '../../posting-fetches.ts'
+import { readEnvelope } from '../answer.ts'
+import { signedFetch, type Signer } from '../api.ts'
+import type { TumblrSettings } from '../settings.ts'
+import { multipart, type PostFile } from './multipart.ts'
+import {
+  blogsSchema,
+  createdSchema,
+  foundOf,
+  limitsSchema,
+  listSchema,
+  singleSchema,
+  type FoundPost,
+  type OwnBlog,
+  type TumblrLimits,
+} from './answers.ts'
+
+export type TumblrState = TumblrOptions['state']
+
+export interface PostOrder extends TumblrPost {
+  state: TumblrState
+  /** The end of the post's address, and the mark by which it is found: see `slugOf`. */
+  slug: string
+  /** One for each identifier of the blocks. */
+  files: readonly PostFile[]
+}
+
+export interface PublishOrder {
+  id: string
+  state: TumblrState
+}
+
+/**
+ * Posting as the API documents it for the Neue Post Format. Everything thrown is a PlatformError that says whether anything was sent.
+ * What must appear once is made as a draft, and published by its id: that may be repeated.
+ */
+export interface TumblrPosting {
+  /** Where the person may post, the main blog first. */
+  blogs(signer: Signer, bounds?: CallLimits): Promise<OwnBlog[]>
+  /** Must not be called twice for one post without looking for its slug. */
+  createPost(signer: Signer, blog: string, order: PostOrder & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
+  /** Gives a draft its state. A post that is none any more stays as it is. */
+  publish(signer: Signer, blog: string, order: PublishOrder & CallLimits): Promise<FoundPost>
+  /** Gone already is as good. */
+  remove(signer: Signer, blog: string, order: { id: string } & CallLimits): Promise<void>
+  /** The post with this slug: among the drafts, then among the newest posts and in the queue. Those that are private are not listed. */
+  find(signer: Signer, blog: string, order: { slug: string } & CallLimits): Promise<FoundPost | null>
+  limits(signer: Signer, bounds?: CallLimits): Promise<TumblrLimits>
+}
+
+/** Where a post with a lost answer can stand, in the order in which it is likely. */
+const LISTS = ['posts/draft', 'posts', 'posts/queue'] as const
+
+export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }: PostingFetches): TumblrPosting {
+  const ofBlog = (blog: string, path: string) => `${apiUrl}/v2/blog/${encodeURIComponent(blog)}/${path}`
+
+  const get = <T>(signer: Signer, url: string, { schema, ...bounds }: CallLimits & { schema: z.ZodType<T> }): Promise<T> =>
+    postingCall(bounds, async (signal) => readEnvelope(await signedFetch(read, signer, { method: 'GET', url, signal }), schema))
+
+  interface Sent<T> extends CallLimits {
+    method: 'POST' | 'PUT'
+    body: { type: string; body: string | ReadableStream<Uint8Array>; length?: number; form?: [string, string][] }
+    schema: z.ZodType<T>
+  }
+  const send = <T>(signer: Signer, url: string, { method, body, schema, ...bounds }: Sent<T>): Promise<T> =>
+    postingCall(bounds, async (signal) => readEnvelope(await signedFetch(write, signer, { method, url, ...body, signal }), schema))
+
+  async function one(signer: Signer, blog: string, { id, ...bounds }: { id: string } & CallLimits) {
+    try {
+      return await get(signer, ofBlog(blog, `posts/${encodeURIComponent(id)}`), { schema: singleSchema, ...bounds })
+    } catch (thrown) {
+      if (!(thrown instanceof PlatformError) || thrown.status !== 404 || thrown.sent !== 'answered') throw thrown
+      throw new PlatformError({ fault: 'refused', status: 404, code: 'post_gone', sent: 'answered' }, { cause: thrown })
+    }
+  }
+
+  return {
+    async blogs(signer, bounds) {
+      const blogs = await get(signer, `${apiUrl}/v2/user/info`, { schema: blogsSchema, ...bounds })
+      return blogs.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
+    },
+
+    async createPost(signer, blog, { files, content, layout, state, tags, slug, ...bounds }) {
+      const form = multipart({ content, layout, state, tags, slug }, files)
+      const body = { type: form.type, body: form.stream, length: form.length }
+      const made = await send(signer, ofBlog(blog, 'posts'), { method: 'POST', body, schema: createdSchema, ...bounds })
+      return { id: made.id, isTranscoding: made.state === 'transcoding' }
+    },
+
+    async publish(signer, blog, { id, state, ...bounds }) {
+      const post = await one(signer, blog, { id, ...bounds })
+      const found = foundOf(post, blog)
+      if (state === 'draft' || (post.state !== undefined && post.state !== 'draft')) return found
+      const { content, layout, tags, slug } = post
+      // A change replaces what it does not repeat.
+      const body = JSON.stringify({ content, layout, state, tags: tags.join(','), ...(slug && { slug }) })
+      const url = ofBlog(blog, `posts/${encodeURIComponent(id)}`)
+      await send(signer, url, { method: 'PUT', body: { type: 'application/json', body }, schema: z.unknown(), ...bounds })
+      return { ...found, state }
+    },
+
+    async remove(signer, blog, { id, ...bounds }) {
+      const form: [string, string][] = [['id', id]]
+      const body = { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString(), form }
+      try {
+        await send(signer, ofBlog(blog, 'post/delete'), { method: 'POST', body, schema: z.unknown(), ...bounds })
+      } catch (thrown) {
+        if (!(thrown instanceof PlatformError) || thrown.status !== 404 || thrown.sent !== 'answered') throw thrown
+      }
+    },
+
+    async find(signer, blog, { slug, ...bounds }) {
+      for (const list of LISTS) {
+        const { posts } = await get(signer, ofBlog(blog, `${list}?npf=true&limit=20`), { schema: listSchema, ...bounds })
+        const post = posts.find((each) => isMarked(each, slug))
+        if (post) return foundOf(post, blog)
+      }
+      return null
+    },
+
+    limits: (signer, bounds) => get(signer, `${apiUrl}/v2/user/limits`, { schema: limitsSchema, ...bounds }),
+  }
+}
+
+/** Shorter ends of a slug may be words of any post. */
+const MARK_MIN = 8
+
+/** By the end of the slug, which no other post has: Tumblr may shorten what is in front. */
+function isMarked(post: { slug: string; post_url: string }, slug: string): boolean {
+  const mark = slug.slice(slug.lastIndexOf('-') + 1)
+  if (mark.length < MARK_MIN) return slug !== '' && post.slug === slug
+  return post.slug.includes(mark) || post.post_url.includes(mark)
+}
