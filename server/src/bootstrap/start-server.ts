@@ -122,11 +122,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     connections,
     remotePictures,
     handOvers,
-    platformQuestions: createPlatformQueries(config.platforms, {
-      tokens: connections.tokens,
-      linkPicture: remotePictures.link,
-      publicUrl: () => config.publicUrl,
-    }),
+    platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
     log,
   }

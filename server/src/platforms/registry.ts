@@ -28,35 +28,36 @@ export type PlatformQueries = { [Id in PlatformId]: ReturnType<Definitions[Id]['
 /** A user waits for these answers; in milliseconds. */
 const TIMEOUTS = { answerMs: 10_000, silenceMs: 5_000, wholeMs: 20_000 }
 
-/** `All` names what each definition makes, which the compiler can't follow through the loop. */
-function forEachPlatform<All extends Record<PlatformId, unknown>>(make: (definition: PlatformDefinition, id: PlatformId) => unknown): All {
+/** Callers say what is made of each definition: the compiler can't follow it through the loop. */
+function forEachPlatform(make: (definition: PlatformDefinition, id: PlatformId) => unknown): Record<PlatformId, unknown> {
   const definitions: Record<PlatformId, PlatformDefinition> = PLATFORM_DEFINITIONS
-  return Object.fromEntries(PLATFORM_IDS.map((id) => [id, make(definitions[id], id)])) as All
+  return Object.fromEntries(PLATFORM_IDS.map((id) => [id, make(definitions[id], id)])) as Record<PlatformId, unknown>
 }
 
 export function platformConfig(given: (variables: PlatformDefinition['variables']) => OperatorSettings): PlatformConfig {
-  return forEachPlatform<PlatformConfig>((definition) => definition.settings(given(definition.variables)))
+  return forEachPlatform((definition) => definition.settings(given(definition.variables))) as PlatformConfig
 }
 
 export function createPlatforms(config: PlatformConfig, fetch: Fetch = createFetch(TIMEOUTS)): KnownPlatforms {
-  return forEachPlatform<KnownPlatforms>((definition, id) => ({
+  return forEachPlatform((definition, id) => ({
     label: PLATFORMS[id].label,
     settings: config[id],
     accounts: definition.accounts(config[id], { fetch }),
     photos: definition.photos(config[id], { fetch }),
     ...definition.signIn,
-  }))
+  })) as KnownPlatforms
 }
 
 export function createPlatformPublishers(config: PlatformConfig, deps: PublisherDeps): PlatformPublishers {
-  return forEachPlatform<PlatformPublishers>((definition, id) => definition.publisher(config[id], deps))
+  return forEachPlatform((definition, id) => definition.publisher(config[id], deps)) as PlatformPublishers
 }
 
-export function createPlatformQueries(config: PlatformConfig, deps: QueryDeps & { publicUrl(): string }): PlatformQueries {
-  const queries = forEachPlatform<Omit<PlatformQueries, 'preflights'>>((definition, id) => definition.queries(config[id], deps))
-  const preflights = forEachPlatform<PlatformPreflights>((definition, id) =>
-    definition.preflight(config[id], { publicUrl: deps.publicUrl, queries: queries[id] }),
-  )
+export function createPlatformQueries(server: { platforms: PlatformConfig; publicUrl: string }, deps: QueryDeps): PlatformQueries {
+  const config = server.platforms
+  const queries = forEachPlatform((definition, id) => definition.queries(config[id], deps)) as Omit<PlatformQueries, 'preflights'>
+  const preflights = forEachPlatform((definition, id) =>
+    definition.preflight(config[id], { publicUrl: () => server.publicUrl, queries: queries[id] }),
+  ) as PlatformPreflights
   return { ...queries, preflights }
 }
 

@@ -210,11 +210,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     connections,
     remotePictures,
     handOvers,
-    platformQuestions: createPlatformQueries(config.platforms, {
-      tokens: connections.tokens,
-      linkPicture: remotePictures.link,
-      publicUrl: () => config.publicUrl,
-    }),
+    platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
     log,
   }
