@@ -18,6 +18,7 @@ const tasks = {
   backup: ['server/src/cli/backup.ts'],
   restore: ['server/src/cli/restore.ts'],
   verify: ['server/src/cli/verify.ts'],
+  post: ['server/src/cli/post.ts'],
   mail: ['server/src/cli/mail.ts'],
   account: ['server/src/cli/account.ts'],
   keys: ['server/src/cli/keys.ts'],

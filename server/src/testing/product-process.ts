@@ -17,8 +17,8 @@ const PATHS: Record<keyof Sources, [now: string, release: string]> = {
   config: ['config/config.ts', 'config.ts'],
   product: ['bootstrap/start-server.ts', 'process/product.ts'],
   google: ['providers/google/settings.ts', 'providers/google/settings.ts'],
-  tiktok: ['providers/tiktok/settings.ts', 'providers/tiktok/settings.ts'],
-  tumblr: ['providers/tumblr/settings.ts', 'providers/tumblr/settings.ts'],
+  tiktok: ['platforms/tiktok/settings.ts', 'providers/tiktok/settings.ts'],
+  tumblr: ['platforms/tumblr/settings.ts', 'providers/tumblr/settings.ts'],
 }
 
 const { env, sandboxUrl, folder, webEarlier, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOrder

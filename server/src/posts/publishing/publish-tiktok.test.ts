@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
+import { reportPost } from '../post-report.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../../testing/scheduled.ts'
@@ -34,4 +35,19 @@ test('photos that are due are fetched by the platform and published, once', asyn
   const live = await livePosts(sandbox)
   expect(live).toMatchObject([{ title: 'calm habits', account: 'sandy', publishId: post.remoteId }])
   expect(app.logged).toEqual([])
+})
+
+test('an operator reads the state, attempts and history of a post, without its texts', async () => {
+  const { app, user, account } = await start()
+  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
+  expect(await reportPost(app.services.db, postId)).toMatch(/State +waiting \(pending\)[^]*A worker claims it[^]*No attempts\./)
+  await app.services.publisher.processPost(user.id, postId)
+  const report = await reportPost(app.services.db, postId)
+  const { post } = await postState(app.services, postId)
+  expect(report).toMatch(/State +published \(published\)/)
+  expect(report).toMatch(
+    new RegExp(`Attempts\n  1  .*  published  .*${post.remoteId}\n\nEvents\n  .*  sending .*\n  .*  accepted[^]*  published`),
+  )
+  expect(report).not.toContain('calm habits')
+  expect(await reportPost(app.services.db, user.id)).toBeNull()
 })
