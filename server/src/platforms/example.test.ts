@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LeaseLost } from '../publishing/lease.ts'
-import type { AccountAccess } from '../../platforms/account.ts'
+import { LeaseLost } from '../posts/publishing/lease.ts'
+import type { AccountAccess } from './account.ts'
 // example: the adapter of a platform, as docs/platforms.md shows it
-import { PlatformError } from '../../providers/platform-error.ts'
-import { postingOutcome, type AnswerTable } from '../../platforms/posting-outcome.ts'
-import type { AcceptedRequest, PlatformPublisher, PublishRequest, StartOutcome } from '../../platforms/publishing.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import { postingOutcome, type AnswerTable } from './posting-outcome.ts'
+import type { AcceptedRequest, PlatformPublisher, PublishRequest, StartOutcome } from './publishing.ts'
 
 /** What `server/src/providers/lantern/posting/client.ts` offers. Everything it throws is a PlatformError. */
 interface LanternPosting {
@@ -154,7 +154,7 @@ test('the platform of the example accepts, refuses, and finds what was lost', as
 test('docs/platforms.md shows what is compiled here, word for word', () => {
   const own = readFileSync(import.meta.filename, 'utf8')
   const compiled = own.slice(own.indexOf('\n', own.indexOf('// example:')) + 1, own.indexOf('// the end of the example'))
-  const doc = readFileSync(join(import.meta.dirname, '../../../../docs/platforms.md'), 'utf8')
+  const doc = readFileSync(join(import.meta.dirname, '../../../docs/platforms.md'), 'utf8')
   const [, shown] = /```ts\n([\s\S]*?)```/.exec(doc) ?? []
   expect(shown).toBe(compiled)
 })
