@@ -1,6 +1,6 @@
 import { type Node, repositoryPath, type Rule } from './rule.ts'
 
-/** Where a platform may be named: the registries, what speaks its protocol, and the texts and paths the specification fixes. */
+/** Where a platform may be named: its own folders, the registries, the names of environment variables and tables, and what the specification fixes. */
 const mayNamePlatforms = [
   /^shared\/src\/platforms(\/|\.ts$)/,
   /^shared\/src\/errors\.ts$/,
@@ -10,20 +10,20 @@ const mayNamePlatforms = [
   /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,
   /^shared\/src\/api\//,
   /^server\/src\/routes\/compatibility\//,
-  /^server\/src\/db\/schema/,
+  /^server\/src\/db\/schema\.ts$/,
   /^server\/src\/testing\//,
-  /^server\/src\/config\/(config|settings)\.ts$/,
+  /^server\/src\/config\/settings\.ts$/,
   /^web\/src\/features\/connections\//,
-  // The addresses of the specification.
+  // The specification fixes these paths.
   /^web\/src\/(app\/(paths\.ts|router\.tsx)|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
   /^(sandbox|e2e|lint)\//,
   /\.test\.tsx?$/,
 ]
 
-/** The typeface is called so and has nothing to do with publishing; the field is named by the contract. */
+/** A typeface, and a field that the specification names. */
 const fixedNames = /tik[ _-]?tok[ _-]?sans|useTumblrPhotos/gi
 
-/** Keeps 'tiktok' and 'tumblr' out of everything that should work for any platform. */
+/** Keeps platforms' names out of code that should work for any platform. */
 export const platformNames: Rule = {
   create(context) {
     const file = repositoryPath(context.filename)
@@ -34,8 +34,8 @@ export const platformNames: Rule = {
       const [name] = /tik ?tok|tumblr/i.exec(text.replaceAll(fixedNames, '')) ?? []
       if (name === undefined) return
       const message =
-        `'${name}' stands only in the registries of platforms, the provider folders, the sandbox and the texts and routes of the specification. ` +
-        `Ask the registry (shared/src/platforms) for the fact you need, so that the next platform is one more entry.`
+        `Only a platform's own folders and the registries may name '${name}'. ` +
+        `Ask the registry (shared/src/platforms.ts, server/src/platforms/registry.ts) for the fact you need, so that the next platform is one more entry.`
       context.report({ node, message })
     }
     const checkText = (node: Node, text: string) => {
@@ -50,7 +50,7 @@ export const platformNames: Rule = {
   },
 }
 
-/** A property is named where its shape is decided, in the registry or the contract; who reads it has no choice. */
+/** The registry or the API contract names a property; code that reads it has no choice. */
 function isPropertyName({ parent, name }: { parent: { type: string; key?: unknown; property?: unknown }; name: string }): boolean {
   const isSame = (node: unknown) => typeof node === 'object' && node !== null && 'name' in node && node.name === name
   if (parent.type === 'MemberExpression') return isSame(parent.property)

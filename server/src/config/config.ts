@@ -14,7 +14,8 @@ import { metricsSettings, type MetricsSettings } from '../telemetry/metrics/metr
 import type { AiTimeouts } from '../providers/openai/chat.ts'
 import { realGoogle, sandboxGoogle, type GoogleSettings } from '../providers/google/settings.ts'
 import type { ClientKeys } from '../platforms/account.ts'
-import { platformConfig, type PlatformConfig } from '../platforms/registry.ts'
+import type { DomainProof } from '../platforms/platform.ts'
+import { domainProof, platformConfig, type PlatformConfig } from '../platforms/registry.ts'
 import { realStripe, sandboxStripe, type StripeSettings } from '../providers/stripe/settings.ts'
 import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
 
@@ -86,7 +87,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
     drainSeconds: number
     graceHours: number
     /** The file that proves to a platform that this host is the operator's; null without one. */
-    domainProof: { file: string; content: string } | null
+    domainProof: DomainProof | null
   }
   /** Email addresses under which people reach whoever runs this instance; null where none is set. */
   contact: { support: string | null; privacy: string | null; legal: string | null }
@@ -248,14 +249,12 @@ function pair(set: SettingValues, key: PairKey, secret: PairSecret): ClientKeys 
 function publishingSettings(set: SettingValues): Config['publishing'] {
   if (set.ROLE !== 'all' && set.DATABASE_URL === undefined)
     throw new ConfigError('ROLE cannot be set without DATABASE_URL: processes that share the work share a database. See .env.example.')
-  const code = set.TIKTOK_VERIFICATION
   return {
     serves: set.ROLE !== 'worker',
     publishes: set.ROLE !== 'web',
     drainSeconds: set.DRAIN_SECONDS,
     graceHours: set.PUBLISH_GRACE_HOURS,
-    // As TikTok's portal hands it out.
-    domainProof: code === undefined ? null : { file: `tiktok${code}.txt`, content: `tiktok-developers-site-verification=${code}` },
+    domainProof: domainProof({ ...set }),
   }
 }
 

@@ -20,13 +20,13 @@ export interface OperatorSettings {
 }
 
 /** How accounts of a platform are connected. */
-export interface SignIn {
+export interface SignIn<Credential extends string = CredentialName> {
   /** Path of the page to which the platform redirects. */
   callbackPath: string
   /** Whether a visitor may connect before signing in. */
   signedOutToo: boolean
   /** Names of a user's own key pair. */
-  credentials: { key: CredentialName; secret: CredentialName }
+  credentials: { key: Credential; secret: Credential }
   /** The specification's errors of each step. */
   errors: { secretMissing: ErrorCode; exchange: ErrorCode; refresh: ErrorCode; identity: ErrorCode }
   /** The expiry that is shown for tokens without one, in seconds. */
@@ -66,36 +66,48 @@ export interface ServerFacts {
   isDomainProved: boolean
 }
 
+/** A file that proves to a platform that the operator owns this server's URL. */
+export interface DomainProof {
+  file: string
+  content: string
+}
+
 /** Everything the server knows of a platform. One line in platforms/registry.ts registers it. */
 export interface PlatformDefinition<
   Settings extends PlatformSettings = PlatformSettings,
   Accounts extends AccountProvider = AccountProvider,
   Photos extends PlatformPhotos | null = PlatformPhotos | null,
   Queries = unknown,
+  Options = PostOptions,
+  Credential extends string = CredentialName,
 > {
   /** Environment variables of the application's key pair. */
   variables: { key: string; secret: string }
   settings(given: OperatorSettings): Settings
-  signIn: SignIn
+  /** From all variables, by name. Absent where the platform asks for no proof. */
+  domainProof?(variables: OperatorSettings['variables']): DomainProof | null
+  signIn: SignIn<Credential>
   accounts(settings: Settings, deps: { fetch: Fetch }): Accounts
   photos(settings: Settings, deps: { fetch: Fetch }): Photos
   /** What the schedule dialog asks the platform about an account. */
   queries(settings: Settings, deps: QueryDeps): Queries
-  preflight(settings: Settings, deps: { publicUrl(): string; queries: Queries }): PlatformPreflight
-  publisher(settings: Settings, deps: PublisherDeps): PlatformPublisher
+  preflight(settings: Settings, deps: { publicUrl(): string; queries: Queries }): PlatformPreflight<Options>
+  publisher(settings: Settings, deps: PublisherDeps): PlatformPublisher<Options>
   /** What the operator still has to do before posts are published automatically, in plain words. */
   hints(settings: Settings, server: ServerFacts): string[]
   /** Options of a demo's posts. */
-  demoOptions(account: { username: string }): Partial<PostOptions>
+  demoOptions(account: { username: string }): Partial<Options>
 }
 
-/** Keeps the exact types of a definition. */
+/** Infers the exact types of a definition. */
 export function definePlatform<
   Settings extends PlatformSettings,
   Accounts extends AccountProvider,
   Photos extends PlatformPhotos | null,
   Queries,
->(definition: PlatformDefinition<Settings, Accounts, Photos, Queries>): PlatformDefinition<Settings, Accounts, Photos, Queries> {
+  Options,
+  const Credential extends string,
+>(definition: PlatformDefinition<Settings, Accounts, Photos, Queries, Options, Credential>): typeof definition {
   return definition
 }
 

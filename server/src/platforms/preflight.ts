@@ -7,9 +7,9 @@ import type { AccountRef } from './account.ts'
 export type Finding = Pick<PostProblem, 'code' | 'severity' | 'message' | 'fix' | 'fixHref'>
 
 /** A post that is to go out, as far as it matters for whether its platform takes it. */
-export interface PostToCheck {
+export interface PostToCheck<Options = PostOptions> {
   account: { ref: AccountRef; username: string; scopes: readonly string[] }
-  options: PostOptions
+  options: Options
   kind: PostKind
   pictures: number
   /** Length of the film, in seconds; 0 for pictures. */
@@ -21,13 +21,13 @@ export interface PostToCheck {
 }
 
 /** What one platform alone is particular about. Asked when a post is scheduled, and once more an hour before it goes out. */
-export interface PlatformPreflight {
+export interface PlatformPreflight<Options = PostOptions> {
   /** What is said of an option that is missing or wrong, by its name; null where the schema's own words do. */
   lacks(option: string): string | null
   /** True for what its person posts by hand: no token is needed for it. */
-  isByHand(options: PostOptions): boolean
+  isByHand(options: Options): boolean
   /** Also asks the platform, where it can be reached within `signal`. Throws ACCOUNT_RECONNECT; whatever else cannot be asked says nothing. */
-  check(post: PostToCheck, signal: AbortSignal): Promise<Finding[]>
+  check(post: PostToCheck<Options>, signal: AbortSignal): Promise<Finding[]>
 }
 
 export type PlatformPreflights = Readonly<Record<PostOptions['platform'], PlatformPreflight>>

@@ -24,8 +24,8 @@ export interface PostFile {
   height: number
 }
 
-/** One attempt to send a post, as a platform is handed it. */
-export interface PublishRequest {
+/** One attempt to publish a post. `Options` is what the user chose for this platform. */
+export interface PublishRequest<Options = PostOptions> {
   userId: string
   postId: string
   attemptId: string
@@ -34,7 +34,7 @@ export interface PublishRequest {
   kind: PostKind
   caption: string
   description: string
-  options: PostOptions
+  options: Options
   files: readonly PostFile[]
   read(file: PostFile): Promise<Uint8Array>
   /** For files that are not to be held in memory whole. */
@@ -48,7 +48,7 @@ export interface PublishRequest {
 }
 
 /** What an order gave so far. */
-export interface AcceptedRequest extends PublishRequest {
+export interface AcceptedRequest<Options = PostOptions> extends PublishRequest<Options> {
   remoteId: string
   /** What `start` or an earlier `advance` wanted to be kept. */
   resume: Record<string, unknown> | null
@@ -95,17 +95,17 @@ export type AdvanceOutcome =
  * How posts get onto a platform. A lost token is thrown as PlatformError of the fault `account`, whatever is to be tried again later as any
  * other PlatformError; everything else is an outcome.
  */
-export interface PlatformPublisher {
+export interface PlatformPublisher<Options = PostOptions> {
   /** Posts of an account that may be begun within a minute; null where nothing is said. */
   startsPerMinute: number | null
   /** Whether the platform fetches the files of such a post from this server. */
   pulls(kind: PostKind): boolean
   /** The one call that cannot be undone, or one after which only `advance` can. A throw of another kind than `account` is an unknown outcome. */
-  start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome>
+  start(access: AccountAccess, order: PublishRequest<Options>): Promise<StartOutcome>
   /** What became of a `start` whose answer was lost. `pulls`: of the files that the platform was to fetch, how many it asked for before their addresses ended. */
-  lookUp(access: AccountAccess, order: PublishRequest, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
+  lookUp(access: AccountAccess, order: PublishRequest<Options>, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
   /** The next step of an accepted post. It may be repeated after a crash at any place. */
-  advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome>
+  advance(access: AccountAccess, order: AcceptedRequest<Options>): Promise<AdvanceOutcome>
   /** In plain words, while it is not known whether a post arrived. */
   label: string
 }

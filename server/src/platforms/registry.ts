@@ -1,6 +1,8 @@
+import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { createFetch, type Fetch } from '../providers/http.ts'
-import type { OperatorSettings, Platform, PlatformDefinition, PublisherDeps, QueryDeps, ServerFacts } from './platform.ts'
+import type { Tokens } from './account.ts'
+import type { DomainProof, OperatorSettings, Platform, PlatformDefinition, PublisherDeps, QueryDeps, ServerFacts } from './platform.ts'
 import type { PlatformPreflights } from './preflight.ts'
 import type { PlatformPublishers } from './publishing.ts'
 import { tiktok } from './tiktok/tiktok.ts'
@@ -38,6 +40,12 @@ export function platformConfig(given: (variables: PlatformDefinition['variables'
   return forEachPlatform((definition) => definition.settings(given(definition.variables))) as PlatformConfig
 }
 
+/** Null when no platform asks for a proof, or the operator set none. */
+export function domainProof(variables: OperatorSettings['variables']): DomainProof | null {
+  const definitions: PlatformDefinition[] = Object.values(PLATFORM_DEFINITIONS)
+  return definitions.map((definition) => definition.domainProof?.(variables) ?? null).find((proof) => proof !== null) ?? null
+}
+
 export function createPlatforms(config: PlatformConfig, fetch: Fetch = createFetch(TIMEOUTS)): KnownPlatforms {
   return forEachPlatform((definition, id) => ({
     label: PLATFORMS[id].label,
@@ -54,11 +62,24 @@ export function createPlatformPublishers(config: PlatformConfig, deps: Publisher
 
 export function createPlatformQueries(server: { platforms: PlatformConfig; publicUrl: string }, deps: QueryDeps): PlatformQueries {
   const config = server.platforms
-  const queries = forEachPlatform((definition, id) => definition.queries(config[id], deps)) as Omit<PlatformQueries, 'preflights'>
+  const queries = forEachPlatform((definition, id) =>
+    definition.queries(config[id], { ...deps, tokens: tokensFor(deps.tokens, id) }),
+  ) as Omit<PlatformQueries, 'preflights'>
   const preflights = forEachPlatform((definition, id) =>
     definition.preflight(config[id], { publicUrl: () => server.publicUrl, queries: queries[id] }),
   ) as PlatformPreflights
   return { ...queries, preflights }
+}
+
+/** A query about another platform's account must not send that account's token to this platform. */
+function tokensFor(tokens: Tokens, id: PlatformId): Tokens {
+  return {
+    use: (account, call) =>
+      tokens.use(account, async (access) => {
+        if (access.account.platform !== id) throw new AppError('NOT_FOUND')
+        return call(access)
+      }),
+  }
 }
 
 /** What the operator still has to do before posts to a platform are published automatically, in plain words. */

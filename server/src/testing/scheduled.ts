@@ -7,6 +7,7 @@ import { saveAccount } from '../connections/account-rows.ts'
 import { publishAttempts, postEvents, postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { files } from '../db/schema.ts'
 import type { Services } from '../routes/services.ts'
+import type { AccountTokens } from '../platforms/account.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { buildSlide } from './build-slide.ts'
 import type { TestSandbox } from './sandbox.ts'
@@ -61,6 +62,16 @@ export async function grantsOf(sandbox: Pick<TestSandbox, 'control'>, platform: 
   return (await sandbox.control<{ grants: Grant[] }>(`/${platform}/grants`, 'POST', who)).grants
 }
 
+export function accountOf(grant: Grant): { accountId: string; username: string; tokens: AccountTokens } {
+  if ('token' in grant) {
+    const tokens = { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
+    return { accountId: `t:${grant.name}`, username: grant.name, tokens }
+  }
+  const { accessToken, refreshToken, expiresIn, scope } = grant
+  const tokens = { access: accessToken, refresh: refreshToken, expiresInSeconds: expiresIn, scopes: scope.split(',') }
+  return { accountId: grant.openId, username: grant.username, tokens }
+}
+
 export async function keepGrant(
   services: SeedServices,
   userId: string,
@@ -68,11 +79,7 @@ export async function keepGrant(
 ): Promise<SeededAccount> {
   const settings = services.config.platforms[platform]
   const { shownExpirySeconds } = services.connections.platforms[platform]
-  const isTiktok = 'openId' in grant
-  const [accountId, username] = isTiktok ? [grant.openId, grant.username] : [`t:${grant.name}`, grant.name]
-  const tokens = isTiktok
-    ? { access: grant.accessToken, refresh: grant.refreshToken, expiresInSeconds: grant.expiresIn, scopes: grant.scope.split(',') }
-    : { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
+  const { accountId, username, tokens } = accountOf(grant)
   const identity = { accountId, username, displayName: username, avatarUrl: null, blogs: null }
   const account = { platform, identity, tokens, clientKey: settings.client?.key ?? '', shownExpirySeconds }
   const row = await services.db.asUser(userId, (tx) => saveAccount(tx, services.sealer, { userId, account }))

@@ -1,5 +1,4 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
-import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountRef, Tokens } from '../account.ts'
 import type { TiktokPosting } from './posting/client.ts'
 import { tiktokOutcome } from './posting/outcome.ts'
@@ -18,7 +17,6 @@ export function createCreatorQuery({
 }: CreatorQueryDeps): (account: AccountRef, signal?: AbortSignal) => Promise<TiktokCreator> {
   return (ref, signal) =>
     tokens.use(ref, async ({ account, tokens: { access } }) => {
-      if (account.platform !== 'tiktok') throw new AppError('NOT_FOUND')
       try {
         const { avatarUrl, ...creator } = await posting.creatorInfo(access, signal && { signal })
         // The page asks no host but this one.

@@ -19,34 +19,34 @@ const POSTS_A_DAY = 15
 const BY_HAND = { fix: 'Post it by hand', fixHref: null }
 const ACCOUNTS_HREF = '/settings?tab=accounts'
 
-export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPreflight {
+export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPreflight<TiktokOptions> {
   return {
     lacks: () => null,
-    isByHand: (options) => (options as TiktokOptions).handOver,
+    isByHand: ({ handOver }) => handOver,
     async check(post, signal) {
-      const options = post.options as TiktokOptions
+      const { options } = post
       const cover = coverFindings(post, options)
       if (options.handOver) return cover
       const here = [...cover, ...permission(post), ...reach(parts, post), ...audit(parts, options), ...dayLoad(post)]
-      return [...here, ...(await askTiktok(parts, { post, options, signal }))]
+      return [...here, ...(await askTiktok(parts, post, signal))]
     },
   }
 }
 
-function coverFindings({ kind, pictures }: PostToCheck, { coverIndex }: TiktokOptions): Finding[] {
+function coverFindings({ kind, pictures }: PostToCheck<unknown>, { coverIndex }: TiktokOptions): Finding[] {
   if (kind !== 'slides' || coverIndex < pictures) return []
   const message = `The cover is slide ${coverIndex + 1}, and there are ${pictures}. Choose another cover.`
   return [{ code: 'cover', severity: 'stop', message, fix: 'Choose another cover', fixHref: null }]
 }
 
-function permission({ account: { username, scopes } }: PostToCheck): Finding[] {
+function permission({ account: { username, scopes } }: PostToCheck<unknown>): Finding[] {
   if (mayPublish({ platform: 'tiktok', scopes })) return []
   const message = `@${username} is connected without the permission to post. Reconnect it, and leave the permission to post ticked.`
   return [{ code: 'scope', severity: 'stop', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }]
 }
 
 /** Pictures are fetched from here; videos are sent. */
-function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToCheck): Finding[] {
+function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToCheck<unknown>): Finding[] {
   if (sandbox || kind !== 'slides') return []
   const url = publicUrl()
   if (url.startsWith('https://') && reachabilityOf(url) === 'anywhere') return []
@@ -61,19 +61,17 @@ function audit({ isAudited }: TiktokPreflightParts, { audience }: TiktokOptions)
   return [{ code: 'not-audited', severity: 'stop', message, ...BY_HAND }]
 }
 
-function dayLoad({ day, account: { username } }: PostToCheck): Finding[] {
+function dayLoad({ day, account: { username } }: PostToCheck<unknown>): Finding[] {
   if (day.posts < POSTS_A_DAY) return []
   const message = `${day.posts} other posts go to @${username} within a day of this one, and TikTok takes about ${POSTS_A_DAY}. It may be refused then.`
   return [{ code: 'day-limit', severity: 'warn', message, fix: 'Choose another day', fixHref: null }]
 }
 
-interface Asking {
-  post: PostToCheck
-  options: TiktokOptions
-  signal: AbortSignal
-}
-
-async function askTiktok({ isAudited, creator: ask }: TiktokPreflightParts, { post, options, signal }: Asking): Promise<Finding[]> {
+async function askTiktok(
+  { isAudited, creator: ask }: TiktokPreflightParts,
+  post: PostToCheck<TiktokOptions>,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const creator = await ask(post.account.ref, signal).catch((error: unknown) => {
     if (error instanceof AppError && error.code !== 'ACCOUNT_RECONNECT') return null
     throw error
@@ -81,7 +79,7 @@ async function askTiktok({ isAudited, creator: ask }: TiktokPreflightParts, { po
   if (!creator) return []
   if (creator.refusal !== null) return refusal(post, creator.refusal)
   const { username } = post.account
-  const { audience } = options
+  const { audience } = post.options
   if (audience !== null && !creator.audiences.includes(audience)) {
     const message = `@${username} does not offer this audience at the moment. Choose another one.`
     return [{ code: 'audience', severity: 'stop', message, fix: 'Choose another audience', fixHref: null }]
@@ -98,7 +96,7 @@ async function askTiktok({ isAudited, creator: ask }: TiktokPreflightParts, { po
 }
 
 /** What TikTok refuses now it may take tomorrow. */
-function refusal({ secondsLeft }: PostToCheck, message: string): Finding[] {
+function refusal({ secondsLeft }: PostToCheck<unknown>, message: string): Finding[] {
   if (secondsLeft > DAY_SECONDS) return []
   return [{ code: 'refused-now', severity: secondsLeft > 60 ? 'warn' : 'stop', message, fix: 'Choose a later time', fixHref: null }]
 }

@@ -32,9 +32,9 @@ const POLL_LATE_SECONDS = 600
  * Photos are fetched by TikTok from addresses of one attempt; there is nothing by which a lost answer could be looked up but whether all of them
  * were asked for, and what TikTok's events say. A video is public only when its last byte has arrived, so that its beginning can be repeated.
  */
-export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherDeps): PlatformPublisher {
-  async function start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome> {
-    const options = optionsOf(order)
+export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherDeps): PlatformPublisher<TiktokOptions> {
+  async function start(access: AccountAccess, order: PublishRequest<TiktokOptions>): Promise<StartOutcome> {
+    const { options } = order
     const { access: token } = access.tokens
     const { username } = access.account
     const creator = await posting.creatorInfo(token, { signal: order.signal }).catch((thrown: unknown) => asked(thrown, username))
@@ -73,7 +73,7 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
     }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome> {
+  async function advance(access: AccountAccess, order: AcceptedRequest<TiktokOptions>): Promise<AdvanceOutcome> {
     const { access: token } = access.tokens
     const { username } = access.account
     const bounds = { signal: order.signal }
@@ -109,11 +109,6 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
     },
     advance,
   }
-}
-
-function optionsOf(order: PublishRequest): TiktokOptions {
-  if (order.options.platform !== 'tiktok') throw new Error('The options are those of another platform')
-  return order.options
 }
 
 function pollAgain(age: number): number {

@@ -2,24 +2,24 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { definePlatform } from '../platform.ts'
 import { postingFetches } from '../posting-fetches.ts'
 import { cachedByAccount } from '../ttl-cache.ts'
-import { createTiktokAccounts, type TiktokAccounts } from './accounts.ts'
+import { createTiktokAccounts } from './accounts.ts'
 import { createCreatorQuery } from './creator.ts'
 import { tiktokHints } from './hints.ts'
 import { createTiktokPosting } from './posting/client.ts'
 import { tiktokPostUrl } from './post-url.ts'
 import { createTiktokPreflight } from './preflight.ts'
 import { createTiktokPublisher } from './publisher.ts'
-import { realTiktok, sandboxTiktok, type TiktokSettings } from './settings.ts'
+import { realTiktok, sandboxTiktok } from './settings.ts'
 
-interface TiktokQueries {
-  /** Who is about to post, and what they may choose: asked each time. */
-  creator: ReturnType<typeof createCreatorQuery>
-}
-
-export const tiktok = definePlatform<TiktokSettings, TiktokAccounts, null, TiktokQueries>({
+export const tiktok = definePlatform({
   variables: { key: 'TIKTOK_CLIENT_KEY', secret: 'TIKTOK_CLIENT_SECRET' },
   settings: ({ client, sandbox, variables }) =>
     sandbox ? sandboxTiktok(sandbox.url, sandbox.browserUrl) : realTiktok(client, variables['TIKTOK_AUDITED'] === 'on'),
+  // As TikTok's developer portal generates it.
+  domainProof({ TIKTOK_VERIFICATION: code }) {
+    if (typeof code !== 'string') return null
+    return { file: `tiktok${code}.txt`, content: `tiktok-developers-site-verification=${code}` }
+  },
   signIn: {
     callbackPath: '/tiktok_callback',
     signedOutToo: true,

@@ -4,14 +4,14 @@ import { tiktokFailure } from './posting/words.ts'
 import type { AcceptedRequest, AdvanceOutcome, AttemptSealer, PublishRequest } from '../publishing.ts'
 
 /** What an upload is gone on with after a crash. */
-export function uploadOf(seal: AttemptSealer, { userId, attemptId }: PublishRequest, uploadUrl: string): Record<string, unknown> {
+export function uploadOf(seal: AttemptSealer, { userId, attemptId }: PublishRequest<unknown>, uploadUrl: string): Record<string, unknown> {
   return { upload: seal.seal(uploadUrl, { userId, attemptId }) }
 }
 
 interface Upload {
   posting: TiktokPosting
   seal: AttemptSealer
-  order: AcceptedRequest
+  order: AcceptedRequest<unknown>
   uploadedBytes: number
 }
 
@@ -37,7 +37,7 @@ export async function resumeUpload({ posting, seal, order, uploadedBytes }: Uplo
   return { kind: 'working', seconds: 2, detail: 'TikTok is processing it.' }
 }
 
-function another(order: AcceptedRequest): AdvanceOutcome {
+function another(order: AcceptedRequest<unknown>): AdvanceOutcome {
   const { retryReason, ...problem } = tiktokFailure('internal', '')
   return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, retryReason }
 }

@@ -1,4 +1,3 @@
-import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountRef, Tokens } from '../account.ts'
 import { signingToken } from './accounts.ts'
 import type { TumblrPosting } from './posting/client.ts'
@@ -18,8 +17,7 @@ export function createBlogsQuery({
   posting: Pick<TumblrPosting, 'blogs'>
 }): (account: AccountRef, signal?: AbortSignal) => Promise<BlogChoice[]> {
   return (ref, signal) =>
-    tokens.use(ref, async ({ account, client, tokens: kept }) => {
-      if (account.platform !== 'tumblr') throw new AppError('NOT_FOUND')
+    tokens.use(ref, async ({ client, tokens: kept }) => {
       const blogs = await posting.blogs({ client, token: signingToken(kept) }, signal && { signal })
       return blogs.map(({ name, title, isPrimary }) => ({ name, title, isPrimary }))
     })

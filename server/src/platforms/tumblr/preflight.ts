@@ -17,7 +17,7 @@ export interface TumblrPreflightParts {
   blogs(account: AccountRef, signal: AbortSignal): Promise<BlogChoice[]>
 }
 
-export function createTumblrPreflight({ blogs }: TumblrPreflightParts): PlatformPreflight {
+export function createTumblrPreflight({ blogs }: TumblrPreflightParts): PlatformPreflight<TumblrOptions> {
   return {
     lacks: (option) => LACKS[option] ?? null,
     isByHand: () => false,
@@ -31,7 +31,7 @@ export function createTumblrPreflight({ blogs }: TumblrPreflightParts): Platform
   }
 }
 
-function dayLoad({ day, pictures }: PostToCheck): Finding[] {
+function dayLoad({ day, pictures }: PostToCheck<unknown>): Finding[] {
   const fix = { severity: 'stop' as const, fix: 'Choose another day', fixHref: null }
   if (day.posts >= POSTS_A_DAY)
     return [{ ...fix, code: 'day-limit', message: `Tumblr takes ${POSTS_A_DAY} posts a day, and so many go out before this one.` }]
@@ -40,8 +40,7 @@ function dayLoad({ day, pictures }: PostToCheck): Finding[] {
   return [{ ...fix, code: 'day-limit', message }]
 }
 
-function blogFindings({ options, account: { username } }: PostToCheck, blogs: readonly BlogChoice[]): Finding[] {
-  const { blog } = options as TumblrOptions
+function blogFindings({ options: { blog }, account: { username } }: PostToCheck<TumblrOptions>, blogs: readonly BlogChoice[]): Finding[] {
   if (blogs.some(({ name }) => name === blog)) return []
   const message = `@${username} has no blog ${blog} any more. Choose another one.`
   return [{ code: 'blog-gone', severity: 'stop', message, fix: 'Choose another blog', fixHref: null }]

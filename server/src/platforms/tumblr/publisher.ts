@@ -27,11 +27,13 @@ const WHERE = {
   private: 'It is private.',
 } as const satisfies Record<TumblrOptions['state'], string | undefined>
 
+type TumblrRequest = PublishRequest<TumblrOptions>
+
 /** Made as a draft, which nobody sees, and published by its id, which may be repeated: so it is public once, whatever answer is lost. */
-export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): PlatformPublisher {
-  async function start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome> {
-    const options = optionsOf(order)
-    const post = { ...contentOf(order, options), state: 'draft' as const, slug: slugOf(order.caption, order.marker), files: partsOf(order) }
+export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): PlatformPublisher<TumblrOptions> {
+  async function start(access: AccountAccess, order: TumblrRequest): Promise<StartOutcome> {
+    const { options } = order
+    const post = { ...contentOf(order), state: 'draft' as const, slug: slugOf(order.caption, order.marker), files: partsOf(order) }
     order.mayAct()
     try {
       const { id } = await posting.createPost(signerOf(access), options.blog, { ...post, signal: order.signal })
@@ -41,16 +43,16 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
     }
   }
 
-  async function lookUp(access: AccountAccess, order: PublishRequest, { secondsAgo }: { secondsAgo: number }): Promise<LookupOutcome> {
+  async function lookUp(access: AccountAccess, order: TumblrRequest, { secondsAgo }: { secondsAgo: number }): Promise<LookupOutcome> {
     const slug = slugOf(order.caption, order.marker)
-    const found = await posting.find(signerOf(access), optionsOf(order).blog, { slug, signal: order.signal })
+    const found = await posting.find(signerOf(access), order.options.blog, { slug, signal: order.signal })
     if (found) return { kind: 'found', remoteId: found.id }
     // One that appears after all stays a draft of which nobody publishes anything.
     return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
   }
 
-  async function advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome> {
-    const { blog, state } = optionsOf(order)
+  async function advance(access: AccountAccess, order: AcceptedRequest<TumblrOptions>): Promise<AdvanceOutcome> {
+    const { blog, state } = order.options
     const [signer, bounds] = [signerOf(access), { signal: order.signal }]
     order.mayAct()
     try {
@@ -67,8 +69,8 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
   }
 
   /** The id of a video is another one when it has been converted. */
-  async function publish(signer: Signer, order: AcceptedRequest) {
-    const { blog, state } = optionsOf(order)
+  async function publish(signer: Signer, order: AcceptedRequest<TumblrOptions>) {
+    const { blog, state } = order.options
     const bounds = { signal: order.signal }
     try {
       return await posting.publish(signer, blog, { id: order.remoteId, state, ...bounds })
@@ -83,16 +85,11 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
   return { label: PLATFORMS.tumblr.label, startsPerMinute: null, pulls: () => false, start, lookUp, advance }
 }
 
-function optionsOf(order: PublishRequest): TumblrOptions {
-  if (order.options.platform !== 'tumblr') throw new Error('The options are those of another platform')
-  return order.options
-}
-
 function signerOf({ client, tokens }: AccountAccess): Signer {
   return { client, token: signingToken(tokens) }
 }
 
-function contentOf({ kind, files, caption, description }: PublishRequest, options: TumblrOptions): TumblrPost {
+function contentOf({ kind, files, caption, description, options }: TumblrRequest): TumblrPost {
   const words = { caption, description, tags: options.tags }
   const [first] = files
   if (kind === 'video' && first) return tumblrVideoPost({ type: first.mimeType, width: first.width, height: first.height }, words)
@@ -105,7 +102,7 @@ function contentOf({ kind, files, caption, description }: PublishRequest, option
   return tumblrPhotoPost(pictures, { ...words, layout: options.layout })
 }
 
-function partsOf(order: PublishRequest) {
+function partsOf(order: TumblrRequest) {
   return order.files.map((file, at) => ({
     identifier: order.kind === 'video' ? VIDEO_IDENTIFIER : imageIdentifier(at),
     filename: outgoingName(order.kind, { position: at, mimeType: file.mimeType }),

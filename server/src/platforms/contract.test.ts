@@ -3,29 +3,26 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { POST_FORMS, postOptionsSchema } from '@ninesixteen/shared/publishing/platforms'
-import type { AccountAccess } from '../../platforms/account.ts'
-import { PlatformError } from '../../providers/platform-error.ts'
-import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
-import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
-import { createSealer } from '../../secrets/sealed.ts'
-import { servePictures } from '../../testing/posting.ts'
-import { expectPlain } from '../../testing/publishing-faults.ts'
-import { unusedUrl } from '../../testing/rude-server.ts'
-import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
-import { grantsOf, livePosts, OPTIONS } from '../../testing/scheduled.ts'
-import { LeaseLost } from '../publishing/lease.ts'
-import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from '../../platforms/publishing.ts'
-import { createPlatformPublishers } from '../../platforms/registry.ts'
-import { createAttemptSealer } from '../../posts/publishing/attempt-sealer.ts'
+import type { AccountAccess } from './account.ts'
+import { PlatformError } from '../providers/platform-error.ts'
+import { createSealer } from '../secrets/sealed.ts'
+import { servePictures } from '../testing/posting.ts'
+import { expectPlain } from '../testing/publishing-faults.ts'
+import { unusedUrl } from '../testing/rude-server.ts'
+import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
+import { accountOf, grantsOf, livePosts, OPTIONS } from '../testing/scheduled.ts'
+import { LeaseLost } from '../posts/publishing/lease.ts'
+import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from './publishing.ts'
+import { createPlatformPublishers, platformConfig } from './registry.ts'
+import { createAttemptSealer } from '../posts/publishing/attempt-sealer.ts'
 
-/** What the suite has to know of a platform: where its sandbox meets faults, and in which words it refuses. */
+/** Where the sandbox injects a platform's faults, and how the platform rejects a post. */
 interface Row {
-  /** Part of the path of the call that begins a post. */
+  /** Part of the path of the request that starts a post. */
   start: string
   refusal: { status: number; code: string }
 }
 
-/** A further platform has its row here. */
 const ROWS: Record<PlatformId, Row> = {
   tiktok: { start: 'content/init', refusal: { status: 403, code: 'spam_risk_too_many_posts' } },
   tumblr: { start: 'posts', refusal: { status: 403, code: '8023' } },
@@ -39,14 +36,14 @@ afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
 function postingsAt(url: string) {
-  const platforms = { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) }
+  const platforms = platformConfig(() => ({ client: null, sandbox: { url, browserUrl: url }, variables: {} }))
   return { platforms, postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) }) }
 }
 
 interface Subject {
   posting: PlatformPublisher
   access: AccountAccess
-  /** A post of two pictures, or a film; each call is a new attempt at it. */
+  /** A post of two images, or of a video. Each call returns a new attempt. */
   order(given?: Partial<PublishRequest>): PublishRequest
   caption: string
   files: readonly PostFile[]
@@ -75,10 +72,7 @@ async function subjectOf(
   const [grant] = await grantsOf(sandbox, platform, { count: 1 })
   const client = platforms[platform].client
   if (!grant || !client) throw new Error('The sandbox gave no account')
-  const isTiktok = 'openId' in grant
-  const username = isTiktok ? grant.username : grant.name
-  const tokens = isTiktok ? { access: grant.accessToken, refresh: grant.refreshToken } : { access: grant.token, refresh: grant.secret }
-  const accountId = isTiktok ? grant.openId : `t:${grant.name}`
+  const { accountId, username, tokens } = accountOf(grant)
   const access = { client, tokens, scopes: [], account: { id: randomUUID(), accountId, username, platform } }
   const contents = await bytesOf(platform, kind)
   const files = contents.map(({ mimeType, bytes }, position) => ({
@@ -121,7 +115,7 @@ async function subjectOf(
   }
 }
 
-/** Steps until the platform says something final: few are enough. */
+/** Calls `advance` until the outcome is final. */
 async function toItsEnd({ posting, access }: Subject, order: AcceptedRequest): Promise<AdvanceOutcome> {
   let { resume } = order
   for (let step = 0; step < 200; step += 1) {
