@@ -148,7 +148,7 @@ test('a start does not wait for ever for another one that changes the tables', a
   const holder = new pg.Client(connection)
   await holder.connect()
   await holder.query('select pg_advisory_lock(916001)')
-  await expect(migrateDatabase(connection, 20)).rejects.toThrow('Another start has been changing the tables of this database for minutes')
+  await expect(migrateDatabase(connection, 20)).rejects.toThrow('Another process has been migrating this database for minutes')
   await holder.end()
 })
 

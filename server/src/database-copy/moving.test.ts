@@ -83,7 +83,7 @@ test(
     const stop = new AbortController()
     await expect(copyDatabaseRows(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
     // Half of it is there, and nothing starts on it.
-    await expect(migrateDatabase(target)).rejects.toThrow('This database is not whole yet: run "npm run database -- copy" again')
+    await expect(migrateDatabase(target)).rejects.toThrow('The copy into this database is incomplete. Run "npm run database -- copy" again')
 
     // Values that only one row may have change hands, and rows come, change and go.
     const bob = await sql(

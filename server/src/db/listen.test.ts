@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Somebody of this test alone: what an earlier one changed may still be on its way. */
+/** A new user for each test: events of an earlier test may still be on their way. */
 let ann: string
 let bob: string
 beforeEach(() => {
@@ -30,7 +30,7 @@ interface Heard extends Listening {
   lines: string[]
 }
 
-/** One that listens already. */
+/** Resolves once the connection listens. */
 async function listen(bounds: Partial<ListenLimits> = {}, connection: pg.PoolConfig = database.connection): Promise<Heard> {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
@@ -113,12 +113,12 @@ test('a database that stays away ends nothing, is told once, and is heard again 
   await db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: ann, what: 'notices' })])
   await expect.poll(() => told).toEqual(['all', 'notices'])
   expect(listening.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'the connection that hears of changes was lost',
-    'changes are heard of again',
+    'Change listener connection lost',
+    'Change listener reconnected',
   ])
 })
 
-/** A line to the database that can fall silent without being closed. */
+/** A proxy to the database that can go silent without closing. */
 async function startLine(): Promise<{ connection: pg.PoolConfig; silence(): void }> {
   const sockets = new Set<Socket>()
   const socketPath = join(String(database.connection.host), '.s.PGSQL.5432')

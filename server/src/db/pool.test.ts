@@ -27,7 +27,7 @@ function open(bounds: DbOptions, connection: pg.PoolConfig = database.connection
 const one = (db: Db) => db.asSystem(async (tx) => (await tx.execute<{ one: number }>(sql`select 1 as one`)).rows)
 const codeOf = (work: Promise<unknown>) => work.then(() => 'done').catch((error: unknown) => appError(error).code)
 
-/** Holds a lock that others wait for, until it is opened. */
+/** Holds a lock that others wait for, until it is released. */
 async function holdLock(lock: number): Promise<() => Promise<unknown>> {
   const holder = new pg.Client(database.connection)
   await holder.connect()
@@ -82,7 +82,7 @@ test('heavy calls of one person leave connections to all others', async () => {
   const db = open({ people: { connections: 5 }, share: { atOnce: 2, waiting: 18 } })
   const heavy = Array.from({ length: 20 }, () => db.asUser('ann', (tx) => tx.execute(sql`select pg_advisory_xact_lock(918)`)))
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('RATE_LIMITED')
-  // Answered although nothing of the other's has ended.
+  // Succeeds although none of the other user's queries has ended.
   expect((await db.asUser('bob', (tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }])
   expect(await one(db)).toEqual([{ one: 1 }])
   await release()
@@ -95,7 +95,7 @@ test('while its disk is known to be full a database that cannot be reached is to
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('SERVER_FULL')
 })
 
-/** The run's PostgreSQL behind a door that can be made to swallow everything. */
+/** A proxy to the run's PostgreSQL that can drop all traffic. */
 async function silentDoor() {
   const folder = await temporaryFolder()
   const sockets = new Set<Socket>()

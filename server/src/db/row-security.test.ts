@@ -8,7 +8,7 @@ import { openDb, type Tx } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
 import { companies, demos, sessions, userSettings, users } from './schema.ts'
 
-/** A database whose owner may not make roles, as rented ones often are: its queries stay the owner's. */
+/** A database whose owner may not create roles, as hosted ones often are: the owner runs the queries. */
 async function ownedDatabase(): Promise<TestDatabase> {
   const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
   const name = `owned_${randomBytes(6).toString('hex')}`
@@ -105,7 +105,7 @@ describe.each([
     await expect(db.asUser('ann', (tx) => tx.insert(demos).values(mine))).rejects.toMatchObject(denied)
     await db.asSystem((tx) => tx.insert(demos).values(mine))
     const later = { endsAt: new Date(Date.now() + 600_000) }
-    // Where the queries are the owner's, a row that may not be changed is not found.
+    // Where the owner runs the queries, a protected row isn't found.
     for (const change of [(tx: Tx) => tx.update(demos).set(later), (tx: Tx) => tx.delete(demos)])
       await db.asUser('ann', change).catch((error: unknown) => expect(error).toMatchObject(denied))
     expect(await db.asUser('ann', (tx) => tx.select({ endsAt: demos.endsAt }).from(demos))).toEqual([{ endsAt: mine.endsAt }])

@@ -81,7 +81,7 @@ test('a disk that is full when the log needs room is said once, can be read, and
   await vi.waitFor(() => add('after'), LOOK)
   expect(await read()).toEqual(['before', 'after'])
   expect(existsSync(join(dataDir, 'postgres/kept-for-a-full-disk'))).toBe(true)
-  const told = lines.map(({ msg }) => msg).filter((msg) => msg !== 'a database connection was lost')
+  const told = lines.map(({ msg }) => msg).filter((msg) => msg !== 'Database connection lost')
   expect(told).toEqual([
     `The disk of ${dataDir}/postgres is full: what is there can be read, nothing can be saved until there is room`,
     `There is room on the disk of ${dataDir}/postgres again`,
