@@ -26,34 +26,31 @@ export interface NewAccount {
   email: string
   name: string
   password: string
-  /** As the answer named it: that of the new account, or of none where there was one already. */
+  /** As in the response: the new account's id, or a made-up one if the account exists. */
   userId: string
 }
 
-/**
- * Mails about accounts, ordered when the answer is on its way already: nobody can tell by the time it took whether there is such an account, and the
- * answers are the same by their words.
- */
+/** Account mails, queued after the response, so that neither its wording nor its timing reveals whether an account exists. */
 export interface AccountMailing {
-  /** Before a mail is requested. Throws RATE_LIMITED. */
+  /** Call before a mail is requested. Throws RATE_LIMITED. */
   allow(request: MailRequest): Promise<void>
-  /** After a sign-up where addresses are confirmed: the link, or that there is an account. */
+  /** After a sign-up that needs confirmation: sends the link, or a note that the account exists. */
   signedUp(account: NewAccount): void
-  /** The link once more, where one is waited for. */
+  /** Sends the link again if one is pending. */
   confirmAgain(email: string): void
   recover(email: string): void
-  /** To whose address somebody wants to use, who has an account with it. */
+  /** Tells an account's owner that a demo or another account wants to use their address. */
   alreadyThere(email: string): void
   passwordChanged(userId: string, seen: SeenFrom): void
   newDevice(userId: string, seen: SeenFrom): void
   passkeyAdded(userId: string, seen: SeenFrom): void
   codesOn(userId: string, seen: SeenFrom): void
   codesOff(userId: string, seen: SeenFrom): void
-  /** By which a page may ask what became of the mail that it is waiting for. */
+  /** A ticket with which a page can ask for the delivery of the mail it waits for. */
   ticket(email: string): Promise<string>
-  /** Whether the mail server refused what went to that address since; null for a ticket that is none. */
+  /** Whether the mail server has rejected mail to that address since; null for an invalid ticket. */
   isRefused(ticket: string): Promise<boolean | null>
-  /** All that was asked for until now is ordered. */
+  /** Resolves when all requested mails are queued. */
   settled(): Promise<void>
 }
 
@@ -73,7 +70,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   function afterwards(work: () => Promise<void>): void {
     const done = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'A mail about an account was not ordered'))
+      .catch((error: unknown) => log.warn({ err: error }, 'Account mail not queued'))
       .finally(() => going.delete(done))
     going.add(done)
   }
@@ -89,7 +86,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   const told = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
     afterwards(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
 
-  /** The link of the demo that was signed up with last. */
+  /** Sends the link of the latest sign-up from a demo again. */
   async function keepAgain(tx: Tx, email: string): Promise<void> {
     const address = email.trim().toLowerCase()
     const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
@@ -97,7 +94,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     if (change) await enqueueMail({ jobs, tx, userId: change.userId, mail: keepDemoMail, data: { changeId: change.id }, to: address })
   }
 
-  /** Whoever signs up last has the password: links to earlier mails are for an earlier one, and work no more. */
+  /** The latest sign-up sets the password: links of earlier mails stop working. */
   async function signedUp({ email, name, password, userId }: NewAccount): Promise<void> {
     const before = await db.asSystem((tx) => personOf(tx, email))
     if (!before) return
@@ -144,7 +141,7 @@ interface Person {
   awaits: boolean
 }
 
-/** Whose address it is; nobody's where it is made up for a demo. */
+/** The account of an address; null for a demo's made-up address. */
 async function personOf(tx: Tx, email: string): Promise<Person | null> {
   const [found] = await tx
     .select({ id: users.id, awaits: users.awaitsConfirmation, demo: demos.userId })
@@ -154,7 +151,7 @@ async function personOf(tx: Tx, email: string): Promise<Person | null> {
   return found && found.demo === null ? { id: found.id, awaits: found.awaits } : null
 }
 
-/** Only while nobody confirmed the address: else it would be a way into somebody's account. */
+/** Only while the address is unconfirmed: otherwise this would take over an account. */
 async function replacePassword(tx: Tx, userId: string, { name, hash }: { name: string; hash: string }): Promise<void> {
   const waiting = and(eq(users.id, userId), eq(users.awaitsConfirmation, true))
   const changed = await tx.update(users).set({ name }).where(waiting).returning({ id: users.id })
@@ -163,7 +160,7 @@ async function replacePassword(tx: Tx, userId: string, { name, hash }: { name: s
   await tx.update(accounts).set({ password: hash }).where(own)
 }
 
-/** The last that went there, whoever's mail it was. */
+/** The result of the latest mail to that address, for any account. */
 async function wasRefused(tx: Tx, address: string, since: Date): Promise<boolean> {
   const ended = and(eq(mails.address, address), gte(mails.createdAt, since), inArray(mails.state, ['sent', 'refused']))
   const [last] = await tx.select({ state: mails.state }).from(mails).where(ended).orderBy(desc(mails.createdAt)).limit(1)

@@ -54,7 +54,7 @@ describe('a new account', () => {
     expect(caller).toBeInstanceOf(Caller)
     expect(await (caller as Caller).api('GET', '/me')).toMatchObject({ email: EMAIL, displayName: 'Ann' })
     expect((await signIn()).status).toBe(200)
-    // Whoever finds the link later is told that all is done, and signs in by the password.
+    // A second use of the link only reports success; signing in needs the password.
     expect((await post('/confirm-email', { token: link })).body).toEqual({ token: null, user: null })
   })
 
@@ -158,7 +158,7 @@ describe('an address that has an account', () => {
 
 test('an account from before addresses were confirmed goes on as it was', async () => {
   await signUp()
-  // As the rows of earlier versions, and of times without a mail server, stand in the database.
+  // As stored by earlier versions, or without a mail server.
   await app.services.db.asSystem((tx) => tx.update(users).set({ awaitsConfirmation: false, emailVerified: false }))
   expect((await signIn()).status).toBe(200)
 })

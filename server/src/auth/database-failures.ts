@@ -9,8 +9,8 @@ type Adapter = ReturnType<CreateAdapter>
 type Told = <R>(work: Promise<R>) => Promise<R>
 
 /**
- * The library makes errors of its own of what its queries throw, some of them the sender's fault ("failed to create user"). Errors of its own kind it
- * lets through: a database that is full or away leaves the adapter as one of these, named by the product's code.
+ * The library replaces errors of its queries with its own, some of which blame the caller ("failed to create user"), but passes its own
+ * kind through: errors for a full or unreachable database leave the adapter as one of these, with the product's code.
  */
 export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db, 'told'>; log: Logger }): CreateAdapter {
   const told: Told = async (work) => {
@@ -21,7 +21,7 @@ export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db
       if (isUniqueViolation(error, 'passkeys_credential_id_unique')) throw new APIError('CONFLICT', { code: 'PASSKEY_TAKEN' })
       const code = codeOf(error)
       if (code === null) throw error
-      log.warn({ err: error }, 'A query of the accounts library failed')
+      log.warn({ err: error }, 'Accounts library query failed')
       throw new APIError('SERVICE_UNAVAILABLE', { code })
     }
   }
@@ -31,7 +31,7 @@ export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db
   }
 }
 
-/** True for what failed because there was no room to write, be it named by the library's adapter or not. */
+/** Whether a write failed on a full disk, in the adapter's form or the original one. */
 export function isFullFailure(error: unknown): boolean {
   return isDatabaseFull(error) || (error instanceof APIError && error.body?.code === 'SERVER_FULL')
 }

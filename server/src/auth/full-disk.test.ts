@@ -6,7 +6,7 @@ import { createLog } from '../telemetry/log.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
 
-/** Writes into tables fail as PostgreSQL has it when there is no room for a row. */
+/** Makes inserts into the tables fail as on a full disk. */
 async function withoutRoom({ services }: TestApp, tables: string[]): Promise<void> {
   await services.db.pool.query(`
     create function no_room() returns trigger language plpgsql as

@@ -7,15 +7,15 @@ import { accounts, users } from '../db/schema.ts'
 import { deriveTexts } from '../secrets/derive-key.ts'
 import type { Secrets } from '../secrets/secret-key.ts'
 
-/** What the link in a mail permits. */
+/** Actions that a mail link may permit. */
 const PURPOSES = ['confirm-email', 'keep-demo', 'reset-password', 'approve-email', 'confirm-new-email', 'mail-state'] as const
 export type LinkPurpose = (typeof PURPOSES)[number]
 
-/** A link, without which nothing of it is stored anywhere: it is made when the mail is sent. */
+/** A mail link. It isn't stored: the token is created when the mail is sent. */
 export interface MailLink {
   purpose: LinkPurpose
   userId: string
-  /** Of what the link was made for. What changes with its use makes the link one that works once. */
+  /** Hash of the state the link was created for. A use that changes the state invalidates the link. */
   stamp: string
 }
 
@@ -23,11 +23,11 @@ const payload = z.object({ sub: z.string(), use: z.enum(PURPOSES), stamp: z.stri
 
 export interface MailLinks {
   make(link: MailLink, seconds: number): Promise<string>
-  /** Null for one that is not this instance's, or too old. */
+  /** Null for a token of another instance or an expired one. */
   read(token: string): Promise<MailLink | null>
-  /** Changes with the address and with the password: a link for a person as they were is worth nothing once they are otherwise. */
+  /** Changes with address and password, which invalidates older links. */
   stampOf(tx: Tx, userId: string): Promise<string | null>
-  /** Whether a link with this stamp is for the person as they are now. */
+  /** Whether the stamp matches the user's current state. */
   isStampOf(tx: Tx, userId: string, stamp: string): Promise<boolean>
 }
 
@@ -53,7 +53,7 @@ export function createMailLinks(secrets: Secrets): MailLinks {
   }
 }
 
-/** What of a person makes their links those of this moment. */
+/** The fields of a user that links depend on. */
 async function personNow(tx: Tx, userId: string): Promise<string | null> {
   const own = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
   const [found] = await tx

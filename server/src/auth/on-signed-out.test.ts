@@ -86,7 +86,7 @@ test('a download of whoever is signed out meanwhile breaks off', async () => {
   const reader = (await ann.fetch('/api/account/download')).body?.getReader()
   await reader?.read()
   await end(app, ann)
-  // Its place is free again, without anything more having been read.
+  // The slot is free again without another read of the response.
   await ann.call('POST', '/api/auth/sign-in/email', { email: ann.email, password: ann.password })
   await expect.poll(async () => (await ann.fetch('/api/account/download')).status).toBe(200)
   const readOn = async (): Promise<void> => {

@@ -4,14 +4,14 @@ import type { AppEnv } from '../http/app-env.ts'
 import type { Services } from '../services.ts'
 import { activeSession } from './session.ts'
 
-/** How long the database may stay away before nobody can say whether a session goes on, in milliseconds. */
+/** Longest database outage, in milliseconds, after which streams of unverifiable sessions end. */
 const WAIT_MS = 20_000
 
 export type OnSignedOut = (signedOut: () => void) => () => void
 
 /**
- * For answers that last: calls back when the session of their request is over. It is asked for anew whenever sessions of its person end, and
- * when word of that may have been missed. The answer gives back what it was given when it ends by itself.
+ * For streaming responses: calls back when the request's session has ended. Checks it again whenever sessions of its user end, and when
+ * such an event may have been missed. Call the returned function when the response ends by itself.
  */
 export function onSignedOut(
   c: Context<AppEnv>,
@@ -34,7 +34,7 @@ export function onSignedOut(
       },
       () => void look(),
     )
-    // It may have ended since the call was let in.
+    // The session may have ended since the request was authenticated.
     void look()
     return () => {
       left.abort()

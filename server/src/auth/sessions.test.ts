@@ -18,7 +18,7 @@ const COOKIE = 'ninesixteen.session_token'
 const me = async (caller: Caller) => (await caller.call('GET', '/api/v1/me')).status
 const rows = () => app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, user.id)))
 
-/** The token that a browser holds, without its signature. */
+/** The browser's token, without its signature. */
 function tokenOf(caller: Caller): string {
   return decodeURIComponent(caller.cookies.get(COOKIE) ?? '').split('.')[0] ?? ''
 }
@@ -30,7 +30,7 @@ async function signedInAgain(): Promise<Caller> {
   return caller
 }
 
-/** The same cookies in another browser. */
+/** Another browser with the same cookies. */
 function copyOf(caller: Caller): Caller {
   return caller.sending({})
 }

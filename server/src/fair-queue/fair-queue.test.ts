@@ -5,10 +5,10 @@ import { createFairQueue, type FairQueue, type QueuedTask } from './fair-queue.t
 
 const LARGE = { waitingOfOne: 1000, waitingOfAll: 10_000 }
 
-/** Lets everything go on that does not wait for the outside. */
+/** Runs everything that doesn't wait for external events. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that lasts until it is ended by hand, in the order in which it began. */
+/** Tasks that last until the test ends them, in the order in which they started. */
 function workshop(queue: FairQueue) {
   const running: { person: string; name: string; places: number; end(): void }[] = []
   const begun: string[] = []
@@ -31,7 +31,7 @@ function workshop(queue: FairQueue) {
   return { running, begun, begin }
 }
 
-/** All work in turn, each ended as soon as everything else stands still. */
+/** Runs all tasks, ending each as soon as nothing else can proceed. */
 async function finish({ running }: ReturnType<typeof workshop>, work: Promise<unknown>[]): Promise<void> {
   const all = Promise.allSettled(work)
   for (await settled(); running.length > 0; await settled()) running[0]?.end()
@@ -162,7 +162,7 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
       const isWaiting = ({ name, leaving }: (typeof asked)[number]): boolean => !shop.begun.includes(name) && !leaving.signal.aborted
       let seen = 0
 
-      /** What began since the last look, against what waited meanwhile. */
+      /** Checks the tasks that started since the last call against those that waited. */
       const look = (before: readonly string[]): void => {
         const holding = [...before]
         const free = places - shop.running.reduce((sum, work) => sum + Math.min(work.places, places), 0)
@@ -171,12 +171,13 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
           const [person = ''] = name
           for (const waits of asked.filter((one) => one.person !== person && isWaiting(one))) {
             waits.overtaken.set(person, (waits.overtaken.get(person) ?? 0) + 1)
-            // Nobody who waits is passed twice by the same person for each piece of own work before it, and once more while it holds a place.
+            // Another user may start ahead of a waiting task once for each earlier task of its own user, and once more for the place that
+            // user holds.
             const ahead = asked.filter((one) => one.person === waits.person && asked.indexOf(one) < asked.indexOf(waits)).length
             expect(waits.overtaken.get(person)).toBeLessThanOrEqual(2 * (ahead + 1) + places)
             if (holding.includes(person)) expect(holding, `${person} has two, ${waits.person} none`).toContain(waits.person)
           }
-          // Two places given back at once are given away one after the other.
+          // Two places freed at once are assigned one after the other.
           holding.push(person)
         }
         seen = shop.begun.length

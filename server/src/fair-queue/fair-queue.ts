@@ -1,37 +1,37 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { hasSubscribers, emit, type QueueName } from '../telemetry/telemetry.ts'
 
-/** Whose turn it is, and what it takes. */
+/** A task's owner and cost. */
 export interface QueuedTask {
-  /** The id of the person for whom the work is done. */
+  /** Id of the user the task runs for. */
   person: string
-  /** Whoever leaves while waiting leaves the queue. Work in progress is the work's own business. */
+  /** Aborting removes a queued task; a running task handles it itself. */
   signal?: AbortSignal | undefined
-  /** Places it takes at once; 1 unless it is heavy. */
+  /** Places it takes; 1 by default. */
   places?: number
-  /** Work that was begun and came back, because it takes more places than it said: goes on before the person's other work. */
+  /** A task that started before and returned to the queue for more places: runs before the user's other tasks. */
   resumed?: boolean
 }
 
-/** Scarce places, shared fairly between people. */
+/** A limited number of places, shared fairly between users. */
 export interface FairQueue {
-  /** Waits for a turn, then does the work. Throws RATE_LIMITED when the person has too much waiting, BUSY when all together have. */
+  /** Waits for a place, then runs the work. Throws RATE_LIMITED when the user's queue is full, BUSY when the whole queue is. */
   run<T>(turn: QueuedTask, work: () => Promise<T>): Promise<T>
-  /** Throws what `run` would throw now: to be asked before a large body is read. */
+  /** Throws what `run` would throw now: call before reading a large body. */
   requireRoom(person: string): void
-  /** What waits is refused with this, and what comes from now on. */
+  /** Rejects queued and future tasks with this error. */
   close(reason: Error): void
 }
 
 export interface FairQueueSize {
   places: number
-  /** Most pieces of work of one person that wait. */
+  /** Maximum queue length per user. */
   waitingOfOne: number
-  /** Most of all together. */
+  /** Maximum queue length in total. */
   waitingOfAll: number
 }
 
-/** After so many seconds somebody who was sent away may find room. */
+/** Retry-After for rejected callers, in seconds. */
 const AGAIN_SECONDS = 5
 
 interface Waiting {
@@ -40,17 +40,16 @@ interface Waiting {
   refuse(reason: unknown): void
 }
 
-/** The waiting work of a person, in order. */
+/** A user's queued tasks, in order. */
 type Lane = Waiting[]
 
 /**
- * People take turns, not their requests: the next place goes to whoever holds the fewest, and among those to whoever waited longest for a
- * turn. So nobody is given a second place while somebody waits who has none, and everybody waits for at most one piece of work of each of the
- * others. Work for more places than are free is waited for and not overtaken by later turns, or it would never begin. Of one with a name
- * is told how it stands.
+ * Users take turns, not their requests: a free place goes to the user who holds the fewest, and among those to the one who has waited
+ * longest for a turn. No user gets a second place while another without one waits, and each user waits for at most one task of every other.
+ * A task for more places than are free blocks later turns; otherwise it would never start. Queues with a name report metrics.
  */
 export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueueSize, name?: QueueName): FairQueue {
-  /** In the order of turns: whoever was given one goes to the end, and again when it is over, behind all who came meanwhile. */
+  /** Ordered by turn: a user moves to the end when given a place, and again when the task ends. */
   const lanes = new Map<string, Lane>()
   const held = new Map<string, number>()
   let free = places

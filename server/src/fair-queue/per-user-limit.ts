@@ -1,15 +1,15 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
 export interface PerUserLimits {
-  /** How much one person has under way at a time. */
+  /** Concurrent tasks per user. */
   atOnce: number
-  /** How much of one person's waits; what comes on top is refused. */
+  /** Queued tasks per user; more are rejected. */
   waiting: number
   /** Longest wait, in milliseconds. */
   waitMs: number
 }
 
-/** With a refusal: a person's own work has moved on by then. In seconds. */
+/** Retry-After in seconds: by then the user's earlier tasks have progressed. */
 const AGAIN_SECONDS = 2
 
 interface Lane {
@@ -18,8 +18,8 @@ interface Lane {
 }
 
 /**
- * Gives each person a share of something scarce: so much of theirs at once, in order, while others pass. Throws RATE_LIMITED when
- * too much of theirs waits or waits too long. Who stays below the share never waits here.
+ * Limits each user's share of a scarce resource: a number of tasks at once, in order, while other users pass. Throws RATE_LIMITED when the
+ * queue is full or the wait too long. A user below the share never waits here.
  */
 export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, Lane>()
@@ -42,7 +42,7 @@ export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): 
   return async (who, work) => {
     const lane = lanes.get(who) ?? { running: 0, waiting: [] }
     lanes.set(who, lane)
-    // A place that becomes free is handed on as it is, so that nobody slips in between.
+    // A freed place passes directly to the next task, so that no newcomer takes it.
     if (lane.running >= atOnce) await turn(lane)
     else lane.running++
     try {

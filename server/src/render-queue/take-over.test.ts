@@ -82,7 +82,7 @@ test('while the first process lives: the one that asked last has it, whichever l
   await takenUpFrom(before)
   cut.abort(new Error('the connection was cut'))
   // Or it has learned before that nobody waits for it.
-  expect(String(await lost)).toMatch(/the connection was cut|Another call waits for it/)
+  expect(String(await lost)).toMatch(/the connection was cut|Superseded by a retry/)
 
   // A third time, at the process that asked first; the second one is told and draws nothing by itself.
   const now = await askers()

@@ -12,8 +12,8 @@ import { rowsOf } from '../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
 
 /**
- * Who may do what, for every route there is. The routes are read from the running router and from the contract: one that
- * is missing in testing/route-matrix fails, and so does one that stands there and is no more.
+ * Checks every route's permissions. The routes come from the running router and the contract; a route missing in testing/route-matrix
+ * fails, and so does an entry without a route.
  */
 
 let app: TestApp
@@ -59,7 +59,7 @@ test('a session of the owner that has run out is worth what nobody is', async ()
   const [live] = await app.services.db.asSystem((tx) => tx.select().from(schema.sessions).where(eq(schema.sessions.userId, owner.id)))
   if (!live) throw new Error('The owner has no session')
   const expiresAt = new Date(Date.now() - 1000)
-  // It is deleted when it is met: each call meets it anew.
+  // An expired demo is deleted on access, so each request needs a new one.
   const runOut = () =>
     app.services.db.asSystem((tx) =>
       tx

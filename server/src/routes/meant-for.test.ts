@@ -12,8 +12,8 @@ import { rowsOf } from '../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
 
 /**
- * A browser sends its cookie whoever is signed in by now. So that nobody's work ends up with whoever signed in after them, every
- * call that changes something says whom it is meant for; the routes are those of the matrix, which is held to the router's.
+ * Browsers send the cookie of the latest sign-in. To keep one user's changes out of another's account, every state-changing request names
+ * its user; the matrix, which a test compares with the router, provides the routes.
  */
 
 let app: TestApp
@@ -26,10 +26,10 @@ beforeEach(async () => {
 })
 
 const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect: [401, 200, 200, 200] })
-/** They begin a session and are meant for nobody yet, or the link in a mail is the permission. */
+/** They begin a session without an expected user, or a mail link grants access. */
 const OF_NOBODY: readonly string[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
 const authRoutes = AUTH_PATHS.filter((path) => !OF_NOBODY.includes(path))
-/** They are of nobody's account: a link is the permission, whoever is signed in in the browser that opened it, or a platform's signature. */
+/** They need no account: a link grants access, whatever session the browser has, or a platform's signature. */
 const byLink = (name: string): boolean => /^POST \/(api\/v1\/hand-over|webhooks)\//.test(name)
 const writing: [string, Row][] = [
   ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*' && !byLink(name)),
@@ -37,7 +37,7 @@ const writing: [string, Row][] = [
 ]
 const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code
 
-/** The owner's session in a page that shows somebody else, or that does not say whom it shows. */
+/** The owner's session in a page that shows another user, or that doesn't name one. */
 function pageOf(person: string | null): Caller {
   const page = owner.sending({})
   page.person = person
@@ -114,7 +114,7 @@ test('signing in takes over from whoever was signed in before, without asking fo
   const { status } = await browser.call('POST', '/api/auth/sign-in/email', { email: other.email, password: other.password })
   expect(status).toBe(200)
   expect(await browser.api<{ id: string }>('GET', '/me')).toMatchObject({ id: other.id })
-  // The window that still shows the owner cannot sign the other one out.
+  // The window that still shows the owner can't sign the other user out.
   browser.person = owner.id
   expect((await browser.call('POST', '/api/auth/sign-out', {})).status).toBe(409)
   browser.person = other.id

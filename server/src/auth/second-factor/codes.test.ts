@@ -36,7 +36,7 @@ async function withCodes(): Promise<Made> {
   return body
 }
 
-/** With the right password. */
+/** After the right password. */
 async function atSecondStep(caller = new Caller(app.url)): Promise<Caller> {
   const { status, body } = await auth(caller, '/sign-in/email', { email: user.email, password: user.password })
   expect([status, body]).toMatchObject([200, { twoFactorRedirect: true }])
@@ -173,7 +173,7 @@ describe('signing in with codes on', () => {
 describe('guessing', () => {
   test('codes and recovery codes is over after ten tries together, while the owner still gets in', async () => {
     const { totpURI, backupCodes } = await withCodes()
-    // Its owner's browser has signed in before.
+    // The owner's browser has signed in before.
     const steps: Caller[] = []
     while (steps.length < 14) steps.push(await atSecondStep())
     const own = await atSecondStep(user.sending({}))

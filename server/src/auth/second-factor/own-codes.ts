@@ -4,7 +4,7 @@ import { codeSecrets, users } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import { endSessions } from '../end-sessions.ts'
 
-/** Whether codes are on, and how many recovery codes are left: their number alone. */
+/** Whether codes are on, and the number of recovery codes left. */
 export async function readCodes({ db, auth }: Pick<Services, 'db' | 'auth'>, userId: string) {
   const [person] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
   if (!person?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
@@ -13,8 +13,8 @@ export async function readCodes({ db, auth }: Pick<Services, 'db' | 'auth'>, use
 }
 
 /**
- * For whoever lost the app, the recovery codes and every passkey: the password alone signs in again, and nobody is signed in meanwhile. False where
- * no codes were on.
+ * For users who lost the app, the recovery codes and every passkey: turns codes off, so that the password alone signs in, and ends all
+ * sessions. Returns false if codes were off.
  */
 export async function takeCodesOff(tx: Tx, userId: string): Promise<boolean> {
   const [person] = await tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)).for('update')

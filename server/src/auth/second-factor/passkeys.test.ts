@@ -45,7 +45,7 @@ test('a passkey is added, signs in without anything typed, and says when it was 
   expect((await enter(browser, authenticator.sign(options))).status).toBe(200)
   expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
   expect((await security(browser)).passkeys[0]?.usedAt).not.toBeNull()
-  // Whoever finds an open session, and the password, could have added it.
+  // Someone with an open session and the password could have added it.
   const added = (await readMails(app)).filter(({ subject }) => subject.includes('passkey'))
   expect(added).toMatchObject([{ to: user.email, subject: 'A passkey was added to your account at Ninesixteen' }])
 })

@@ -17,7 +17,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-/** Many earlier versions of one slideshow, each of so many bytes. */
+/** Many versions of one slideshow, each of the given size. */
 async function buildVersions(person: TestUser, count: number, bytes: number): Promise<void> {
   const { id } = await person.buildProject()
   const slides = sql`jsonb_build_array(jsonb_build_object('title', n::text, 'text', repeat('é' || (n % 10), ${bytes} / 3)))`
@@ -34,7 +34,7 @@ function partsOf(files: Map<string, Buffer>, table: string): Buffer[] {
 
 const rowsOf = (parts: readonly Buffer[]) => parts.flatMap((part) => JSON.parse(part.toString('utf8')) as unknown[])
 
-/** Reads on until these bytes came, and no further. */
+/** Reads until these bytes arrive, and no further. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: string): Promise<Buffer> {
   let read: Buffer = Buffer.alloc(0)
   while (!read.includes(wanted)) {
@@ -118,13 +118,13 @@ test('nothing is read ahead of whoever takes it, and nothing is held in the data
   for await (const { name, read } of exportAccount(app.services, user.id)) {
     if (!name.startsWith('data/project_versions')) continue
     rows.push(...rowsOf([Buffer.from(await read())]))
-    // A lock on the whole table comes at once, and what is taken away by it was not read yet.
+    // Takes a table lock immediately, and removes rows that the download has not read yet.
     await db.asSystem(async (tx) => {
       await tx.execute(sql`lock table project_versions in access exclusive mode nowait`)
       await tx.delete(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id))
     })
   }
-  // A part of 4 MB, and the page that its last row was in.
+  // A part of 4 MB, and the page of its last row.
   expect(rows.length).toBeGreaterThan(1)
   expect(rows.length).toBeLessThan(6)
 })

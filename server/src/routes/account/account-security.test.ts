@@ -17,7 +17,7 @@ beforeEach(async () => {
   user = await app.buildUser({ pro: false })
 })
 
-/** What was made while there was a plan. */
+/** Content created while the user was on the Pro plan. */
 async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T> {
   const setPlan = (proPlan: boolean) =>
     app.services.db.asSystem((tx) => tx.update(schema.userSettings).set({ proPlan }).where(eq(schema.userSettings.userId, person.id)))
@@ -27,7 +27,7 @@ async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T>
   return made
 }
 
-/** Every table with rows of a person, as the database knows them. */
+/** Every table with user rows, according to the database. */
 async function ownedTables(): Promise<string[]> {
   const { rows } = await app.services.db.pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'user_id'",
@@ -203,7 +203,7 @@ describe('deleting the account', () => {
     expect([await rowsOf(user.id), await objectsOf(user.id)]).toEqual([0, []])
     expect(await rowsOf(stranger.id)).toBe(before)
     expect((await objectsOf(stranger.id)).length).toBeGreaterThan(1)
-    // The address is free again.
+    // The address is available again.
     expect((await app.buildUser({ email: user.email })).email).toBe(user.email)
   })
 

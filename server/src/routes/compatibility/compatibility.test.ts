@@ -64,7 +64,7 @@ describe('TikTok', () => {
 
     const again = await begin(user, 'tiktok')
     const code = broughtBack(await consent(again.url)).proof
-    // Of an attempt that is over.
+    // From an attempt that has ended.
     const wrong = await user.call('POST', '/api/tiktok-token', { code, code_verifier: began.secret })
     expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_INVALID' } } })
     const [signedOut, verifier] = [new Caller(app.url), again.secret]

@@ -14,7 +14,7 @@ import { sandboxTiktok } from '../../providers/tiktok/settings.ts'
 import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
 import { buildSlide, startTestApp, type Caller, type TestApp, type TestUser } from '../../testing/app.ts'
 
-/** A host of pictures: answers what a test lays under a name, and remembers what was asked for. */
+/** An image host that serves what a test puts under a name, and records requests. */
 async function pictureHost() {
   const answers = new Map<string, Uint8Array | RequestListener>()
   const asked: string[] = []

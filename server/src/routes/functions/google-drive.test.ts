@@ -26,7 +26,7 @@ async function act(caller: Caller, body: Record<string, unknown>) {
   return caller.call<GoogleDriveReply & Partial<ErrorBody>>('POST', PATH, body)
 }
 
-/** From the button to the page Google sends back to. */
+/** From the button to Google's redirect. */
 async function consent(user: Caller, given: Consent = {}): Promise<URLSearchParams> {
   const { body } = await act(user, { action: 'authorize' })
   return consentAtGoogle(body.url ?? '', given)
@@ -168,7 +168,7 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
 
   async function expectRefused(answer: { body: GoogleDriveReply }, error: string) {
     expect(answer.body).toEqual({ success: false, error })
-    // Google was not asked for a token, so nobody holds one.
+    // No token was requested from Google, so none was issued.
     expect(await tokensAtGoogle()).toEqual([])
     expect(app.logged).toEqual([])
   }
@@ -331,7 +331,7 @@ describe('a failing upload', () => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(new Uint8Array(randomBytes(MB))) })
     const query = new URLSearchParams({ name: 'film.mp4', folderId })
     const headers = { 'content-type': 'video/mp4', 'x-drive-token': accessToken, 'content-length': String(9 * MB) }
-    // Bytes that come by and by need it said that the answer comes after them.
+    // A streamed body needs the option for a response after the request.
     const init = { method: 'POST', body, headers, signal: gone.signal, duplex: 'half' as const }
     const sending = user.fetch(`${PATH}/file?${query.toString()}`, init)
     const uploads = async () =>
@@ -356,7 +356,7 @@ test('takes no token but one that it sealed for this person and purpose, and no 
   }
   expect((await act(other, { action: 'test', accessToken })).body).toEqual(unknown)
   expect((await act(other, { action: 'refresh_token', refreshToken })).body).toMatchObject({ success: false, error: 'invalid_grant' })
-  // It ends nothing of anybody, and says that it is done: there is nothing left to end.
+  // Succeeds without effect on other users: there is nothing to disconnect.
   expect((await act(other, { action: 'disconnect', accessToken, refreshToken })).body).toEqual({ success: true })
   expect((await act(user, { action: 'test', accessToken })).body.success).toBe(true)
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** Where a provider is silent for good, nobody has to wait for it. */
+/** Short timeouts for a provider that never responds. */
 const IMPATIENT = { chatTimeouts: { answerMs: 2000, silenceMs: 1000 } }
 
 describe('faults of the provider', () => {

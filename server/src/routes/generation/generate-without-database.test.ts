@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** Characters of the answer in which there is one slide: a second one could be on its way to a database that goes. */
+/** Characters of the response that contain one slide, so that no second one is being saved when the database goes away. */
 const AFTER_A_SLIDE = 150
 
-/** A run whose database goes away between its first and its last slide, with runs that wait so long for it. */
+/** A generation whose database goes away between its first and last slide, and the time it waits for the database. */
 async function runWithout(backMs: number) {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()

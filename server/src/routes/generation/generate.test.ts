@@ -169,7 +169,7 @@ describe('limits', () => {
   ])('of %s: 429 with Retry-After, and nothing is written or asked', async (kind, windowSeconds, used, code) => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    // This window and the next one, should it turn before the call.
+    // This window and the next, in case it turns before the request.
     for (const windows of [0, 1]) {
       const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / ${windowSeconds}::integer) + ${windows}::integer) * ${windowSeconds}::integer)`
       await app.services.db.asUser(user.id, (tx) => tx.insert(usageCounters).values({ userId: user.id, kind, amount: used, windowStart }))

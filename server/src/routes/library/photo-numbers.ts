@@ -6,14 +6,14 @@ import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import { inOrder, isFound, type PhotoSearch } from './find-photos.ts'
 import { enoughMemory } from './photo-pages.ts'
 
-/** How many photos are found in which sections, and how many there are. */
+/** Number of matching photos by section, and in total. */
 export async function readNumbers(tx: Tx, userId: string, asked: PhotoSearch): Promise<Omit<MediaOverview, 'storage'>> {
   await enoughMemory(tx)
   const isSearch = asked.search.trim() !== '' || asked.tag !== undefined
   const total = await tx.$count(mediaItems, eq(mediaItems.userId, userId))
   const found = isSearch ? await tx.$count(mediaItems, isFound(userId, asked)) : total
   if (found === 0) return { found, sections: [], total }
-  // Every link is of a photo there is: without a search there is nothing to be joined.
+  // Every link has a photo, so that without a search no join is needed.
   const among = isSearch ? sql`and media_item_id in (select ${mediaItems.id} from ${mediaItems} where ${isFound(userId, asked)})` : sql``
   const linked = sql`with linked as (
     select media_item_id, company_id from media_company_links where user_id = ${userId} ${among}
@@ -54,7 +54,7 @@ export async function readSummary(tx: Tx, userId: string, ids: readonly string[]
   return { companies: linked, tags: await readTags(tx, userId, ids) }
 }
 
-/** All photos found, in the order in which the sections show them; one of two companies where it comes first. */
+/** All matching photos in display order; a photo of two companies is listed at its first position. */
 export async function readIds(tx: Tx, userId: string, asked: PhotoSearch): Promise<string> {
   await enoughMemory(tx)
   const { rows } = await tx.execute<{ ids: Buffer | null }>(sql`

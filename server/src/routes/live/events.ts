@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams } from '../../http/responses/event-streams.ts'
 import type { Services } from '../../services.ts'
 
-/** What has changed of the person who asks, as it happens. The page says whom it shows in the address: its event source sends no headers. */
+/** A stream of the caller's changes. The page names its user in the URL, because an event source sends no headers. */
 export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void {
   const streams = createEventStreams()
   app.get(EVENTS_PATH, async (c) => {
@@ -25,7 +25,7 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
 }
 
 async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
-  // What happened before somebody listened is asked for once.
+  // Changes from before the subscription are reported once as `all`.
   const untold = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()
   const over = new AbortController()
@@ -38,7 +38,7 @@ async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSi
     more.resolve()
   }
   const leave = changes.subscribe(userId, told, end)
-  // Here and not at the generator's own end, which one that nobody asks any more never comes to.
+  // On abort rather than in the generator's finally block, which never runs if the reader stops.
   signal.addEventListener('abort', () => {
     leave()
     end()

@@ -1,17 +1,17 @@
 import { Superseded } from '../../idempotency/superseded.ts'
 
 export interface RunningVideo {
-  /** Aborted when the page asks for the same film once more, and this answer reaches nobody. */
+  /** Aborted when the page retries the same video, which orphans this response. */
   signal: AbortSignal
   end(): void
 }
 
 export interface RunningVideos {
-  /** Null while another film of the person is in hand. One under the same key gives way: its connection was cut, and it may not know yet. */
+  /** Null while another video of the user is in progress. One with the same key is replaced: its connection was lost, perhaps unnoticed. */
   begin(person: string, key: string | null): Promise<RunningVideo | null>
 }
 
-/** People whose film waits, is being made or is on its way to them: whoever reads slowly must not heap up films here. */
+/** Videos that wait, render or download, by user: a slow reader must not accumulate videos in memory. */
 export function createRunningVideos(): RunningVideos {
   const inHand = new Map<string, { key: string | null; giveWay: AbortController; over: Promise<void> }>()
   return {
@@ -27,7 +27,7 @@ export function createRunningVideos(): RunningVideos {
       return {
         signal: giveWay.signal,
         end() {
-          // It is told several times, also when the next one is in hand already.
+          // Called several times, also after the next video has begun.
           if (inHand.get(person) === film) inHand.delete(person)
           resolve()
         },

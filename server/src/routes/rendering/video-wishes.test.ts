@@ -16,7 +16,7 @@ function fileOf(text: string): VideoFile {
   return { pieces: [Buffer.from(text)], bytes: text.length, close: async () => undefined }
 }
 
-/** Films last until the test ends them or give way. */
+/** A server whose renders last until the test ends them or they are superseded. */
 async function open() {
   const begun: { signal: AbortSignal | undefined; finish(): void }[] = []
   const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
@@ -56,7 +56,7 @@ test('a page that asks once more for its film is not refused because of it, and 
   begun[1]?.finish()
   expect(await (await again).text()).toBe('a film')
   expect(await filmsCounted(app, user)).toBe(1)
-  // Its answer was lost, too.
+  // Its response was lost, too.
   const third = ask(user, key.toUpperCase())
   await expect.poll(() => begun.length).toBe(3)
   begun[2]?.finish()

@@ -34,7 +34,7 @@ async function uploaded(user: TestUser, bytes: Uint8Array): Promise<string> {
   return ((await response.json()) as { filePath: string }).filePath
 }
 
-/** Mean colour of the middle of a frame's upper and lower half. */
+/** Mean colour of the centre of a frame's upper and lower half. */
 function halves(pixels: Buffer): number[][] {
   return [480, 1440].map((y) => [...pixels.subarray((y * 1080 + 540) * 3, (y * 1080 + 540) * 3 + 3)])
 }
@@ -52,7 +52,7 @@ describe('the video of a film', () => {
       .jpeg()
       .toBuffer()
     const half = { width: 200, height: 400, channels: 3 } as const
-    // Lies on its side: red on the left. Turned by 90 degrees clockwise red is on top.
+    // Lies on its side, with red on the left; rotated 90 degrees clockwise, red is on top.
     const turned = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#2828d2' } })
       .composite([{ input: { create: { ...half, width: 400, background: '#c83232' } }, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -131,7 +131,7 @@ test('a full disk does not keep a film from being made', async () => {
 describe('limits', () => {
   const film = { slides: [buildSlide('x')], frames: [2] }
 
-  /** A renderer whose films last until the test ends them or their client leaves. */
+  /** A renderer whose renders last until the test ends them or their client disconnects. */
   function slowRenderer() {
     const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
     const waiting: (() => void)[] = []
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect(await refusal(again)).toBe('503 VIDEO_BUSY: The server is busy with other videos. Please try again in 5 seconds.')
     const fifth = next()
     sent.push(post(last, film))
-    // Their turn comes with the end of another's film, and not before.
+    // Its turn comes only when another user's video ends.
     expect((await post(one, film)).status).toBe(503)
     expect(begun).toHaveLength(4)
     begun[1]?.finish()
@@ -176,7 +176,7 @@ describe('limits', () => {
     expect((await sent[1])?.status).toBe(200)
     for (const { finish } of begun) finish()
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    // That somebody was sent away is a line each, and no fault with a place in the code.
+    // Each rejected request logs one line, without a stack trace.
     const told = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(told.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
   })

@@ -18,17 +18,17 @@ import { requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { acquireKey, recordResult, idempotencyKeyOf, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
 import { createRunningVideos } from './running-videos.ts'
 
-/** Films of one person a minute. One of 34 photos takes about two seconds. */
+/** Videos per user and minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6
-/** Whoever waits holds nothing. */
+/** Waiting requests hold no resources. */
 const WAITING = { waitingOfOne: 1, waitingOfAll: 20 }
 const BUSY_SECONDS = 5
-/** The client has gone: nobody reads this. */
+/** Client closed request; no one reads the response. */
 const GONE = 499
 
 /**
- * `POST /api/video`: the MP4 of a film for browsers that cannot encode one. Whoever leaves ends the work; a page that asks once more under the
- * same key takes it up, here or at another process.
+ * `POST /api/video`: the MP4 of a slideshow for browsers that can't encode one. A disconnect cancels the render; a retry with the same key
+ * takes it up, here or at another process.
  */
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, renderer } = services
@@ -78,11 +78,11 @@ function videoBusy(): AppError {
   return new AppError('VIDEO_BUSY', { seconds: BUSY_SECONDS })
 }
 
-/** Gives the pieces as fast as they are read. `ended` is called when all are, or when the reader leaves. */
+/** Streams the chunks as fast as they are read. `ended` is called when all are read, or when the reader cancels. */
 function streamOf(film: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
   const pieces = iteratorOf(film.pieces)
   const end = async (): Promise<void> => {
-    // Node keeps a signal of `AbortSignal.any` while anything listens to it, and with the listener the whole video.
+    // Node retains a signal of `AbortSignal.any` while it has listeners, and with the listener the whole video.
     signal.removeEventListener('abort', leave)
     ended()
     await film.close()
@@ -113,14 +113,14 @@ async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Arr
   yield* pieces
 }
 
-/** However often the page asks for the same one, it is counted once. */
+/** Charges the quota once, regardless of retries. */
 async function takeFilm(db: Db, userId: string, wish: IdempotencyKey | null): Promise<void> {
   await db.asUser(userId, async (tx) => {
     const claim = wish && (await acquireKey(tx, userId, wish))
     if (claim?.isPaid) return
     const uses = [{ kind: 'video.films.minute', amount: 1, limit: FILMS_A_MINUTE, windowSeconds: 60 }]
     const refused = await takeTogether(tx, userId, uses)
-    // Within the transaction, so that a refused film is not counted.
+    // Within the transaction, so that a rejected video isn't counted.
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
     if (claim) await recordResult(tx, userId, { claim, isPaid: true })
   })

@@ -16,13 +16,13 @@ async function start() {
   return { app, user: await app.buildUser() }
 }
 
-/** As a calendar program reads it: without cookies, and not as a page. */
+/** As a calendar app reads it: without cookies or page headers. */
 const read = (app: TestApp, link: CalendarLink, headers: Record<string, string> = {}) =>
   fetch((link.url ?? '').replace(PUBLIC_URL, app.url), { headers })
 
 const renew = (user: TestUser) => user.api<CalendarLink>('POST', '/calendar-link')
 
-/** The lines of an event as RFC 5545 has them, joined and with their escapes read. */
+/** The lines of an event per RFC 5545, unfolded and unescaped. */
 function eventsOf(text: string): Map<string, string>[] {
   const lines = text
     .replaceAll('\r\n ', '')
@@ -58,7 +58,7 @@ test('whoever has the link reads the posts as a calendar that keeps to RFC 5545'
   const text = await response.text()
   expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true)
   expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true)
-  // Every line ends with both signs and has at most 75 bytes; folding never cuts a character in two.
+  // Every line ends with CRLF and has at most 75 bytes; folding never splits a character.
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   expect(text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
   expect(text).not.toContain('\ufffd')

@@ -39,7 +39,7 @@ test('the next free slots keep to the clock of the zone, and leave out what is p
   await user.api('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots: MORNINGS })
   const next = (query: string) =>
     user.api<Next[]>('GET', `/posting-slots/next?ids[0]=${account.id}&ids[1]=${second.id}&after=2027-03-22T00:00:00Z&${query}`)
-  // March 28, 2027: the clocks of Berlin are put forward.
+  // March 28, 2027: daylight saving time begins in Berlin.
   const times = ['2027-03-22T08:00:00.000Z', '2027-03-28T07:00:00.000Z', '2027-03-29T07:00:00.000Z']
   const [own, others] = await next('count=3')
   expect([own, others]).toMatchObject([
