@@ -10,20 +10,22 @@ import { applyPrices, notifyPriceChanges } from './price-changes.ts'
 import { GRACE_DAYS, STANDING_STATUSES } from './subscription-standing.ts'
 import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
 
-/** How long before a plan ends its person is reminded, in days. */
+/** Days before a plan's end at which its user is reminded. */
 const REMINDED_DAYS = 3
-/** What was told so shortly ago is not said again. */
+/** A recent notification suppresses the reminder. */
 const TOLD_JUST_NOW = '1 day'
-/** A subscription whose period is over by so much has news that never came. */
+/** A subscription whose period ended this long ago has missed events. */
 const NEWS_LATE = '1 hour'
 const READ_AGAIN = '6 hours'
-/** Events of no money are kept as long as one may be sent again; those of money as long as books are. */
+/**
+ * Retention of processed events: for others, as long as the provider may resend one; for those about money, as long as accounting records.
+ */
 const KEPT = '90 days'
 const KEPT_OF_MONEY = '7 years'
-/** People of one turn at most. */
+/** Users per run, at most. */
 const TURN_MAX = 1000
 
-/** What comes with time, and what an event that was lost would have said. */
+/** Runs what depends on time, and catches up on lost events. */
 export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Promise<void> {
   if (!billing.stripe || !billing.config.billing) return
   await endGraces(billing, turnMax)
@@ -35,7 +37,9 @@ export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Prom
   await tidy(billing)
 }
 
-/** Whose payment failed keeps the plan for a while only. Whose grace ended first comes first, and nobody is left out for the number of others. */
+/**
+ * Ends the plan of users whose payment failed, after the grace period. Processes the earliest first, page by page, so that none is skipped.
+ */
 async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
   const place = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
@@ -43,7 +47,7 @@ async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> 
     const isNext: SQL = last ? sql`${place} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
     const people = await db.asSystem((tx) =>
       tx
-        // As text, which has the database's microseconds.
+        // As text, to preserve the database's microseconds.
         .select({
           id: billingSubscriptions.id,
           userId: billingSubscriptions.userId,
@@ -70,10 +74,10 @@ async function endGrace({ db, jobs }: Pick<Billing, 'db' | 'jobs'>, userId: stri
   })
 }
 
-/** Once more shortly before the end. */
+/** Reminds users shortly before the end. */
 async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
-  // As `what` is written below.
+  // In the format of `what` below.
   const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId}
     and ${billingNotifications.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
@@ -120,10 +124,10 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
   try {
     const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
     const { isMonthly } = await fetchPrice({ db, stripe }, id)
-    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price: the pages say it is')
+    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE isn't a monthly price, but the pages say so')
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    log.info({ err: error }, 'the price could not be asked for')
+    log.info({ err: error }, 'Price request failed')
   }
 }
 

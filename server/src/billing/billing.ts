@@ -1,4 +1,4 @@
 import type { Services } from '../services.ts'
 
-/** What billing works with. */
+/** Dependencies of billing. */
 export type Billing = Pick<Services, 'config' | 'db' | 'jobs' | 'log' | 'stripe'>

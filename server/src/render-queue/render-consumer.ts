@@ -23,11 +23,11 @@ import {
 } from './claim-renders.ts'
 
 /**
- * What this process has in hand at once: with the films of posts four films, each of up to 16 MB, and the files of as many slides as the renderer
- * has desks for. All of them take turns at its two threads.
+ * Concurrent renders of this process: together with posts' videos four videos of up to 16 MB each, and as many slides as the renderer has
+ * slots. All share its two threads.
  */
 const PLACES: Record<RenderQueueName, number> = { films: 2, pictures: 4 }
-/** How often is looked without being told, after workers that are gone, and for what nobody wants any more. */
+/** Interval of polling, of the search for dead workers, and of clean-up, in milliseconds. */
 const LOOK_MS = 5_000
 
 export interface RenderConsumerDeps extends RenditionSource {
@@ -36,7 +36,7 @@ export interface RenderConsumerDeps extends RenditionSource {
   changes: Pick<ChangeEvents, 'subscribe'>
   log: Logger
   dataDir: string
-  /** The id of this process among those that share the database. */
+  /** This process's id in `processes`. */
   worker: string
   lookMs?: number
 }
@@ -47,7 +47,7 @@ interface InHand {
   over: Promise<void>
 }
 
-/** Draws what other processes ask for, from now on. */
+/** Starts rendering for other processes. */
 export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promise<void> } {
   const { db, changes, log, worker, lookMs = LOOK_MS } = parts
   const inHand = new Map<string, InHand>()
@@ -55,11 +55,11 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
   let again = false
   let isStopping = false
 
-  /** One after another, so that what is taken is in hand when it is looked for. */
+  /** Serialized, so that a claimed render is registered before the next round looks for it. */
   function round(work: () => Promise<void>): Promise<void> {
     running = (running ?? Promise.resolve()).then(work).catch((error: unknown) => {
-      // The next round comes; a database that is away is told of elsewhere.
-      log.debug({ err: error }, 'A round of drawings was cut short')
+      // The next round repeats it; the pool logs an unreachable database.
+      log.debug({ err: error }, 'Render queue round failed')
     })
     return running
   }
@@ -78,17 +78,17 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
     })
   }
 
-  /** Ends what nobody waits for any more. */
+  /** Cancels abandoned renders. */
   async function letGo(): Promise<void> {
     if (inHand.size === 0) return
     const wanted = await wantedRenders(db, worker, [...inHand.keys()])
-    for (const [id, { giveUp }] of inHand) if (!wanted.has(id)) giveUp.abort(new Error('Nobody waits for it'))
+    for (const [id, { giveUp }] of inHand) if (!wanted.has(id)) giveUp.abort(new Error('Abandoned'))
   }
 
   function begin(drawing: ClaimedRender): void {
     const giveUp = new AbortController()
     const over = drawOne(parts, drawing, giveUp.signal)
-      .catch((error: unknown) => log.debug({ err: error }, 'It could not be said what came of a drawing'))
+      .catch((error: unknown) => log.debug({ err: error }, 'Render result not stored'))
       .finally(() => {
         inHand.delete(drawing.id)
         take()
@@ -119,14 +119,14 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
       clearInterval(timer)
       await running
       const all = [...inHand.values()]
-      for (const { giveUp } of all) giveUp.abort(new Error('The server is stopping'))
+      for (const { giveUp } of all) giveUp.abort(new Error('Server is shutting down'))
       await Promise.all(all.map(({ over }) => over))
       await round(() => releaseClaims(db, worker, []))
     },
   }
 }
 
-/** Draws it into the store and says so. Of what fails the asker is told the code, and the log here the rest. */
+/** Renders into the store and reports it. The requester gets the error code, the log here has the details. */
 async function drawOne(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<void> {
   const { db, worker, log } = parts
   let outcome: Parameters<typeof completeRender>[2]
@@ -135,13 +135,13 @@ async function drawOne(parts: RenderConsumerDeps, drawing: ClaimedRender, signal
   } catch (error) {
     if (signal.aborted) return discardResult(parts, drawing)
     const isTold = error instanceof AppError
-    if (!isTold) log.warn({ err: error, drawing: drawing.kind }, 'a drawing for another process failed')
+    if (!isTold) log.warn({ err: error, drawing: drawing.kind }, 'Render for another process failed')
     outcome = { id: drawing.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
   }
   if (!(await completeRender(db, worker, outcome))) await discardResult(parts, drawing)
 }
 
-/** Returns how many bytes it is. */
+/** Returns the size in bytes. */
 async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<number> {
   const { renderer, store } = parts
   const [work, turn] = [parseTask(drawing), { person: drawing.userId, signal }]
@@ -161,7 +161,7 @@ async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signa
 }
 
 async function drawFilm({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
-  // Taken for an unfinished upload should this process be killed.
+  // The name marks an unfinished upload, should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
   try {
     const { bytes } = await writeVideo(made, file)

@@ -13,11 +13,11 @@ beforeEach(async () => {
   app = await startTestApp()
 })
 
-/** Ids of nothing, for the addresses of routes. */
+/** Made-up ids for the paths of routes. */
 const nothing = new Proxy({} as Owned, { get: () => randomUUID() })
 const JSON_TYPE = 'content-type: application/json'
 
-/** Every call that may bring a body. That no route is missing here is for the access matrix to say. */
+/** Every request with a body; the access matrix makes sure that no route is missing. */
 const writing = Object.entries(routeMatrix)
   .map(([name, row]) => ({ method: name.split(' ')[0] ?? '', path: row.path(nothing) }))
   .filter(({ method }) => method !== 'GET')
@@ -88,13 +88,13 @@ test('one person sends two big bodies at once, and the others are not held up by
     version,
     saveId: randomUUID(),
     slides: Array.from({ length: 35 }, () => buildSlide('x', { description: 'd'.repeat(4000), title: 'é'.repeat(300) })),
-    // Blanks make it big.
+    // Whitespace makes it big.
     padding: ' '.repeat(300_000),
   })
   const saved = async (caller: Caller, id: string, version: number) =>
     (await caller.call('PUT', `/api/v1/projects/${id}`, save(version))).status
   const waiting = [1, 2, 3].map(() => sendRaw(app.url, lines))
-  // The bodies never come: the one that is answered is the third.
+  // Two bodies never arrive; the third request gets a response.
   expect(await Promise.any(waiting.map(({ status }) => status))).toBe(429)
   expect(await saved(one, mine.id, 1)).toBe(429)
   expect(await saved(other, theirs.id, 1)).toBe(200)

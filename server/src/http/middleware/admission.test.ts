@@ -21,10 +21,10 @@ interface Answer {
 const FEW: FairQueueSize = { places: 2, waitingOfOne: 2, waitingOfAll: 3 }
 const BOUNDS: AdmissionLimits = { calls: FEW, files: FEW, countedMs: 60_000 }
 
-/** The same with other bounds for pages. */
+/** Like BOUNDS, with other limits for files. */
 const withFiles = (given: Partial<FairQueueSize>): AdmissionLimits => ({ ...BOUNDS, files: { ...FEW, ...given } })
 
-/** A server whose answers are given one by one. */
+/** A server whose responses the test sends one by one. */
 async function startHeld(bounds: AdmissionLimits) {
   const held: Held[] = []
   const listener: RequestListener = (request, response) => {
@@ -49,7 +49,7 @@ async function startHeld(bounds: AdmissionLimits) {
       const response: IncomingMessage = first
       return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: await text(response) }
     })
-    // A caller that leaves has no answer; who asks for it gets the failure.
+    // An aborted request has no response; a test that awaits it gets the error.
     answer.catch(() => undefined)
     return { answer, leave: () => call.destroy() }
   }

@@ -136,7 +136,7 @@ test.each(['studio.example.com', '127.0.0.1:3000', 'localhost:3000'])(
   async (host) => {
     const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
     const user = await app.buildUser({ pro: false }).catch(() => null)
-    // Sign-up by the test's own client has another origin than the public one, and a host that is allowed.
+    // The test client signs up with an origin other than the public one, and an allowed host.
     expect(user).not.toBeNull()
     const body = JSON.stringify({ email: user?.email, password: user?.password })
     const lines = [

@@ -16,11 +16,11 @@ interface Said {
 
 type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
 
-/** One call at a time, for as long as it is not over: an open stream is to hold none of them. */
+/** One concurrent request: an open stream must not hold its place. */
 const ONE_CALL: AdmissionLimits['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
 const ADMISSION: AdmissionLimits = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
 
-/** Streams of one source to whoever names a person: `/anna`. */
+/** Serves streams of one source to the user in the path: `/anna`. */
 async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
   let begun = 0
   const streams = createEventStreams({ ...EVENT_STREAMS, ...given })
@@ -51,7 +51,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
   return { port, url: `http://127.0.0.1:${port}`, begun: () => begun }
 }
 
-/** Says hello, and then nothing until the reader leaves. */
+/** Sends one event, then nothing until the reader leaves. */
 const quiet: Source = async function* (signal) {
   yield { type: 'hello', text: '' }
   if (!signal.aborted) await once(signal, 'abort')

@@ -10,7 +10,7 @@ import { headRequests } from './head-requests.ts'
 
 const OPEN_FILES = '/proc/self/fd'
 
-/** A file that is closed while its name is asked for is not open. */
+/** A file that is closed while the list is read isn't open. */
 async function openFiles(): Promise<string[]> {
   const names = await Promise.allSettled((await readdir(OPEN_FILES)).map((fd) => readlink(join(OPEN_FILES, fd))))
   return names.flatMap((name) => (name.status === 'fulfilled' ? [name.value] : []))

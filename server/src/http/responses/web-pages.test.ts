@@ -70,7 +70,7 @@ describe('the served page', () => {
       'before',
       404,
     ])
-    // Whatever else stands there is of the version before.
+    // All other files are from the version before.
     expect(await Promise.all(['/content_studio', '/theme.js'].map(ask))).toEqual(['now', 'now'])
     const { headers } = await app.request('/assets/before-aB3dE6gH.js')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -122,7 +122,7 @@ describe('the served page', () => {
   })
 })
 
-/** A build with public pages: their renderer stands in a folder of its own, as the real one. */
+/** A build with public pages, whose renderer has its own folder as in the real one. */
 async function siteFolder() {
   const folder = await temporaryFolder()
   await mkdir(join(folder, '.site'))

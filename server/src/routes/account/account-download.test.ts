@@ -155,7 +155,7 @@ test('what fails in the middle breaks the connection off, is told to the operato
   const { pool } = app.services.db
   await pool.query('alter table custom_modes rename to elsewhere')
   await expect(readOn(reader, begun)).rejects.toThrow('terminated')
-  expect(app.logged.filter((line) => line.includes('A download broke off'))).toHaveLength(1)
+  expect(app.logged.filter((line) => line.includes('Download interrupted'))).toHaveLength(1)
   await pool.query('alter table elsewhere rename to custom_modes')
   await expect.poll(async () => (await begin(user)).response.status).toBe(200)
 })
