@@ -21,7 +21,7 @@ const DEMO_COOKIE = 'ninesixteen.demo'
 const TRY_COOKIE = 'ninesixteen.try'
 const TRY_COOKIE_SECONDS = 24 * 60 * 60
 
-const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'You don't have a demo to keep.' })
+const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'You have no demo to keep.' })
 
 const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
 

@@ -302,7 +302,7 @@ test('pictures move to S3 and back, and what is there already is not copied agai
   const stranger = await ownDatabase()
   await expect(
     copyStore({ ...work, db: stranger.db, settings: { storageUrl: null, dataDir: await temporaryFolder() }, to: bucket }),
-  ).rejects.toThrow('STORAGE_URL belongs to another database of Ninesixteen')
+  ).rejects.toThrow('STORAGE_URL belongs to another Ninesixteen database')
 })
 
 async function ownDatabase(): Promise<TestDatabase> {

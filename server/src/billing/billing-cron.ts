@@ -124,7 +124,7 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
   try {
     const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
     const { isMonthly } = await fetchPrice({ db, stripe }, id)
-    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE isn't a monthly price, but the pages say so')
+    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price, but the pages say so')
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     log.info({ err: error }, 'Price request failed')

@@ -31,7 +31,7 @@ export async function receiveStripeEvent(billing: Billing, { body, signature }: 
   }
   const news = readable(event)
   if (news === 'unreadable') {
-    billing.log.warn({ event: event.id, type: event.type }, 'Stripe event doesn't match its type')
+    billing.log.warn({ event: event.id, type: event.type }, 'Stripe event does not match its type')
     return false
   }
   if (news) await billing.db.asSystem((tx) => apply(billing, tx, { event, news }))

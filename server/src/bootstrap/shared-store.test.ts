@@ -26,7 +26,7 @@ async function start(storageUrl: string, dataDir?: string): Promise<Program> {
 }
 
 async function swept(product: Program): Promise<void> {
-  await product.prints('Swept the file store')
+  await product.prints('File store swept')
   await product.prints('is ready at')
   product.child.kill('SIGTERM')
   expect(await product.ended).toBe(0)
@@ -50,7 +50,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
 
   const second = await start(pathToFileURL(folder).href)
   expect(await second.ended).toBe(2)
-  expect(second.output()).toMatch(/^STORAGE_URL belongs to another database of Ninesixteen, the instance [^\n]+\n$/m)
+  expect(second.output()).toMatch(/^STORAGE_URL belongs to another Ninesixteen database, the instance [^\n]+\n$/m)
   for (const name of FOREIGN) expect(await readFile(join(folder, name), 'utf8')).toBe(name)
 })
 

@@ -254,8 +254,8 @@ describe('settings', () => {
       token: METRICS_TOKEN,
     })
     expect(() => metrics({ METRICS_TOKEN: 'short-s3cret' })).toThrow(/^METRICS_TOKEN cannot be the value given: it has to be at least 16/)
-    expect(() => metrics({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_HOST is of no use without METRICS_PORT')
-    expect(() => metrics({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is the port of something else')
-    expect(() => metrics({ METRICS_PORT: '4000', SANDBOX_PORT: '4000' })).toThrow('METRICS_PORT is the port of something else')
+    expect(() => metrics({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_HOST needs METRICS_PORT')
+    expect(() => metrics({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is already in use by another setting')
+    expect(() => metrics({ METRICS_PORT: '4000', SANDBOX_PORT: '4000' })).toThrow('METRICS_PORT is already in use by another setting')
   })
 })

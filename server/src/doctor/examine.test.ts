@@ -137,7 +137,7 @@ test('the store of another database is not taken for this one’s', async () => 
   expect((await examined(config)).of('file store')).toMatchObject([
     {
       state: 'wrong',
-      says: expect.stringContaining('belongs to another database'),
+      says: expect.stringContaining('belongs to another Ninesixteen database'),
       mend: expect.stringContaining('npm run files -- adopt'),
     },
   ])

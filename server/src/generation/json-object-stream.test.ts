@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createObjectStream } from './json-object-stream.ts'
 
-/** Objects of an answer pushed in pieces of the given sizes, over and over. */
+/** Objects of a response that arrives in pieces of the given sizes, repeated. */
 function objectsOf(answer: string, sizes: readonly number[] = [answer.length || 1]): unknown[] {
   const stream = createObjectStream()
   const found: string[] = []

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino'
 
 const LEVELS: Readonly<Record<number, string>> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
-/** What a terminal would obey instead of showing it. */
+/** Control characters, which a terminal would interpret. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
 
 interface Line {
@@ -12,8 +12,8 @@ interface Line {
 }
 
 /**
- * The log for people instead of programs: a line each, with stacks indented below it, so that nothing somebody sent looks like a line of its own. The
- * logger's own printer brings eleven packages for what is said here.
+ * The log in a format for humans: one line each, with stacks indented below, so that no user input can imitate a log line. The logger's own
+ * printer needs eleven packages.
  */
 export function plainLines(destination: DestinationStream): DestinationStream {
   return { write: (json) => destination.write(plainLine(JSON.parse(json) as Line)) }
@@ -31,7 +31,7 @@ function oneLine(text: string): string {
   return text.replaceAll('\n', '\\n').replace(CONTROL, '')
 }
 
-/** An error and its causes, as the log has described them. */
+/** An error and its causes, as serialized by the log. */
 function below(err: unknown): string {
   if (err === undefined) return ''
   const described =

@@ -4,22 +4,22 @@ import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
 import type { AppEnv } from '../http/app-env.ts'
 
-/** As long as what a proxy or a tracer sends. */
+/** Long enough for ids of proxies and tracers. */
 const GIVEN_MAX = 64
 
 const scope = new AsyncLocalStorage<string>()
 
-/** Of the call in which this runs, or that began it; undefined for what nobody asked for. */
+/** Id of the request that this code runs in or that started it; undefined outside of requests. */
 export function currentRequestId(): string | undefined {
   return scope.getStore()
 }
 
-/** The id of a call: that of the browser or proxy where it is a short word of letters, digits, `-`, `_` and `=`, else one of our own. */
+/** The request's id: from the browser or proxy if it is short and consists of letters, digits, `-`, `_` and `=`, otherwise a new one. */
 export function takeRequestId() {
   return requestId({ limitLength: GIVEN_MAX, generator: () => randomBytes(10).toString('hex') })
 }
 
-/** Whatever a call does, and what goes on after it, knows its id: every line of the log has it. */
+/** Gives everything a request does or starts access to its id, which every log line includes. */
 export function withinRequest() {
   return createMiddleware<AppEnv>((c, next) => scope.run(c.get('requestId'), next))
 }

@@ -40,7 +40,7 @@ async function runWithout(backMs: number) {
 
 test('a slideshow goes on when the database is back, with every slide once', async () => {
   const { app, user, generations, seen, reading, bringBack } = await runWithout(60_000)
-  await expect.poll(() => app.logged.join('')).toContain('A slideshow waits for the database')
+  await expect.poll(() => app.logged.join('')).toContain('Generation is waiting for the database')
   await bringBack()
   seen.push(...(await collect(reading)))
   expect(seen.at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })

@@ -95,15 +95,15 @@ test('what is not there is told from what fails', () => {
 test.each([
   [
     failed('Error', { code: 'EPROTO' }),
-    'there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket',
+    'no TLS at this address: for a store without TLS, use s3+http://KEY:SECRET@host/bucket',
   ],
   [
     failed('Error', { code: 'ERR_SSL_WRONG' }),
-    'there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket',
+    'no TLS at this address: for a store without TLS, use s3+http://KEY:SECRET@host/bucket',
   ],
   [
     failed('Error', { code: 'HPE_INVALID' }),
-    'there is no HTTP at this address: a store with TLS is written as s3://KEY:SECRET@host/bucket',
+    'no HTTP at this address: for a store with TLS, use s3://KEY:SECRET@host/bucket',
   ],
   [failed('AccessDenied'), 'AccessDenied: said by AccessDenied'],
   [new Error('two\n  lines.'), 'two lines'],

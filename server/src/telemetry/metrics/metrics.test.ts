@@ -90,7 +90,7 @@ test('requests are counted by the pattern of their route, and odd paths without 
     await Promise.all(Array.from({ length: 12 }, lane))
     return (await readMetrics(app)).series('ninesixteen_http_request_seconds_count').toSorted()
   }
-  // Each shape by each method, and what else a busy instance answers.
+  // Each route by each method, and other responses of a busy instance.
   const some = await askFor(0, 100)
   expect(some.length).toBeLessThan(80)
   expect(await askFor(100, 1000)).toEqual(some)

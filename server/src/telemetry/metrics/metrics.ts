@@ -4,9 +4,9 @@ import { createDatabaseMetrics, type DatabaseLimits } from './database-metrics.t
 import { countProviderCalls, readProcess } from './process-metrics.ts'
 import { countWork } from './work-metrics.ts'
 
-/** Figures about the instance as this process knows them, for Prometheus. Of no person, and with no word of anybody's. */
+/** Metrics of this process and the instance for Prometheus, without any user data. */
 export interface Metrics {
-  /** As `type` says. */
+  /** In the format of `type`. */
   read(): Promise<string>
   type: string
   stop(): void

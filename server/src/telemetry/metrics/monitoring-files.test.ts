@@ -35,7 +35,7 @@ test('each alert says in a sentence what is wrong and what to do, and was tried'
     expect(alert).toMatch(/severity: (critical|warning)\n/)
     expect(alert).toMatch(/summary: ['"]?\S.{15,}/)
     expect(alert).toMatch(/runbook: ['"]?\S.{40,}/)
-    // Once for when it rings, once for when it does not.
+    // Once for when it fires, once for when it doesn't.
     expect(tried.split(`alertname: ${name}\n`).length - 1).toBe(2)
   }
 })
