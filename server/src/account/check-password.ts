@@ -6,8 +6,8 @@ import { users } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Counts a password that is asked for in an open session with those that are tried at the sign-in: whoever finds one must not guess on. Throws
- * RATE_LIMITED when the tries are used up, whatever addresses they came from; the answer takes the try back, for the right password.
+ * Counts a password check within a session together with sign-in attempts: an intruder in an open session must not guess. Throws
+ * RATE_LIMITED when the attempts are used up, from any address; the returned function removes the attempt after the right password.
  */
 export async function countPasswordAttempt(db: Db, userId: string): Promise<() => Promise<void>> {
   const [person] = await db.asSystem((tx) => tx.select({ email: users.email }).from(users).where(eq(users.id, userId)))
@@ -18,7 +18,7 @@ export async function countPasswordAttempt(db: Db, userId: string): Promise<() =
   return () => uncountAttempt(db, one)
 }
 
-/** Before what cannot be taken back: the password once more. Throws PASSWORD_WRONG, or RATE_LIMITED. */
+/** Asks for the password again before an irreversible action. Throws PASSWORD_WRONG, or RATE_LIMITED. */
 export async function checkPassword({ auth, db }: Pick<Services, 'auth' | 'db'>, userId: string, password: string): Promise<void> {
   const takeBack = await countPasswordAttempt(db, userId)
   const { internalAdapter, password: passwords } = await auth.$context

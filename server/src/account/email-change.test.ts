@@ -37,7 +37,7 @@ describe('a change of address', () => {
     const links: Record<string, string> = { [OLD]: await lastLinkTo(app, OLD), [NEW]: await lastLinkTo(app, NEW) }
     expect((await answer(links[first] ?? '', 'look')).body).toMatchObject({ email: NEW, state: 'asked' })
     expect((await answer(links[first] ?? '')).body.state).toBe(waits)
-    // The same address twice is not both.
+    // Confirming the same address twice doesn't count for both.
     expect((await answer(links[first] ?? '')).body.state).toBe(waits)
     expect(await emailOf()).toBe(OLD)
     const elsewhere = new Caller(app.url)

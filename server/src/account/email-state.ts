@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts'
 import { emailChanges, users } from '../db/schema.ts'
 import { mails } from '../db/schema-notifications.ts'
 
-/** What a person should know of their address: that mails do not get there, and what is to take its place. */
+/** Problems with delivery to the user's address, and a pending change. */
 export async function readEmailState(tx: Tx, userId: string): Promise<EmailState> {
   const waiting = and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, sql`now()`))
   const [[person], [change]] = [

@@ -17,7 +17,7 @@ export function demoFilling(services: () => Furnishing): Work {
   return doing(fillDemoJob, ({ userId }) => fillDemo(services(), userId))
 }
 
-/** Where a platform is the sandbox, nothing real is posted. What is there already from an earlier try is left as it is. */
+/** Only for platforms in the sandbox, so that nothing real is posted. Idempotent. */
 export async function fillDemo(services: Furnishing, userId: string): Promise<void> {
   const { config, db } = services
   const imitated = PLATFORM_IDS.filter((id) => config.platforms[id].sandbox)
@@ -63,7 +63,7 @@ interface Scheduled {
 
 async function schedule(services: Furnishing, userId: string, { post, project, account }: Scheduled): Promise<void> {
   const order: NewPosts = {
-    // One a demo and post: a second try, which has later times, makes no second one.
+    // Stable per demo and post: a retry, with later times, creates no duplicate.
     requestId: post.requestOf(userId),
     projectId: project.id,
     projectVersion: project.version,

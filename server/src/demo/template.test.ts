@@ -31,7 +31,7 @@ async function strayKeys(): Promise<string[]> {
   return stray
 }
 
-/** As if everything had been made so many days ago. */
+/** Moves everything a number of days into the past. */
 const age = (days: number) =>
   app.services.db.asSystem(async (tx) => {
     const earlier = { createdAt: sql`now() - ${days} * interval '1 day'` }
@@ -72,9 +72,9 @@ describe('the pictures of the demos', () => {
     await expect(demos.enter({ known: null, address: '203.0.113.1' })).rejects.toMatchObject({ code: 'DEMO_UNAVAILABLE' })
     expect(app.logged.splice(0).join()).toContain('No more room')
     room = 1000
-    // In the same process too: the next visitor has a demo.
+    // Within the same process, the next visitor gets a complete demo.
     expect(await demos.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
-    // What the others had made is of an account whose deletion was cut short.
+    // The failed template is an account with an interrupted deletion.
     await age(1)
     expect(await finishDeletions(app.services)).toBe(2)
     expect(await strayKeys()).toEqual([])
@@ -95,7 +95,7 @@ describe('the pictures of the demos', () => {
     const restarted = createDemos(app.services)
     await restarted.prepare()
     expect(await restarted.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
-    // A demo keeps its own.
+    // A demo has its own files.
     const kept = await app.services.db.asUser(demo.id, (tx) => tx.select({ path: files.path }).from(files))
     for (const { path } of kept) expect(await app.services.store.read(path)).not.toBeNull()
     expect(app.logged).toEqual([])

@@ -19,24 +19,24 @@ const TRIAL: VisitorKind = {
   full: 'TRY_FULL',
 }
 
-/** How much of trying there is. */
+/** Limits for trials. */
 export interface TrialLimits {
-  /** That live at a time, of all. */
+  /** Maximum at a time, in total. */
   max: number
-  /** New ones from one address an hour: an office has one address. */
+  /** New trials per address and hour: an office shares one address. */
   ofAddress: number
-  /** New ones in one browser a day. */
+  /** New trials per browser and day. */
   ofBrowser: number
 }
 
 const BOUNDS: TrialLimits = { max: 200, ofAddress: 10, ofBrowser: 3 }
 
-/** What a browser was given: it keeps that itself, signed. */
+/** A browser's trials, stored in a signed cookie. */
 export interface GivenTrials {
   /** The last one. */
   userId: string
   count: number
-  /** When the first of these was given, as epoch in milliseconds. */
+  /** When the first of these was created, in epoch milliseconds. */
   since: number
 }
 
@@ -44,9 +44,9 @@ export interface Trial extends Demo {
   given: GivenTrials
 }
 
-/** Accounts of strangers who want to see slides before they sign up. Empty, small, and soon gone. */
+/** Accounts of anonymous visitors who try the product before sign-up: without sample content, small, and short-lived. */
 export interface Trials {
-  /** The stranger's account: the one of this browser while it lives, else a new one. Throws errors of the table. */
+  /** The visitor's trial: this browser's existing one, or a new one. Throws errors of the table. */
   enter(visitor: { given: GivenTrials | null; address: string }): Promise<Trial>
 }
 
@@ -55,7 +55,7 @@ interface Offering {
   settings: Pick<InstanceSettings, 'now'>
 }
 
-/** Only where everybody may sign up: what nobody could keep is not worth the operator's tokens. */
+/** Only with open sign-up: otherwise visitors couldn't keep their work, and it would waste the operator's tokens. */
 export function areTrialsOffered({ config, settings }: Offering): boolean {
   return config.trial.isOffered && settings.now().signUp === 'open'
 }
@@ -84,7 +84,7 @@ export function createTrials({ config, settings, db, log, bounds = {} }: TrialsP
         return { ...made, given: { userId: made.userId, count: count + 1, since } }
       } catch (error) {
         if (error instanceof AppError) throw error
-        log.error({ err: error }, 'A trial could not be made')
+        log.error({ err: error }, 'Trial could not be created')
         throw new AppError('TRY_UNAVAILABLE', {}, { cause: error })
       }
     },

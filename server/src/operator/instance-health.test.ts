@@ -22,7 +22,7 @@ async function start(settings: TestSettings = {}) {
   return { app, boss, state, of }
 }
 
-/** Answers with these statuses, one after the other. */
+/** Responds with these statuses in order. */
 async function answering(...statuses: number[]): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(statuses.shift() ?? 500)
@@ -46,7 +46,7 @@ test('a providerâ€™s last answer and its last failure are kept, of the instanceâ
 
   const before = await of('tiktok')
   await ask(`${url}/tiktok/v2/post`)
-  // An address that begins alike is another one.
+  // An address that only shares the prefix is another one.
   await ask(`${url}/tiktok-of-somebody-else`)
   await calls.write()
   expect(await of('tiktok')).toMatchObject({ succeededAt: before?.succeededAt, failedAt: expect.any(String), failure: 'status 503' })
@@ -65,7 +65,7 @@ test('the state says what there is of mails, files and room', async () => {
       { userId: boss.id, template: 'notices' },
       { userId: boss.id, template: 'notices', state: 'refused', attempts: 1, reason: 'EENVELOPE: no such mailbox' },
       { userId: boss.id, template: 'notices', state: 'dropped', attempts: 21, createdAt: sql`now() - interval '8 days'` },
-      // Never begun: its address is made up.
+      // Never attempted: its address is made up.
       { userId: boss.id, template: 'notices', state: 'dropped', attempts: 0, reason: 'The account is a demo: its address is made up.' },
     ]),
   )
@@ -100,7 +100,7 @@ test('failures are counted by day and kind, by machine words alone', async () =>
       failed,
       { ...failed, errorCode: null },
       { ...failed, updatedAt: sql`now() - interval '8 days'` },
-      // Its person's own wish is no failure.
+      // The user cancelled it, which is no failure.
       { ...failed, delivery: 'cancelled' as const },
     ])
     await tx.insert(mails).values({ userId: boss.id, template: 'notices', state: 'refused', attempts: 1, reason: 'words of a server' })

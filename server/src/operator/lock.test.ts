@@ -42,7 +42,7 @@ test('whoever is locked is out at once, gets in by no password, and is told so o
   expect([wrong.status, wrong.body.message]).toEqual([401, 'Invalid email or password. Please check your credentials.'])
   expect(await app.services.db.pool.query('select 1 from sessions where user_id = $1', [ann.id])).toMatchObject({ rowCount: 0 })
 
-  // Once more changes nothing.
+  // Locking again changes nothing.
   expect((await act('lock')).body.lockedAt).toBe(locked.body.lockedAt)
   expect((await act('unlock')).body).toMatchObject({ lockedAt: null })
   expect((await signIn(ann.password)).status).toBe(200)

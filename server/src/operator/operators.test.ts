@@ -17,7 +17,7 @@ test('the first account of a fresh instance is the operator, and Pro; those afte
   expect(await meOf(first)).toMatchObject({ isOperator: true, proPlan: true })
   expect(await meOf(second)).toMatchObject({ isOperator: false, proPlan: false })
   expect(await idsOf(app)).toEqual([first.id])
-  // Being Pro so is no plan that was given.
+  // An operator's Pro is not a granted plan.
   const [row] = await app.services.db.asSystem((tx) => tx.select().from(userSettings).where(eq(userSettings.userId, first.id)))
   expect(row?.proPlan).toBe(false)
 })

@@ -46,7 +46,7 @@ describe('on an instance that is', () => {
     const visitor = await enterDemo(app)
     const kept = await visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, invitation })
     expect([kept.status, kept.body]).toMatchObject([403, { code: 'SIGN_UP_CLOSED' }])
-    // Somebody who has an account is told no more than anybody else.
+    // The response doesn't reveal whether the address has an account.
     expect(await signUp(app, { email: OPERATOR })).toBe('403 SIGN_UP_CLOSED')
     expect(await shown(app)).toBe('closed')
   })
@@ -197,7 +197,7 @@ describe('the mail of an invitation', () => {
     expect(server.taken.map(({ to }) => to)).toEqual(['ann@example.org'])
     const [listed] = await boss.api<Invitation[]>('GET', '/operator/invitations')
     expect(listed).toMatchObject({ mail: 'sent' })
-    // Long lines of a mail are broken; nothing of the token is in the database.
+    // Undoes the line folding of mails; the database has no part of the token.
     const text = server.taken[0]?.text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? ''
     expect(text).toContain(listed?.link ?? 'no link')
     const { rows } = await app.services.db.pool.query<{ row: string }>('select m::text as row from mails m')

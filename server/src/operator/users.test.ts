@@ -22,7 +22,7 @@ beforeEach(async () => {
 const list = (query = '') => boss.api<Listed>('GET', `/operator/people${query}`)
 const emailsOf = ({ items }: Listed) => items.map(({ email }) => email)
 
-/** Accounts without a way in, all of one moment: as many as a page is long, and more. */
+/** Accounts without sign-in, all created at once, in any number. */
 const plant = (count: number) =>
   app.services.db.asSystem((tx) =>
     tx.insert(users).values(
@@ -125,7 +125,7 @@ describe('the list of people', () => {
     )
     await ann.call('GET', '/api/v1/me')
     expect(Date.parse((await list(`?search=${ann.email}`)).items[0]?.seenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
-    // Of the five posts.
+    // Its five posts count.
     expect(items[0]?.storage.used).toBeGreaterThan(1000)
   })
 })
