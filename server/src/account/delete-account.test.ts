@@ -59,6 +59,6 @@ test('a mail server that is away costs the last mail and not the deletion', asyn
   expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
   expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, user.id)))).toBe(0)
   const lines = app.logged.splice(0)
-  expect(lines).toMatchObject([expect.stringContaining('The last mail of a deleted account was not sent')])
+  expect(lines).toMatchObject([expect.stringContaining('Farewell mail not sent')])
   expect(lines.join()).not.toContain(user.email)
 })

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { users } from '../db/schema.ts'
 
-/** Records that an account is in use, to the minute, for operators. Of concurrent requests one writes. */
+/** Records that an account is in use, to the minute, for operators. Only one of several concurrent requests writes. */
 export async function markSeen(db: Db, userId: string): Promise<void> {
   const isDue = or(isNull(users.seenAt), lt(users.seenAt, sql`now() - interval '1 minute'`))
   await db.asSystem((tx) =>

@@ -9,7 +9,7 @@ import { Caller } from '../testing/caller.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/** The product in a folder of its own, without the demo account, which would only take time here. */
+/** The product with its own data folder, without the demo account to save time. */
 async function settings(): Promise<Record<string, string>> {
   const port = await freePort()
   return { DATA_DIR: await temporaryFolder(), PORT: String(port), SANDBOX: 'off' }
@@ -55,7 +55,7 @@ describe('npm start', () => {
     onTestFinished(() => void other.close())
     const product = runProgram('main.ts', [], env)
     expect(await product.ended).toBe(2)
-    expect(product.output()).toBe(`Port ${env['PORT']} is in use by another program: stop it, or choose another PORT.\n`)
+    expect(product.output()).toBe(`Port ${env['PORT']} is in use by another program. Stop it, or choose another PORT.\n`)
     const again = await startProduct({ ...env, PORT: String(await freePort()) })
     again.child.kill('SIGTERM')
     expect(await again.ended).toBe(0)
@@ -68,7 +68,7 @@ describe('npm start', () => {
   })
 })
 
-/** So that neither everybody nor the first one has the plan. Nobody asks Stripe for anything here. */
+/** Turns billing on, so that not every user has the plan. No test sends requests to Stripe. */
 const SELLING = {
   OPERATORS: 'operator@example.org',
   STRIPE_SECRET_KEY: 'sk_test_none',

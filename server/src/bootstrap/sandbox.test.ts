@@ -37,7 +37,7 @@ test('a port that was asked for is not replaced by another', async () => {
   const taken = await takenPort()
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: String(taken) })
   await expect(assignSandboxPort(asked)).rejects.toThrow(
-    `SANDBOX_PORT ${taken} is in use by another program: stop it, or choose another one.`,
+    `SANDBOX_PORT ${taken} is in use by another program. Stop it, or choose another port.`,
   )
 })
 

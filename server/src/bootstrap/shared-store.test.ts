@@ -9,7 +9,7 @@ import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/* A folder and a bucket that hold other things, and the product as it is really started on them. */
+/* A folder and a bucket with foreign files, and the product started on them. */
 
 const FOREIGN = [
   'photos/holiday.jpg',
@@ -39,7 +39,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
     await writeFile(join(folder, name), name)
     await utimes(join(folder, name), 1, 1)
   }
-  // What a killed process left of an upload goes with the start.
+  // A start deletes a killed process's unfinished uploads.
   const [dataDir, leftover] = [await temporaryFolder(), unfinishedName(randomUUID())]
   await mkdir(join(dataDir, UPLOADS_FOLDER))
   await writeFile(join(dataDir, UPLOADS_FOLDER, leftover), 'half')

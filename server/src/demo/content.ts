@@ -110,7 +110,7 @@ export const DEMO_IDEAS: readonly DemoIdea[] = [
     isFavorite: true,
   },
   {
-    title: '7 signs ur a slow-morning person',
+    title: '7 signs ur made for slow mornings',
     category: 'traits',
     description: 'Recognition post: curtains before screens, a favourite mug, no calls before ten.',
   },

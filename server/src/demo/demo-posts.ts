@@ -24,7 +24,7 @@ const WORDS = [
   { caption: 'softer mornings, one cup at a time', description: 'which of the four would you try first?' },
   {
     caption: 'the ten minutes that are yours',
-    description: 'a small list for people who are not morning people.\n\n#morningroutine #coffee',
+    description: 'a small list for everyone who hates mornings.\n\n#morningroutine #coffee',
   },
 ] as const
 

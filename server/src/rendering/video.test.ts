@@ -123,7 +123,7 @@ describe('a multi-photo video', () => {
     for (let pixel = 0; pixel < 1080 * 1920; pixel++) {
       for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (shown[pixel * 3 + c] ?? 0) - (slide[pixel * 4 + c] ?? 0)
     }
-    // Of 255: a wrong colour matrix or range would be off by several.
+    // On a scale of 255: a wrong colour matrix or range would be off by several.
     for (const sum of sums) expect(Math.abs(sum / (1080 * 1920))).toBeLessThan(0.7)
   })
 })
