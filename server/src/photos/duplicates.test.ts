@@ -92,7 +92,7 @@ describe('the room a person has', () => {
 
   test('is never exceeded, by however many uploads at once', async () => {
     const pictures = await Promise.all(Array.from({ length: 50 }, () => photo(64, 48)))
-    // These are smaller than what a picture counts at least.
+    // The files are smaller than the minimum that each counts.
     const storageQuota = 12.5 * COUNTED_BYTES_MIN
     await full({ storageQuota })
     const answers = await Promise.all(pictures.map((bytes) => user.upload(bytes)))

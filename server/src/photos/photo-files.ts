@@ -19,7 +19,7 @@ export interface PhotoStorage {
   store: FileStore
 }
 
-/** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
+/** Store, encoder and per-user quota of images. */
 export interface PhotoIntake extends PhotoStorage {
   codec: ImageDecoder
   settings: Pick<InstanceSettings, 'now'>
@@ -30,18 +30,18 @@ export interface PhotoUpload {
   /** Shown in the library and named in messages. */
   filename: string
   purpose: UploadPurpose
-  /** For purpose `media`, the client's id of it: the same id again gives the same picture and stores nothing. */
+  /** For purpose `media`, the client's id: a repeated id returns the stored photo. */
   mediaId?: string
-  /** Where a picture stood that was not uploaded. */
+  /** Source URL of an image that wasn't uploaded. */
   originalUrl?: string
-  /** Until when somebody waits for it. What is being stored is stored all the same. */
+  /** Aborts when the caller stops waiting. A store operation that has begun completes anyway. */
   signal?: AbortSignal
 }
 
 /**
- * Re-encodes and stores a picture. A row stands before the first byte and is completed after the last, so that a crash
- * at any point leaves something the sweep finds, and never a picture that is half there. A picture that the library has
- * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
+ * Re-encodes and stores an image. Its row is inserted before the first byte and completed after the last, so that a crash at any point
+ * leaves something for the sweep and never a partial image. An image that the library already has, by its original or its encoded bytes,
+ * returns the existing photo.
  */
 export async function storePhoto(storage: PhotoIntake, userId: string, upload: PhotoUpload): Promise<UploadedFile> {
   const { db, store, codec, settings } = storage
@@ -65,7 +65,7 @@ export async function storePhoto(storage: PhotoIntake, userId: string, upload: P
     return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
     await discard(storage, { userId, path, error })
-    // Two requests with one id, or with one picture, at once: the other one was first.
+    // A concurrent request with the same id or image was first.
     const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
     if (first) return first
     throw isUniqueViolation(error) ? new AppError('INVALID_INPUT', { fields: 'id' }) : error
@@ -81,12 +81,12 @@ async function hashOf(source: PictureSource): Promise<string> {
   return hash.digest('hex')
 }
 
-/** One array and not a place-holder for each path: a whole library may be meant. */
+/** One array parameter instead of one per path: it may hold a whole library. */
 export function isOneOf(paths: readonly string[]) {
   return sql`${files.path} = any(${sql.param(paths)}::text[])`
 }
 
-/** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
+/** Deletes files for good: marks the rows, removes all renditions from the store, then deletes the rows. */
 export async function removeFiles({ db, store }: PhotoStorage, userId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   await markRemoved({ db }, userId, paths)
@@ -94,7 +94,7 @@ export async function removeFiles({ db, store }: PhotoStorage, userId: string, p
   await db.asUser(userId, (tx) => tx.delete(files).where(areOf(userId, paths)))
 }
 
-/** They take no room from here on, and the sweep removes what is left of them. */
+/** From here on they don't count against the quota, and the sweep removes the rest. */
 function markRemoved({ db }: Pick<PhotoStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
   return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
 }
@@ -103,7 +103,7 @@ function areOf(userId: string, paths: readonly string[]) {
   return and(eq(files.userId, userId), isOneOf(paths))
 }
 
-/** True when every path is a whole file of this user. */
+/** Whether every path is a complete file of this user. */
 export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(paths)]
   if (wanted.length === 0) return true
@@ -147,7 +147,7 @@ async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHas
   return { ...file, media: row ? mediaItem(row, []) : null }
 }
 
-/** The photo with this id, else one with this content. */
+/** Search by id, or else by content. */
 interface WantedPhoto {
   id: string
   sourceHash?: string
@@ -183,10 +183,7 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
   })
 }
 
-/**
- * Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds; a store that is away is not waited for
- * a second time.
- */
+/** Undoes a failed upload. If that fails, say without a database, the hourly sweep does it; an unavailable store isn't called again. */
 async function discard(storage: PhotoStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
   const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE'
   await Promise.allSettled([isAway ? markRemoved(storage, userId, [path]) : removeFiles(storage, userId, [path])])

@@ -9,7 +9,7 @@ import { readVariant, type RenditionSource } from './renditions.ts'
 
 export const COVER_MIME_TYPE = 'image/webp'
 
-/** Pictures of a user's files for the painter. */
+/** Loads images of a user's files for the painter. */
 export function slideFiles(from: RenditionSource): SlideFiles {
   return {
     loadCover: (path) => readVariant(from, path, 'cover'),
@@ -17,7 +17,7 @@ export function slideFiles(from: RenditionSource): SlideFiles {
   }
 }
 
-/** A version of a project, and whose it is. */
+/** A version of a project and its owner. */
 export interface CoveredProject {
   id: string
   version: number
@@ -25,21 +25,21 @@ export interface CoveredProject {
 }
 
 export interface ProjectCovers {
-  /** The first slide as the painter draws it, small; drawn once a version and kept on this machine's disk. */
+  /** The thumbnail of the first slide, rendered once per version and cached on this machine's disk. */
   read(project: CoveredProject, slide: Slide): Promise<Uint8Array>
 }
 
-/** Below the data folder of this machine: covers can be drawn anew at any time. */
+/** Below this machine's data folder: covers can be rendered again at any time. */
 export const COVERS_FOLDER = 'cache/covers'
 
-/** With the project, its picture goes from this machine; others notice when they are next asked for it. */
+/** Deletes a project's cover on this machine; other machines notice on the next request. */
 export function deleteCover(dataDir: string, projectId: string): Promise<void> {
   return rm(join(dataDir, COVERS_FOLDER, projectId), { recursive: true, force: true })
 }
 
 const UNDRAWABLE_KEPT = 1000
 
-/** Covers are derived from what the database and the store hold: a cache, one file a project. */
+/** A cache of covers, one file per project, derived from database and store. */
 export function createProjectCovers(dataDir: string, renderer: Renderer, services: RenditionSource): ProjectCovers {
   const drawing = new Map<string, Promise<Uint8Array>>()
   const undrawable = new Set<string>()
@@ -61,7 +61,7 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
     return bytes
   }
 
-  /** Beside and renamed, so that no reader meets half a picture; covers of earlier versions go. */
+  /** Writes and renames, so that readers never see a partial file; removes covers of earlier versions. */
   async function keep(project: CoveredProject, bytes: Uint8Array): Promise<void> {
     const [home, file] = [folderOf(project.id), fileOf(project)]
     await mkdir(home, { recursive: true })
@@ -72,7 +72,7 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
     await Promise.all(older.map((name) => rm(join(home, name), { force: true })))
   }
 
-  /** A slide that took too long does so each time its list is looked at. The next version is tried again. */
+  /** Remembers a slide that is too complex, which would time out on every view. The next version is tried again. */
   function remember(key: string): void {
     undrawable.add(key)
     const [oldest] = undrawable

@@ -38,7 +38,7 @@ async function refusal(bytes: Uint8Array, filename = 'photo.png'): Promise<strin
   return error.code
 }
 
-/** What is left of uploads anywhere. */
+/** All traces of uploads in database, store and temporary folder. */
 async function everything() {
   const rows = await app.services.db.asSystem((tx) => tx.select().from(files))
   let objects = 0
