@@ -16,7 +16,7 @@ beforeEach(async () => {
   onTestFinished(() => database.drop())
 })
 
-/** What was done, and what the next runs of `unkind` end with. */
+/** Completed jobs, and the results of the next failing runs. */
 const done: string[] = []
 let failures: Error[] = []
 beforeEach(() => {
@@ -75,7 +75,7 @@ describe('a job', () => {
       await jobs.send(plain, { id: 'kept' }, { tx })
       const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`)
       expect(rows[0]?.role).toBe('ninesixteen_app')
-      // Nothing of it is seen before.
+      // It isn't visible before the commit.
       expect(await jobs.runDue()).toEqual([])
     })
     await db.asSystem((tx) => jobs.send(plain, { id: 'of the system' }, { tx }))
@@ -124,7 +124,7 @@ describe('a job', () => {
     )
     expect(rows.map(({ state }) => state)).toEqual(['completed', 'failed'])
     for (const { kept } of rows) expect(kept).not.toMatch(/secret|at .*\.ts/)
-    expect(said(lines)).toEqual(Array.from({ length: 5 }, () => 'a background job failed'))
+    expect(said(lines)).toEqual(Array.from({ length: 5 }, () => 'Background job failed'))
   })
 
   test('whose data is not of its kind is not sent, and one from before that is not understood fails', async () => {
@@ -158,8 +158,8 @@ describe('a process that works', () => {
     await jobs.send(plain, { id: 'after' })
     await expect.poll(() => done).toEqual(['before', 'after'])
     expect(said(lines).filter((line) => line.startsWith('background jobs'))).toEqual([
-      'background jobs wait for the database',
-      'background jobs go on',
+      'Background jobs waiting for the database',
+      'Background jobs resumed',
     ])
   })
 
@@ -169,7 +169,7 @@ describe('a process that works', () => {
     await jobs.send(plain, { id: 'before' })
     await expect.poll(() => done).toEqual(['before'])
     const { rows } = await database.db.pool.query<{ name: string }>('select current_database() as name')
-    // Sessions that begin from now on; the others end.
+    // Allows or blocks new sessions, and ends the others.
     const allow = async (is: boolean): Promise<void> => {
       const bringBack = await takeDatabaseAway(database.db, `alter database ${rows[0]?.name} set default_transaction_read_only = ${!is}`)
       await bringBack()
@@ -226,7 +226,7 @@ test('what is done by the clock is done without data', async () => {
   const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
   const { jobs } = open([doing(daily, async () => void done.push('daily'))])
   await jobs.runDue()
-  // As the library writes it when the clock says so.
+  // Inserted as the library does on schedule.
   await database.db.pool.query("insert into pgboss.job (name, data) values ('daily', null)")
   expect(await jobs.runDue()).toEqual(['daily'])
   expect(done).toEqual(['daily'])

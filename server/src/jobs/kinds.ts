@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { doing, type Work } from './job.ts'
 
-/** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
+/** All background jobs. Publishing isn't one of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
   return [
     doing(renderVideosJob, (data) => renderNextVideo(services(), data)),

@@ -31,7 +31,7 @@ const tellAnn = (...all: Notification[]) =>
 const list = (of: TestUser) => of.api<Notifications>('GET', '/notices')
 const run = () => app.services.jobs.runDue()
 const subjects = () => smtp.taken.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])
-/** As if so much time had passed. */
+/** Backdates everything. */
 const later = (interval: string) =>
   app.services.db.asSystem((tx) =>
     tx.execute(sql`update notices set created_at = created_at - ${interval}::interval, mailed_at = mailed_at - ${interval}::interval`),

@@ -83,7 +83,7 @@ export async function storeRendition(
   await store.put(path + suffix, bytes, mimeType).catch(unlessFull)
 }
 
-/** The image's owner by its key: renditions run in the owner's turn, whoever views the image. */
+/** The image's owner by its key: renditions run in the owner's turn, regardless of the viewer. */
 function ownerOf(path: string): string {
   return path.split('/')[0] ?? ''
 }

@@ -6,8 +6,8 @@ import { sealedPlaces } from './sealed-places.ts'
 import type { Secrets } from './secret-key.ts'
 
 /**
- * Seals with the secret in front what older ones sealed, every hour as long as there are older ones: while processes are started anew with another
- * secret in front, those that were not yet go on sealing with theirs.
+ * Re-encrypts values of older secrets with the current one, hourly as long as older ones are set: during a rolling restart, processes with
+ * the old secret keep encrypting with theirs.
  */
 export const reencryptJob = defineJob({
   name: 'seal-anew',
@@ -25,12 +25,12 @@ interface Stopping {
 
 type Parts = Pick<Services, 'db' | 'sealer' | 'log'> & { config: Secrets }
 
-/** In steps of few rows, each a transaction of its own. Whoever takes it up again finds what is left. */
+/** In small batches, each a transaction. An interrupted run continues with the rest. */
 export async function reencrypt({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
   for (const place of sealedPlaces({ config, sealer })) sealed += await sealPlace(place, db, signal)
-  if (sealed > 0) log.info({ values: sealed }, 'sealed anew with the SECRET_KEY in front')
+  if (sealed > 0) log.info({ values: sealed }, 'Values re-encrypted with the current SECRET_KEY')
 }
 
 async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSignal | undefined): Promise<number> {
@@ -46,7 +46,7 @@ async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSigna
   return sealed
 }
 
-/** For whoever starts with an older secret beside the new one: nobody waits an hour for the first round. */
+/** Starts the first round at startup instead of within the hour. */
 export async function enqueueReencryption({ config, jobs }: Pick<Services, 'config' | 'jobs'>): Promise<void> {
   if (config.olderSecretKeys.length > 0) await jobs.send(reencryptJob, {}, { key: 'seal-anew' })
 }

@@ -18,7 +18,7 @@ import type { Secrets } from './secret-key.ts'
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const BOSS = 'boss@example.org'
 
-/** Processes on one database and one file store, each with secrets of its own. */
+/** Processes on one database and one file store, each with its own secrets. */
 async function startFleet() {
   const database = await testDatabase()
   const first = await startTestApp({ operators: [BOSS], secretKey: OLD, olderSecretKeys: [], database })
@@ -54,7 +54,7 @@ async function turnCodesOn(app: TestApp, user: TestUser): Promise<Codes> {
   return body
 }
 
-/** Everything of a person that a secret of the process seals or signs. */
+/** Everything of a user that a process encrypts or signs. */
 async function everythingOf(app: TestApp) {
   const [boss, user] = [await app.buildUser({ email: BOSS }), await app.buildUser()]
   const codes = await turnCodesOn(app, user)
@@ -83,7 +83,7 @@ async function everythingOf(app: TestApp) {
 
 type Everything = Awaited<ReturnType<typeof everythingOf>>
 
-/** What is kept in the database, as a process reads it. */
+/** The stored values, as a process reads them. */
 async function readKept({ services }: TestApp, { user, account, key, byHand }: Everything, caller: Caller) {
   const { db, sealer, connections } = services
   const [row] = await db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.id)))
@@ -116,7 +116,7 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect(await readKept(turned, all, here)).toEqual(kept)
   expect(await picture(turned, all.picture)).toBe(200)
 
-  // Signed in by a right password here and a code there: the step between is signed, too.
+  // Signs in with the password here and a code there: the cookie in between is signed, too.
   const signIn = (caller: Caller) => auth(caller, '/sign-in/email', { email: user.email, password: user.password })
   for (const [path, code = ''] of [
     ['/two-factor/verify-totp', codeOf(codes.totpURI)],
@@ -138,7 +138,7 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect((await auth(new Caller(turned.url), '/recovery/password', newPassword)).status).toBe(200)
   expect(await me(at(turned, boss))).toBe(401)
 
-  // A session in use gets a cookie of the new secret within the day.
+  // A session in use gets a cookie of the new secret within a day.
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600 * 1000)
   await turned.services.db.asSystem((tx) => tx.update(sessions).set({ expiresAt: inFiveDays }).where(eq(sessions.userId, user.id)))
   const before = here.cookies.get('ninesixteen.session_token')
@@ -149,16 +149,16 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect(await reportKeys(turned.services.config, turned.services.db)).toContain('7 still need SECRET_KEY_OLD')
   await turned.services.jobs.send(reencryptJob, {})
   expect(await turned.services.jobs.runDue()).toContain('seal-anew')
-  expect(await reportKeys(turned.services.config, turned.services.db)).toContain('Nothing in the database needs SECRET_KEY_OLD.')
+  expect(await reportKeys(turned.services.config, turned.services.db)).toContain('The database no longer needs SECRET_KEY_OLD.')
 
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
   expect(await readKept(alone, all, at(alone, here))).toEqual({ ...kept, recoveryCodes: 9 })
   expect(await me(at(alone, user))).toBe(401)
-  expect(await reportKeys(alone.services.config, alone.services.db)).toContain('Everything is sealed by SECRET_KEY.')
+  expect(await reportKeys(alone.services.config, alone.services.db)).toContain('Everything is encrypted with SECRET_KEY.')
   const again = at(alone, here)
   await signIn(again)
   expect((await auth(again, '/two-factor/verify-totp', { code: codeOf(codes.totpURI) })).status).toBe(200)
-  // What was seen of the older secret is worth nothing here.
+  // A signed URL of the older secret is invalid here.
   expect(await picture(alone, all.picture)).toBe(403)
   await expect(reencryptNow(alone.services.config, alone.services.db)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
@@ -167,7 +167,7 @@ test('with traffic at two processes, one of which was not started anew yet, seal
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   const codes = await turnCodesOn(first, user)
-  // First every process takes the new secret, then it comes in front at one after another.
+  // First every process accepts the new secret, then it becomes the current one in one process after another.
   const waiting = await beside({ secretKey: OLD, olderSecretKeys: [NEW] })
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
   const failed: unknown[] = []
@@ -190,7 +190,7 @@ test('with traffic at two processes, one of which was not started anew yet, seal
   const codesLeft = [...codes.backupCodes]
   for (let round = 0; round < 3; round++) {
     for (const app of [turned, waiting]) {
-      // A right password at the one, a recovery code at the other.
+      // The password at the one, a recovery code at the other.
       const browser = at(waiting, user)
       await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
       await Promise.all([
@@ -234,7 +234,7 @@ test('sealing that is stopped is taken up where it was, and passes over what nob
   const names = Array.from({ length: 120 }, (_, index) => `key-${index}`)
   const owner = (name: string) => ({ userId: user.id, purpose: `user_credentials.${name}` })
   const rows = names.map((name) => ({ userId: user.id, name, last4: '1234', sealed: sealer.seal(name, owner(name)) }))
-  // One stands where it was not sealed for.
+  // A value that was encrypted for another owner.
   rows.push({ userId: user.id, name: 'key-moved', last4: '1234', sealed: sealer.seal('x', owner('another')) })
   await db.asSystem((tx) => tx.insert(userCredentials).values(rows))
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
@@ -247,7 +247,7 @@ test('sealing that is stopped is taken up where it was, and passes over what nob
   }
   await expect(reencrypt(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
   const left = async () =>
-    /people's own keys +(\d+) +(\d+)/
+    /users' own API keys +(\d+) +(\d+)/
       .exec(await reportKeys(turned.services.config, db))
       ?.slice(1)
       .map(Number)
