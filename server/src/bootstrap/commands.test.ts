@@ -41,7 +41,7 @@ describe('npm start', () => {
     const second = runProgram('main.ts', [], { ...env, PORT: String(await freePort()) })
     expect(await second.ended).toBe(2)
     expect(second.output()).toBe(
-      `Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}: stop it first, or choose another DATA_DIR.\n`,
+      `Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}. Stop it first, or choose another DATA_DIR.\n`,
     )
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
     product.child.kill('SIGINT')

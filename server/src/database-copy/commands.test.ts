@@ -111,9 +111,9 @@ test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL i
 
   const refused = runProgram('main.ts', [], { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX: 'off' })
   expect(await refused.ended).toBe(2)
-  expect(refused.output()).toContain('was written by PostgreSQL 15, this product brings 18: run "npm run database -- upgrade"')
+  expect(refused.output()).toContain('was written by PostgreSQL 15, but this version uses 18. Run "npm run database -- upgrade"')
   const nowhere = await command({ DATA_DIR: dataDir }, 'upgrade', join(dataDir, 'none'))
-  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no program .*none\/postgres: name the folder/) })
+  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/none\/postgres not found\. Pass the folder/) })
   expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
   expect(existsSync(join(dataDir, 'postgres-15/PG_VERSION'))).toBe(true)
   expect(await readFile(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n')

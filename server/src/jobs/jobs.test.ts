@@ -157,7 +157,7 @@ describe('a process that works', () => {
     await bringBack()
     await jobs.send(plain, { id: 'after' })
     await expect.poll(() => done).toEqual(['before', 'after'])
-    expect(said(lines).filter((line) => line.startsWith('background jobs'))).toEqual([
+    expect(said(lines).filter((line) => line.startsWith('Background jobs'))).toEqual([
       'Background jobs waiting for the database',
       'Background jobs resumed',
     ])

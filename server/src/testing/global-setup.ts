@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-test-'))
   const postgres = await startPostgres(dataDir, pino({ level: 'silent' }))
   const { host, user } = postgres.connection
-  if (typeof host !== 'string' || typeof user !== 'string') throw new Error('The private PostgreSQL has no socket')
+  if (typeof host !== 'string' || typeof user !== 'string') throw new Error('The embedded PostgreSQL has no socket')
   const client = new pg.Client(postgres.connection)
   await client.connect()
   // The data doesn't outlive the run, so durability is off.
