@@ -102,7 +102,7 @@ test('the way through a pooler and the one past it have to lead to one database'
   const { connection, pooled } = await openBoth(here, here)
   expect([connection.connectionString, pooled?.connectionString]).toEqual([here, here])
   const alone = { DATABASE_DIRECT_URL: here, DATA_DIR: await temporaryFolder() }
-  expect(() => loadConfig(alone)).toThrow('DATABASE_DIRECT_URL is set and DATABASE_URL is not')
+  expect(() => loadConfig(alone)).toThrow('DATABASE_DIRECT_URL is set but DATABASE_URL isn\'t')
 })
 
 test('with DATABASE_CA a database is believed when those certificates and its name speak for it, and not otherwise', async () => {

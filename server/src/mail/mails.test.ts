@@ -54,7 +54,7 @@ test('a mail goes out once, with a plain and a drawn part, to the address that t
   expect(head).not.toMatch(/^Bcc:/im)
   expect(text).toMatch(/text\/plain[^]*text\/html/)
   expect((await rowsOf(app)).map(({ state, address }) => [state, address])).toEqual([['sent', 'new@example.org']])
-  // What is done is done: neither a further run nor a doubled job sends it again.
+  // A sent mail is final: neither another run nor a duplicate job sends it again.
   const [row] = await rowsOf(app)
   await deliverMail(app.services, [], { mailId: row?.id ?? '', attempt: 0 })
   expect(await runAll(app)).toEqual([])
@@ -110,7 +110,7 @@ test('a mail of which nobody knows whether it went out is not sent again', async
   expect(smtp.taken).toHaveLength(1)
   expect(await rowsOf(app)).toMatchObject([{ state: 'unsure' }])
 
-  // As a process leaves it that is killed while it sends.
+  // As a process leaves it that is killed during the delivery.
   await app.services.db.asSystem((tx) => tx.update(mails).set({ state: 'sending' }))
   const [row] = await rowsOf(app)
   await deliverMail(app.services, [], { mailId: row?.id ?? '', attempt: 1 })

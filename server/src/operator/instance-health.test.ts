@@ -66,7 +66,7 @@ test('the state says what there is of mails, files and room', async () => {
       { userId: boss.id, template: 'notices', state: 'refused', attempts: 1, reason: 'EENVELOPE: no such mailbox' },
       { userId: boss.id, template: 'notices', state: 'dropped', attempts: 21, createdAt: sql`now() - interval '8 days'` },
       // Never attempted: its address is made up.
-      { userId: boss.id, template: 'notices', state: 'dropped', attempts: 0, reason: 'The account is a demo: its address is made up.' },
+      { userId: boss.id, template: 'notices', state: 'dropped', attempts: 0, reason: 'The account is a demo with a made-up address.' },
     ]),
   )
   const { mail, disk, worker } = await state()
