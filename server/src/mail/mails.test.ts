@@ -253,7 +253,7 @@ test('npm run mail tries the settings', async () => {
   }
   expect(await run(['test', 'ann@example.org'], { SMTP_URL: smtp.url })).toEqual([
     0,
-    `The mail server ${new URL(smtp.url).host} took the mail.\n`,
+    `The mail server ${new URL(smtp.url).host} accepted the mail.\n`,
   ])
   expect(smtp.taken.map(({ to }) => to)).toEqual(['ann@example.org'])
   smtp.faults = { RCPT: '550 no such user' }
