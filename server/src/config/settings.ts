@@ -30,7 +30,7 @@ export const SETTING_GROUPS = {
     }),
     ROLE: oneOf(['all', 'web', 'worker']).default('all').meta({
       description:
-        'What this process runs: `web` serves requests, `worker` publishes posts and renders, `all` does both. `web` and `worker` need DATABASE_URL.',
+        'Role of this process: `web` serves requests, `worker` publishes posts and renders, `all` does both. `web` and `worker` need DATABASE_URL.',
     }),
     DRAIN_SECONDS: wholeNumber(0, 10).default(0).meta({
       description:
@@ -171,7 +171,7 @@ export const SETTING_GROUPS = {
   },
   'Sandbox, demos and trials': {
     SANDBOX: oneOf(['auto', 'on', 'off']).default('auto').meta({
-      description: 'Local stand-in for external services. `auto` uses it for each service whose keys are missing.',
+      description: 'Local imitation of external services. `auto` uses it for each service whose keys are missing.',
     }),
     SANDBOX_PORT: port.optional().meta({ description: 'Port the sandbox listens on.', fallback: 'PORT + 100, or the next free one' }),
     SANDBOX_PUBLIC_URL: address(/^https?$/, 'https://sandbox.example.com')
