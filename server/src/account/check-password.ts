@@ -10,9 +10,9 @@ import type { Services } from '../services.ts'
  * RATE_LIMITED when the attempts are used up, from any address; the returned function removes the attempt after the right password.
  */
 export async function countPasswordAttempt(db: Db, userId: string): Promise<() => Promise<void>> {
-  const [person] = await db.asSystem((tx) => tx.select({ email: users.email }).from(users).where(eq(users.id, userId)))
-  if (!person) throw new AppError('UNAUTHENTICATED')
-  const one: SignInAttempt = { kind: 'password', email: person.email, isKnown: true }
+  const [user] = await db.asSystem((tx) => tx.select({ email: users.email }).from(users).where(eq(users.id, userId)))
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  const one: SignInAttempt = { kind: 'password', email: user.email, isKnown: true }
   const seconds = await countAttempt(db, one)
   if (seconds > 0) throw new AppError('RATE_LIMITED', { seconds })
   return () => uncountAttempt(db, one)
@@ -20,9 +20,9 @@ export async function countPasswordAttempt(db: Db, userId: string): Promise<() =
 
 /** Asks for the password again before an irreversible action. Throws PASSWORD_WRONG, or RATE_LIMITED. */
 export async function checkPassword({ auth, db }: Pick<Services, 'auth' | 'db'>, userId: string, password: string): Promise<void> {
-  const takeBack = await countPasswordAttempt(db, userId)
+  const uncount = await countPasswordAttempt(db, userId)
   const { internalAdapter, password: passwords } = await auth.$context
   const hash = (await internalAdapter.findCredentialAccount(userId))?.password
   if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('PASSWORD_WRONG')
-  await takeBack()
+  await uncount()
 }

@@ -131,8 +131,8 @@ async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
 /** Revokes tokens at all platforms; an unreachable one doesn't block the rest. */
 async function forgetConnections({ connections, log }: Parts, userId: string): Promise<void> {
   const connected = await connections.accounts.list(userId)
-  const told = await Promise.allSettled(connected.map(({ id }) => connections.accounts.disconnect(userId, id)))
-  for (const outcome of told) {
+  const outcomes = await Promise.allSettled(connected.map(({ id }) => connections.accounts.disconnect(userId, id)))
+  for (const outcome of outcomes) {
     if (outcome.status === 'rejected') log.warn({ err: outcome.reason }, 'Token revocation at a platform failed for a deleted account')
   }
 }

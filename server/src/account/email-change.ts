@@ -73,12 +73,12 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
   return {
     begin: ({ userId, email, sessionId }) =>
       db.asSystem(async (tx) => {
-        const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-        if (!person) return
+        const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+        if (!user) return
         // An old address that was never confirmed has no say, and is only notified.
-        const approvedAt = person.emailVerified ? null : sql`now()`
+        const approvedAt = user.emailVerified ? null : sql`now()`
         const change = await put(tx, { userId, email, sessionId, approvedAt })
-        if (person.emailVerified) await enqueueMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
+        if (user.emailVerified) await enqueueMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
         await toNewAddress(tx, change, confirmNewEmailMail)
       }),
 
@@ -98,29 +98,29 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
       const found = await wanted(token)
       const at = found && SIDES[found.purpose]
       if (!found || !at) return null
-      const told = (email: string, state: EmailChangeState['state']): EmailChangeState => ({ email, at, state })
+      const stateOf = (email: string, state: EmailChangeState['state']): EmailChangeState => ({ email, at, state })
       try {
         return await db.asSystem(async (tx) => {
           const change = await lockChange(tx, found)
           if (!change || change.keepHash !== null) return null
           const own = eq(emailChanges.userId, change.userId)
-          if (answer === 'look') return told(change.email, 'asked')
+          if (answer === 'look') return stateOf(change.email, 'asked')
           if (answer === 'refuse') {
             await tx.delete(emailChanges).where(own)
-            return told(change.email, 'refused')
+            return stateOf(change.email, 'refused')
           }
           const agreed = at === 'old' ? { approvedAt: new Date() } : { confirmedAt: new Date() }
           const now = { ...change, ...agreed }
           if (!now.approvedAt || !now.confirmedAt) {
             await tx.update(emailChanges).set(agreed).where(own)
-            return told(change.email, at === 'old' ? 'waits-for-new' : 'waits-for-old')
+            return stateOf(change.email, at === 'old' ? 'waits-for-new' : 'waits-for-old')
           }
-          await takeAddress(tx, jobs, change)
-          return told(change.email, 'done')
+          await applyChange(tx, jobs, change)
+          return stateOf(change.email, 'done')
         })
       } catch (error) {
         // Another sign-up took the address meanwhile; a user with both mailboxes may learn that.
-        if (isUniqueViolation(error)) return told('', 'taken')
+        if (isUniqueViolation(error)) return stateOf('', 'taken')
         throw error
       }
     },
@@ -176,7 +176,7 @@ async function lockChange(tx: Tx, { userId, id }: { userId: string; id: string }
   return change ?? null
 }
 
-async function takeAddress(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Change): Promise<void> {
+async function applyChange(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Change): Promise<void> {
   const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!before) return
   await tx

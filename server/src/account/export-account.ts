@@ -89,7 +89,7 @@ const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null,
 /** All data of a user as files of an archive, each loaded in its turn and at most as long as a part or a stored file. */
 export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store'>, userId: string): AsyncGenerator<ZipEntry> {
   yield entry('README.txt', async () => text(README))
-  yield entry('data/account.json', async () => json(await readPerson(db, userId)))
+  yield entry('data/account.json', async () => json(await readUser(db, userId)))
   for (const exported of EXPORTED) {
     const name = `data/${getTableName(exported.table)}`
     let number = 0
@@ -105,9 +105,9 @@ export async function* exportAccount({ db, store }: Pick<Services, 'db' | 'store
   }
 }
 
-async function readPerson(db: Db, userId: string) {
-  const [person] = await db.long.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
-  return person ?? null
+async function readUser(db: Db, userId: string) {
+  const [user] = await db.long.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
+  return user ?? null
 }
 
 async function* storedFiles(db: Db, userId: string): AsyncGenerator<string> {

@@ -64,7 +64,7 @@ function primaryKeyOf(table: OwnedTable): PgColumn[] {
 
 const list = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql`, `)
 const tuple = (key: readonly PgColumn[]): SQL => sql`(${list(key)})`
-const place = (key: readonly PgColumn[], values: Key): SQL =>
+const cursorTuple = (key: readonly PgColumn[], values: Key): SQL =>
   sql`(${list(key.map((column, index) => sql`${values[index]}::${sql.raw(column.getSQLType())}`))})`
 
 /**
@@ -74,7 +74,7 @@ const place = (key: readonly PgColumn[], values: Key): SQL =>
  */
 function isInPage(key: readonly PgColumn[], owned: OwnedRows, after: Key | undefined): SQL {
   const { table, userId, mostBytes, textBytes, rowsTogether = ROWS_TOGETHER } = owned
-  const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${place(key, after)}`)
+  const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${cursorTuple(key, after)}`)
   const next = sql`select * from ${table} where ${mine} order by ${list(key)} limit ${rowsTogether}`
   const names = list(key.map(({ name }) => sql.identifier(name)))
   const bytes = textBytes ? sql.identifier(textBytes.name) : sql`octet_length(next::text)`

@@ -76,18 +76,18 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   }
 
   const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => enqueueMail({ jobs, tx, userId, mail, data: {} })
-  const toAddress = (email: string, choose: (tx: Tx, person: Person) => Promise<unknown>): void =>
+  const toAddress = (email: string, choose: (tx: Tx, user: Person) => Promise<unknown>): void =>
     afterwards(() =>
       db.asSystem(async (tx) => {
-        const person = await personOf(tx, email)
-        if (person) await choose(tx, person)
+        const user = await accountOf(tx, email)
+        if (user) await choose(tx, user)
       }),
     )
-  const told = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
+  const notifySeen = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
     afterwards(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
 
   /** Sends the link of the latest sign-up from a demo again. */
-  async function keepAgain(tx: Tx, email: string): Promise<void> {
+  async function resendKeepLink(tx: Tx, email: string): Promise<void> {
     const address = email.trim().toLowerCase()
     const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
     const [change] = await tx.select().from(emailChanges).where(isWaiting).orderBy(desc(emailChanges.expiresAt)).limit(1)
@@ -96,7 +96,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
 
   /** The latest sign-up sets the password: links of earlier mails stop working. */
   async function signedUp({ email, name, password, userId }: NewAccount): Promise<void> {
-    const before = await db.asSystem((tx) => personOf(tx, email))
+    const before = await db.asSystem((tx) => accountOf(tx, email))
     if (!before) return
     const hash = before.awaits && before.id !== userId ? await passwords.hash(password) : null
     await db.asSystem(async (tx) => {
@@ -111,18 +111,18 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     confirmAgain: (email) =>
       afterwards(() =>
         db.asSystem(async (tx) => {
-          const person = await personOf(tx, email)
-          if (person?.awaits) await order(tx, person.id, confirmEmailMail)
-          if (!person) await keepAgain(tx, email)
+          const user = await accountOf(tx, email)
+          if (user?.awaits) await order(tx, user.id, confirmEmailMail)
+          if (!user) await resendKeepLink(tx, email)
         }),
       ),
     recover: (email) => toAddress(email, (tx, { id }) => order(tx, id, recoveryMail)),
     alreadyThere: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
-    passwordChanged: (userId, seen) => told(userId, passwordChangedMail, seen),
-    newDevice: (userId, seen) => told(userId, newDeviceMail, seen),
-    passkeyAdded: (userId, seen) => told(userId, passkeyAddedMail, seen),
-    codesOn: (userId, seen) => told(userId, codesOnMail, seen),
-    codesOff: (userId, seen) => told(userId, codesOffMail, seen),
+    passwordChanged: (userId, seen) => notifySeen(userId, passwordChangedMail, seen),
+    newDevice: (userId, seen) => notifySeen(userId, newDeviceMail, seen),
+    passkeyAdded: (userId, seen) => notifySeen(userId, passkeyAddedMail, seen),
+    codesOn: (userId, seen) => notifySeen(userId, codesOnMail, seen),
+    codesOff: (userId, seen) => notifySeen(userId, codesOffMail, seen),
     ticket: (email) =>
       links.make({ purpose: 'mail-state', userId: email.trim().toLowerCase(), stamp: new Date().toISOString() }, TICKET_SECONDS),
     async isRefused(ticket) {
@@ -142,7 +142,7 @@ interface Person {
 }
 
 /** The account of an address; null for a demo's made-up address. */
-async function personOf(tx: Tx, email: string): Promise<Person | null> {
+async function accountOf(tx: Tx, email: string): Promise<Person | null> {
   const [found] = await tx
     .select({ id: users.id, awaits: users.awaitsConfirmation, demo: demos.userId })
     .from(users)

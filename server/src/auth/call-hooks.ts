@@ -70,7 +70,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
     }
     if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
     const isSecondFactor = ctx.path === KEEP_PASSKEY_PATH || ctx.path === CODES_OFF_PATH || isFirstCode(ctx)
-    if (isSecondFactor && !(ctx.context.returned instanceof Error)) await tellOfSecondFactor(ctx, mailing)
+    if (isSecondFactor && !(ctx.context.returned instanceof Error)) await notifySecondFactorChange(ctx, mailing)
     const user = ctx.context.newSession?.user
     // A demo account has no password to guess.
     if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
@@ -88,7 +88,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
 }
 
 /** The user gets a mail for each change of how they sign in: someone with their open session may have made it. */
-async function tellOfSecondFactor(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
+async function notifySecondFactorChange(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
   const userId = ctx.context.newSession?.user.id ?? (await getSessionFromCtx(ctx))?.user.id
   if (userId === undefined) return
   if (ctx.path === KEEP_PASSKEY_PATH) mailing.passkeyAdded(userId, seenBy(ctx.headers))

@@ -11,6 +11,6 @@ export async function deleteSignInAttempts(tx: Tx, userId: string): Promise<void
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   // Pending challenges, such as a code or a new passkey, contain the user id in their text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
-  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  if (person) await tx.delete(signInTries).where(eq(signInTries.account, accountHash(person.email)))
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (user) await tx.delete(signInTries).where(eq(signInTries.account, accountHash(user.email)))
 }

@@ -28,11 +28,11 @@ function hashing<T extends Omit<Adapter, 'transaction'>>(adapter: T): T {
       return { ...row, token }
     },
     findOne: async (call: Parameters<T['findOne']>[0]) => {
-      const { where, token } = asked(call)
+      const { where, token } = lookupOf(call)
       return withToken(await adapter.findOne<object>({ ...call, where }), token)
     },
     update: async (call: Parameters<T['update']>[0]) => {
-      const { where, token } = asked(call)
+      const { where, token } = lookupOf(call)
       return withToken(await adapter.update<object>({ ...call, where }), token)
     },
     findMany: <R>(call: Parameters<T['findMany']>[0]) =>
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** Looks a session up by its token's hash, and restores the token in the result. */
-function asked({ model, where }: Asked): { where: Where; token: string | null } {
+function lookupOf({ model, where }: Asked): { where: Where; token: string | null } {
   let token: string | null = null
   const hashed = where.map((term) => {
     if (model !== SESSION || term.field !== 'token' || typeof term.value !== 'string') return term

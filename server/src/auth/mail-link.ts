@@ -43,18 +43,18 @@ export function createMailLinks(secrets: Secrets): MailLinks {
       return null
     },
     async stampOf(tx, userId) {
-      const person = await personNow(tx, userId)
-      return person === null ? null : stampBy(keys[0], person)
+      const state = await userState(tx, userId)
+      return state === null ? null : stampBy(keys[0], state)
     },
     async isStampOf(tx, userId, stamp) {
-      const person = await personNow(tx, userId)
-      return person !== null && keys.some((by) => stampBy(by, person) === stamp)
+      const state = await userState(tx, userId)
+      return state !== null && keys.some((by) => stampBy(by, state) === stamp)
     },
   }
 }
 
 /** The fields of a user that links depend on. */
-async function personNow(tx: Tx, userId: string): Promise<string | null> {
+async function userState(tx: Tx, userId: string): Promise<string | null> {
   const own = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
   const [found] = await tx
     .select({ email: users.email, hash: accounts.password })
@@ -64,6 +64,6 @@ async function personNow(tx: Tx, userId: string): Promise<string | null> {
   return found ? JSON.stringify([found.email, found.hash]) : null
 }
 
-function stampBy(key: string, person: string): string {
-  return createHmac('sha256', key).update(person).digest('base64url').slice(0, 22)
+function stampBy(key: string, state: string): string {
+  return createHmac('sha256', key).update(state).digest('base64url').slice(0, 22)
 }

@@ -21,7 +21,7 @@ export function onSignedOut(
   return (signedOut) => {
     const left = new AbortController()
     const { headers } = c.req.raw
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const found = await retryUntilAvailable(() => activeSession(headers, services), { waitMs: WAIT_MS, signal: left.signal }).catch(
         () => null,
       )
@@ -30,12 +30,12 @@ export function onSignedOut(
     const leave = services.changes.subscribe(
       userId,
       (what) => {
-        if (what === 'all') void look()
+        if (what === 'all') void check()
       },
-      () => void look(),
+      () => void check(),
     )
     // The session may have ended since the request was authenticated.
-    void look()
+    void check()
     return () => {
       left.abort()
       leave()

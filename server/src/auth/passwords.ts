@@ -41,10 +41,10 @@ export function createPasswords({ threads, waiting, cost = COST }: PasswordBound
     waitingOfOne: Number.POSITIVE_INFINITY,
     waitingOfAll: waiting,
   })
-  const ask = (job: PasswordJob): Promise<PasswordReply> => pool.run(job, { person: 'all' })
+  const run = (job: PasswordJob): Promise<PasswordReply> => pool.run(job, { person: 'all' })
   return {
-    hash: async (password) => String(await ask({ password })),
-    verify: async ({ hash, password }) => (await ask({ hash, password })) === true,
+    hash: async (password) => String(await run({ password })),
+    verify: async ({ hash, password }) => (await run({ hash, password })) === true,
   }
 }
 

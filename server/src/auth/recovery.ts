@@ -34,13 +34,13 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
       if (link?.purpose !== 'confirm-email') return null
       const { userId, stamp } = link
       return db.asSystem(async (tx) => {
-        const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId)).for('update')
-        if (!person || !(await links.isStampOf(tx, userId, stamp))) return null
+        const [user] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId)).for('update')
+        if (!user || !(await links.isStampOf(tx, userId, stamp))) return null
         await tx
           .update(users)
           .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
           .where(eq(users.id, userId))
-        return { userId, isFirst: person.awaits }
+        return { userId, isFirst: user.awaits }
       })
     },
 
@@ -53,8 +53,8 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
       const password = await hash()
       return db.asSystem(async (tx) => {
         // Lock the row, so that of two requests with the same link the second finds it used.
-        const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
-        if (!person || !(await links.isStampOf(tx, userId, stamp))) return null
+        const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+        if (!user || !(await links.isStampOf(tx, userId, stamp))) return null
         const own = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
         const changed = await tx
           .update(accounts)
@@ -70,7 +70,7 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
         // A pending change may come from the intruder whom the new password is to lock out.
         await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
         await enqueueMail({ jobs, tx, userId, mail: passwordChangedMail, data: seen })
-        return person.email
+        return user.email
       })
     },
   }

@@ -69,12 +69,12 @@ async function faultOf(store: FileStore, { path, bytes, sha256 }: Row, signal: A
 }
 
 /** Hash of a post's media from rendering, or of a photo from upload. */
-const keptHash = sql<string | null>`coalesce(min(${postMedia.sha256}), min(${mediaItems.pictureHash}))`
+const storedHash = sql<string | null>`coalesce(min(${postMedia.sha256}), min(${mediaItems.pictureHash}))`
 
 function rowsAfter(db: Db, path: string): Promise<Row[]> {
   return db.long.asSystem((tx) =>
     tx
-      .select({ path: files.path, bytes: files.bytes, sha256: keptHash })
+      .select({ path: files.path, bytes: files.bytes, sha256: storedHash })
       .from(files)
       .leftJoin(postMedia, eq(postMedia.path, files.path))
       .leftJoin(mediaItems, eq(mediaItems.filePath, files.path))

@@ -30,7 +30,7 @@ export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Prom
   if (!billing.stripe || !billing.config.billing) return
   await endGraces(billing, turnMax)
   await remind(billing, turnMax)
-  await askForLateNews(billing, turnMax)
+  await readOverdueSubscriptions(billing, turnMax)
   await notifyPriceChanges(billing)
   await applyPrices(billing)
   await learnSoldPrice(billing)
@@ -42,10 +42,10 @@ export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Prom
  */
 async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
-  const place = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
+  const cursor = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
   for (let last: { begun: string; id: string } | null = null; ;) {
-    const isNext: SQL = last ? sql`${place} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
-    const people = await db.asSystem((tx) =>
+    const isNext: SQL = last ? sql`${cursor} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
+    const subscriptions = await db.asSystem((tx) =>
       tx
         // As text, to preserve the database's microseconds.
         .select({
@@ -59,8 +59,8 @@ async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> 
         .orderBy(billingSubscriptions.periodStart, billingSubscriptions.id)
         .limit(turnMax),
     )
-    for (const { userId } of people) if (userId !== null) await endGrace({ db, jobs }, userId)
-    last = people.length < turnMax ? null : (people.at(-1) ?? null)
+    for (const { userId } of subscriptions) if (userId !== null) await endGrace({ db, jobs }, userId)
+    last = subscriptions.length < turnMax ? null : (subscriptions.at(-1) ?? null)
     if (!last) return
   }
 }
@@ -102,7 +102,7 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   })
 }
 
-async function askForLateNews({ db, jobs }: Billing, turnMax: number): Promise<void> {
+async function readOverdueSubscriptions({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${NEWS_LATE}::interval`
   const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${NEWS_LATE}::interval`))
   const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
@@ -133,7 +133,7 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
 
 async function tidy({ db }: Billing): Promise<void> {
   await db.long.asSystem(async (tx) => {
-    const old = (kept: string) => sql`now() - ${kept}::interval`
+    const old = (retention: string) => sql`now() - ${retention}::interval`
     await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(KEPT))))
     await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(KEPT_OF_MONEY)))
     const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`

@@ -33,8 +33,8 @@ export interface ParsedEvent {
 
 type Reader = (object: unknown, type: string) => ParsedEvent | null
 
-function reading<T>(schema: z.ZodType<T>, news: (read: T, type: string) => ParsedEvent | null): Reader {
-  return (object, type) => news(schema.parse(object), type)
+function reading<T>(schema: z.ZodType<T>, toEvent: (read: T, type: string) => ParsedEvent | null): Reader {
+  return (object, type) => toEvent(schema.parse(object), type)
 }
 
 const checkout = reading(checkoutObject, ({ id, isSubscription, isPaid, customerId, subscriptionId, userId, email, amount, currency }) => {

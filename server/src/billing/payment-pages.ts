@@ -26,9 +26,9 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
   if (!stripe || !config.billing) throw new AppError('BILLING_OFF')
   await refuseInDemo(db, payer.id)
   const settled = config.billing.price
-  const wished = await db.asSystem((tx) => wish(tx, payer.id, settled))
-  if (wished.url !== null) return wished.url
-  const page = await told(openPage(billing, stripe, { payer, wished }))
+  const checkout = await db.asSystem((tx) => nextCheckout(tx, payer.id, settled))
+  if (checkout.url !== null) return checkout.url
+  const page = await withUserErrors(openPage(billing, stripe, { payer, checkout }))
   await db.asSystem((tx) =>
     tx
       .update(billingCheckouts)
@@ -38,7 +38,7 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
   return page.url
 }
 
-interface Wished {
+interface NextCheckout {
   number: number
   price: string
   customerId: string | null
@@ -46,7 +46,7 @@ interface Wished {
   url: string | null
 }
 
-async function wish(tx: Tx, userId: string, settled: string): Promise<Wished> {
+async function nextCheckout(tx: Tx, userId: string, settled: string): Promise<NextCheckout> {
   const { best, isGranted } = await planOf(tx, userId)
   if (isGranted) throw new AppError('BILLING_GRANTED')
   if (best?.row.status && STANDING_STATUSES.includes(best.row.status) && best.state.state !== 'none')
@@ -87,21 +87,21 @@ async function customerOf(tx: Tx, userId: string): Promise<string | null> {
 async function openPage(
   { db }: Billing,
   stripe: StripeClient,
-  { payer: { id: userId, email, origin }, wished }: { payer: Payer; wished: Wished },
+  { payer: { id: userId, email, origin }, checkout }: { payer: Payer; checkout: NextCheckout },
 ): Promise<CheckoutPage> {
-  const { price, customerId } = wished
+  const { price, customerId } = checkout
   const backUrl = `${origin}/pricing`
   // The provider replaces the braces with the page's id.
   const order = { price, userId, email, customerId, paidUrl: `${backUrl}?paid={CHECKOUT_SESSION_ID}`, backUrl }
   const open = (number: number, of: Omit<CheckoutOrder, 'key'>) => stripe.openCheckout({ ...of, key: `checkout-${userId}-${number}` })
   try {
-    return await open(wished.number, order)
+    return await open(checkout.number, order)
   } catch (error) {
     const code = error instanceof PlatformError ? error.code : null
     const isOtherOrder = code === 'idempotency_error' || code === 'idempotency_key_in_use'
     // The operator may have deleted a customer at the provider.
     if (!isOtherOrder && !(code === 'resource_missing' && customerId !== null)) throw error
-    const number = wished.number + 1
+    const number = checkout.number + 1
     await db.asSystem((tx) => tx.update(billingCheckouts).set({ number }).where(eq(billingCheckouts.userId, userId)))
     return open(number, isOtherOrder ? order : { ...order, customerId: null })
   }
@@ -112,13 +112,13 @@ export async function openPortal({ db, stripe }: Billing, { id: userId, origin }
   if (!stripe) throw new AppError('BILLING_OFF')
   const customerId = await db.asSystem(async (tx) => (await planOf(tx, userId)).best?.row.customerId ?? customerOf(tx, userId))
   if (customerId === null) throw new AppError('BILLING_NONE')
-  return told(stripe.openPortal({ customerId, backUrl: `${origin}/pricing` }))
+  return withUserErrors(stripe.openPortal({ customerId, backUrl: `${origin}/pricing` }))
 }
 
 /** Turns the provider's errors into messages for the user. */
-async function told<T>(asked: Promise<T>): Promise<T> {
+async function withUserErrors<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     const isAway = error.fault === 'down' || error.fault === 'wait'

@@ -34,7 +34,7 @@ export async function grant({ db, say }: Desk, emails: readonly string[], isGran
 export async function check({ config, db, say }: Desk): Promise<void> {
   const { stripe, settled } = sold(config)
   const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
-  const { isMonthly, ...price } = await asked(fetchPrice({ db, stripe }, id))
+  const { isMonthly, ...price } = await withOperatorErrors(fetchPrice({ db, stripe }, id))
   if (!isMonthly) throw new ConfigError(`The price ${id} isn't monthly. Create a monthly price at Stripe, and set it as STRIPE_PRICE.`)
   say(`The key works. Pro costs ${priceText(price)} per month (${id}). Events are expected at ${config.publicUrl}/webhooks/stripe.`)
 }
@@ -44,7 +44,9 @@ export async function changePrice({ config, db, say }: Desk, [amount, flag, day]
   if (cents === null || cents === 0 || flag !== '--from' || !isDay(day))
     throw new ConfigError('Usage: npm run plan -- price AMOUNT --from DAY, such as price 25.00 --from 2027-03-01')
   const { stripe, settled } = sold(config)
-  const announced = await asked(announcePrice({ db, stripe, settled }, { amount: cents, startsAt: new Date(`${day}T00:00:00Z`) }))
+  const announced = await withOperatorErrors(
+    announcePrice({ db, stripe, settled }, { amount: cents, startsAt: new Date(`${day}T00:00:00Z`) }),
+  )
   if ('change' in announced) {
     const { change } = announced
     say(`Pro will cost ${priceText(change)} per month from ${day} on. While the product runs, it mails every subscriber.`)
@@ -88,7 +90,7 @@ function isDay(day: string | undefined): day is string {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
-async function asked<T>(work: Promise<T>): Promise<T> {
+async function withOperatorErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

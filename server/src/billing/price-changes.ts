@@ -38,20 +38,20 @@ export async function announcePrice(
 }
 
 const isStanding = and(isNotNull(billingSubscriptions.userId), inArray(billingSubscriptions.status, [...STANDING_STATUSES]))
-const toldOf = (change: PriceChange): string => `price ${change.toPrice}`
+const notificationKey = (change: PriceChange): string => `price ${change.toPrice}`
 
 /** Mails every subscriber about a coming price, including those who subscribe after the announcement. */
 export async function notifyPriceChanges({ db, jobs }: Pick<Billing, 'db' | 'jobs'>): Promise<void> {
   await db.asSystem(async (tx) => {
     const changes = await tx.select().from(billingPriceChanges)
     for (const change of changes)
-      for (const { userId } of await untold(tx, change))
-        if (userId !== null) await notifyOnce(jobs, tx, { userId, what: toldOf(change), mail: 'price-changes' })
+      for (const { userId } of await unnotified(tx, change))
+        if (userId !== null) await notifyOnce(jobs, tx, { userId, what: notificationKey(change), mail: 'price-changes' })
   })
 }
 
-function untold(tx: Tx, change: PriceChange) {
-  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${toldOf(change)})`
+function unnotified(tx: Tx, change: PriceChange) {
+  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${notificationKey(change)})`
   return tx
     .selectDistinct({ userId: billingSubscriptions.userId })
     .from(billingSubscriptions)

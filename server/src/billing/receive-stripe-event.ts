@@ -29,12 +29,12 @@ export async function receiveStripeEvent(billing: Billing, { body, signature }: 
     billing.log.warn({ event: event.id }, `Stripe event of ${mode} mode rejected: STRIPE_SECRET_KEY is a ${own} key`)
     return false
   }
-  const news = readable(event)
-  if (news === 'unreadable') {
+  const parsed = readable(event)
+  if (parsed === 'unreadable') {
     billing.log.warn({ event: event.id, type: event.type }, 'Stripe event does not match its type')
     return false
   }
-  if (news) await billing.db.asSystem((tx) => apply(billing, tx, { event, news }))
+  if (parsed) await billing.db.asSystem((tx) => apply(billing, tx, { event, parsed }))
   return true
 }
 
@@ -48,9 +48,9 @@ function readable(event: StripeEvent): ParsedEvent | null | 'unreadable' {
 }
 
 /** Event and effect share a transaction: a stored event is done, and any other is sent again. */
-async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeEvent; news: ParsedEvent }): Promise<void> {
+async function apply(billing: Billing, tx: Tx, { event, parsed }: { event: StripeEvent; parsed: ParsedEvent }): Promise<void> {
   const { jobs } = billing
-  const { customerId, subscriptionId, amount = null, currency = null } = news
+  const { customerId, subscriptionId, amount = null, currency = null } = parsed
   const { id, type, happenedAt } = event
   const [isNew] = await tx
     .insert(billingEvents)
@@ -58,14 +58,14 @@ async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeE
     .onConflictDoNothing()
     .returning({ id: billingEvents.id })
   if (!isNew) return
-  if (news.disputedCharge !== undefined) await jobs.send(readDisputeJob, { chargeId: news.disputedCharge }, { tx })
-  if (news.closedCheckout !== undefined) await forgetCheckout(tx, news.closedCheckout)
+  if (parsed.disputedCharge !== undefined) await jobs.send(readDisputeJob, { chargeId: parsed.disputedCharge }, { tx })
+  if (parsed.closedCheckout !== undefined) await forgetCheckout(tx, parsed.closedCheckout)
   if (customerId === null) return
   const customer = await lockCustomer(tx, customerId)
-  const userId = await findPayer(tx, customer, news)
-  if (news.seen) await applySubscription(tx, news.seen, { eventId: id, happenedAt })
-  if (news.isPaid && subscriptionId !== null) await recordPayment(tx, { id: subscriptionId, customerId })
-  if (news.withdrawn) await recordWithdrawn(tx, customerId, news.withdrawn)
+  const userId = await findPayer(tx, customer, parsed)
+  if (parsed.seen) await applySubscription(tx, parsed.seen, { eventId: id, happenedAt })
+  if (parsed.isPaid && subscriptionId !== null) await recordPayment(tx, { id: subscriptionId, customerId })
+  if (parsed.withdrawn) await recordWithdrawn(tx, customerId, parsed.withdrawn)
   if (userId !== null) await ownRecords(tx, customerId, userId)
   await settleCustomer(billing, tx, customerId)
   if (subscriptionId !== null) await jobs.send(readSubscriptionJob, { subscriptionId }, { tx, key: subscriptionId })

@@ -18,21 +18,21 @@ const READS_MAX = 5
 export async function readSubscription(billing: Billing, subscriptionId: string): Promise<void> {
   for (let left = READS_MAX; left > 0; left -= 1) {
     const before = await versionOf(billing.db, subscriptionId)
-    const seen = await asking(billing, (stripe) => stripe.readSubscription(subscriptionId))
-    if (await keepAnswer(billing, { subscriptionId, before, seen })) return
+    const seen = await requestStripe(billing, (stripe) => stripe.readSubscription(subscriptionId))
+    if (await storeAnswer(billing, { subscriptionId, before, seen })) return
   }
   throw new JobFailed('SUBSCRIPTION_BUSY')
 }
 
 /** Cancels a subscription at the provider. */
 export async function endSubscription(billing: Billing, subscriptionId: string): Promise<void> {
-  await asking(billing, (stripe) => stripe.endSubscription(subscriptionId))
+  await requestStripe(billing, (stripe) => stripe.endSubscription(subscriptionId))
   await readSubscription(billing, subscriptionId)
 }
 
 /** Finds the customer of a disputed charge, which pays for no plan any more. */
 export async function readDispute(billing: Billing, chargeId: string): Promise<void> {
-  const { customerId, madeAt: chargedAt } = await asking(billing, (stripe) => stripe.readCharge(chargeId))
+  const { customerId, madeAt: chargedAt } = await requestStripe(billing, (stripe) => stripe.readCharge(chargeId))
   if (customerId === null) return
   await billing.db.asSystem(async (tx) => {
     await lockCustomer(tx, customerId)
@@ -42,25 +42,22 @@ export async function readDispute(billing: Billing, chargeId: string): Promise<v
 }
 
 export async function closeCheckout(billing: Billing, sessionId: string): Promise<void> {
-  await asking(billing, (stripe) => stripe.closeCheckout(sessionId))
+  await requestStripe(billing, (stripe) => stripe.closeCheckout(sessionId))
 }
 
 /** Deletes the customer at the provider, which ends their subscriptions and anonymizes payment records. */
 export async function deleteStripeCustomer(billing: Billing, customerId: string): Promise<void> {
-  await asking(billing, (stripe) => stripe.deleteCustomer(customerId))
+  await requestStripe(billing, (stripe) => stripe.deleteCustomer(customerId))
 }
 
 /** The job queue retries an unreachable provider; permanent errors are logged for the operator. */
-async function asking<T>({ stripe, log }: Billing, call: (stripe: StripeClient) => Promise<T>): Promise<T> {
+async function requestStripe<T>({ stripe, log }: Billing, call: (stripe: StripeClient) => Promise<T>): Promise<T> {
   if (!stripe) throw new JobFailed('BILLING_OFF')
   try {
     return await call(stripe)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    log[error.fault === 'client' || error.fault === 'refused' ? 'warn' : 'info'](
-      { err: error },
-      'Stripe request failed',
-    )
+    log[error.fault === 'client' || error.fault === 'refused' ? 'warn' : 'info']({ err: error }, 'Stripe request failed')
     throw new JobFailed('BILLING_DOWN')
   }
 }
@@ -79,7 +76,7 @@ interface Answered {
 }
 
 /** False if the subscription changed since the request. */
-async function keepAnswer(billing: Billing, { subscriptionId, before, seen }: Answered): Promise<boolean> {
+async function storeAnswer(billing: Billing, { subscriptionId, before, seen }: Answered): Promise<boolean> {
   return billing.db.asSystem(async (tx) => {
     const customerId = seen?.customerId ?? (await customerOf(tx, subscriptionId))
     if (customerId === null) return true

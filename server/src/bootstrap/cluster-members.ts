@@ -91,14 +91,14 @@ type Own = Pick<Other, 'store'> & { sealsWith: string; opensWith: readonly strin
 function refuseOthers(others: readonly Other[], own: Own): void {
   const elsewhere = others.find(({ store }) => store !== own.store)
   if (elsewhere) throw new ConfigError(`${named(elsewhere)} uses another file store. Set the same STORAGE_URL for all processes, ${ENDED}`)
-  const strange = others.find((other) => !understand(other, own))
-  if (!strange) return
-  const turning = 'rotate it as described in "Key rotation" in docs/operations.md,'
-  throw new ConfigError(`${named(strange)} has another SECRET_KEY. Set the same one for all processes, ${turning} ${ENDED}`)
+  const mismatched = others.find((other) => !acceptEachOther(other, own))
+  if (!mismatched) return
+  const orRotate = 'rotate it as described in "Key rotation" in docs/operations.md,'
+  throw new ConfigError(`${named(mismatched)} has another SECRET_KEY. Set the same one for all processes, ${orRotate} ${ENDED}`)
 }
 
 /** Whether each process accepts the other's keys. Null is a process of a release before this check. */
-function understand({ sealsWith, opensWith }: Other, own: Own): boolean {
+function acceptEachOther({ sealsWith, opensWith }: Other, own: Own): boolean {
   if (sealsWith === null || opensWith === null) return true
   return own.opensWith.includes(sealsWith) && opensWith.includes(own.sealsWith)
 }

@@ -129,7 +129,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
 }
 
 /** Starts periodic tasks that aren't jobs. */
-function startTidying(services: Services, endings: ShutdownHooks): void {
+function startCleanUp(services: Services, endings: ShutdownHooks): void {
   const { log } = services
   // Completes interrupted account deletions in the background.
   const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Completing account deletions failed'))
@@ -146,7 +146,7 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
 }
 
 /** Joins the processes that share the database. A dedicated worker renders for those that serve. */
-async function joinOthers(services: Services, endings: ShutdownHooks): Promise<void> {
+async function joinProcesses(services: Services, endings: ShutdownHooks): Promise<void> {
   const { config, db, store, sealer, log, renderer } = services
   const role = roleOf(config)
   const member = await joinCluster({ db, store, sealer, log, role, draws: role === 'worker' })
@@ -216,13 +216,13 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherP
     await Promise.all([settings.follow(), settleOperators(db, config.operators)])
     const services = await openServices({ config, db, changes, jobs, settings, log, endings, publishing })
     if (config.databaseUrl !== null) {
-      await joinOthers(services, endings)
+      await joinProcesses(services, endings)
     }
     endings.add('background jobs', () => jobs.stop())
     const providers = countProviderRequests(services)
     endings.add('provider outcomes', () => providers.stop())
     await warnOfOtherSecrets(services)
-    if (config.publishing.publishes) startTidying(services, endings)
+    if (config.publishing.publishes) startCleanUp(services, endings)
     if (config.publishing.publishes) await enqueueReencryption(services)
     if (config.publishing.serves) prepareDemos(services, endings)
     let isEnding = false

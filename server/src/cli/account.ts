@@ -22,11 +22,11 @@ async function main([action, email = '', ...rest]: string[]): Promise<void> {
   })
   if (!wereOn) return say(`Two-factor codes are already off for ${email}.`)
   say(`Two-factor codes are off for ${email}, and all sessions have ended. The password alone signs in.`)
-  say(await tell(config, email))
+  say(await notifyUser(config, email))
 }
 
 /** Sends directly rather than by a job, to report whether the user was notified. */
-async function tell(config: Config, to: string): Promise<string> {
+async function notifyUser(config: Config, to: string): Promise<string> {
   const { composeMail } = await import('../mail/compose.ts')
   const { createMailer } = await import('../mail/mailer.ts')
   const { codesOffContent } = await import('../auth/mails/account-mails.ts')

@@ -9,9 +9,9 @@ export async function runCommand(main: (words: string[]) => Promise<void>): Prom
   try {
     await main(process.argv.slice(2))
   } catch (error) {
-    const said = await sentenceOf(error)
-    if (said === null) throw error
-    process.stderr.write(`${said}\n`)
+    const sentence = await sentenceOf(error)
+    if (sentence === null) throw error
+    process.stderr.write(`${sentence}\n`)
     process.exitCode = 1
   }
 }

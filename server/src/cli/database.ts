@@ -38,7 +38,7 @@ async function copy(config: Config, to: string): Promise<void> {
       process.stdout.write('To move, stop the product, wait a minute if it was killed, and run this again.\n')
       return
     }
-    told(moved)
+    printResult(moved)
     const setting = to === PRIVATE ? 'without DATABASE_URL' : 'with that DATABASE_URL'
     process.stdout.write(
       `Start the product ${setting} and the same DATA_DIR, and never again on the old database: both would publish the same posts.\n`,
@@ -53,7 +53,7 @@ async function upgrade(programs: string | null): Promise<void> {
   await withProgress(STOPPED, async (work) => {
     const moved = await upgradePostgres(config, programs, followed(work))
     work.end()
-    told(moved)
+    printResult(moved)
     process.stdout.write(`Start the product. The old database is in ${moved.kept}. Delete it once everything works.\n`)
   })
 }
@@ -67,7 +67,7 @@ function followed({ signal, tell }: ProgressReporter) {
   return { signal, onRows, log: createLog('silent') }
 }
 
-function told({ copied, tables, equality }: CopyResult): void {
+function printResult({ copied, tables, equality }: CopyResult): void {
   process.stdout.write(
     `Copied: ${copied} rows. Both databases have the same ${equality?.rows ?? 0} rows in ${tables} tables, compared one by one.\n`,
   )

@@ -25,7 +25,7 @@ grant update (name) on passkeys to ${APP_ROLE};
 revoke all on code_secrets, email_changes from ${APP_ROLE};
 grant select, insert, update on demo_usage to ${APP_ROLE};`
 
-interface Standing extends pg.QueryResultRow {
+interface RoleFacts extends pg.QueryResultRow {
   mayMakeRoles: boolean
   bypasses: boolean
   hasRole: boolean
@@ -44,17 +44,17 @@ const STANDING = `
  * and an owner who bypasses row security would then see all rows.
  */
 export async function ensureAppRole(client: pg.Client): Promise<void> {
-  const standing = await standingOf(client)
-  if (standing.hasRole && standing.isMember && standing.hasRights) return
-  if (!standing.bypasses && !standing.mayMakeRoles) return
-  const making = standing.hasRole ? '' : `create role ${APP_ROLE} nologin nobypassrls;`
-  const joining = standing.isMember ? '' : `grant ${APP_ROLE} to current_user;`
+  const role = await readRole(client)
+  if (role.hasRole && role.isMember && role.hasRights) return
+  if (!role.bypasses && !role.mayMakeRoles) return
+  const making = role.hasRole ? '' : `create role ${APP_ROLE} nologin nobypassrls;`
+  const joining = role.isMember ? '' : `grant ${APP_ROLE} to current_user;`
   try {
     // One message, hence atomic: a role without its grants would lock out all users.
     await client.query(making + joining + RIGHTS)
   } catch (error) {
     // Row security applies to its owner, as before.
-    if (!standing.bypasses) return
+    if (!role.bypasses) return
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError(
       `The database user bypasses row security and can't use the role ${APP_ROLE}. Create the role, or use a user without BYPASSRLS (${reason}).`,
@@ -62,8 +62,8 @@ export async function ensureAppRole(client: pg.Client): Promise<void> {
   }
 }
 
-async function standingOf(client: pg.Client): Promise<Standing> {
-  const { rows } = await client.query<Standing>(STANDING)
+async function readRole(client: pg.Client): Promise<RoleFacts> {
+  const { rows } = await client.query<RoleFacts>(STANDING)
   if (!rows[0]) throw new Error('Database user not found')
   return rows[0]
 }

@@ -16,8 +16,8 @@ function* chain(error: unknown): Iterable<Error & { code?: unknown; constraint?:
 
 /** The driver's or database's message, without the statement that the query builder prepends. */
 export function reasonOf(error: unknown): string {
-  const said = [...chain(error)].at(-1)
-  return said ? said.message || said.name : String(error)
+  const innermost = [...chain(error)].at(-1)
+  return innermost ? innermost.message || innermost.name : String(error)
 }
 
 /** No connection available: the database is down or refuses us, or the pool's queue is full. */

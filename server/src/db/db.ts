@@ -71,7 +71,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   const transactions = openTransactions(short)
   const shared = createPerUserLimit({ ...SHARE, ...share })
   const narrow = narrowingOf()
-  const told = async <T>(work: Promise<T>): Promise<T> => {
+  const withDiskErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -81,8 +81,8 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   const { pool } = long
   const narrowing = (userId: string) => (client: pg.PoolClient) => narrow(client, userId)
   const work = (of: Transactions): Work => ({
-    asUser: (userId, run) => told(of.begun(run, narrowing(userId))),
-    asSystem: (run) => told(of.begun(run)),
+    asUser: (userId, run) => withDiskErrors(of.begun(run, narrowing(userId))),
+    asSystem: (run) => withDiskErrors(of.begun(run)),
   })
   const replica = options.replica
     ? openReplica({
@@ -92,12 +92,12 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
         ...(options.replicaBounds && { bounds: options.replicaBounds }),
       })
     : null
-  const asUser: Work['asUser'] = (userId, run) => told(shared(userId, () => transactions.begun(run, narrowing(userId))))
+  const asUser: Work['asUser'] = (userId, run) => withDiskErrors(shared(userId, () => transactions.begun(run, narrowing(userId))))
   const longWork = work(openTransactions(long))
   return {
     asUser,
-    readAsUser: (userId, statement) => told(shared(userId, () => transactions.read(narrowing(userId), statement))),
-    asSystem: (run) => told(transactions.begun(run)),
+    readAsUser: (userId, statement) => withDiskErrors(shared(userId, () => transactions.read(narrowing(userId), statement))),
+    asSystem: (run) => withDiskErrors(transactions.begun(run)),
     long: { ...longWork, pool },
     late: lateWork({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
     publishing: work(openTransactions(publishing)),
@@ -105,7 +105,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
     pool: short.pool,
     pools: { people: short.pool, long: pool, publishing: publishing.pool },
     orm: transactions.orm,
-    told,
+    told: withDiskErrors,
     close: async () => {
       const all = new Set([short, long, publishing, locks])
       await Promise.all([replica?.close(), ...[...all].map((one) => one.close())])

@@ -9,15 +9,15 @@ const SLOW_MS = 2_000
 
 /** Reads the database's clock now and twice a minute. While the database is away, time continues from the last reading. */
 export async function followDatabaseClock(db: Pick<Db, 'pool'>, log: Logger): Promise<{ stop(): void }> {
-  const look = async (): Promise<void> => {
-    const begun = performance.now()
+  const readClock = async (): Promise<void> => {
+    const startedAt = performance.now()
     const { rows } = await db.pool.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
-    const took = performance.now() - begun
+    const took = performance.now() - startedAt
     if (rows[0] && took < SLOW_MS) seeDatabaseTime(rows[0].at + took / 2)
   }
-  await look()
+  await readClock()
   const timer = setInterval(() => {
-    look().catch((error: unknown) => {
+    readClock().catch((error: unknown) => {
       if (!isDatabaseDown(error)) log.warn({ err: error }, 'Database clock query failed')
     })
   }, EVERY_MS)

@@ -24,8 +24,8 @@ export function encodeCursor(at: SQLWrapper, id: SQLWrapper): SQL<string> {
 }
 
 /** Throws INVALID_INPUT for an invalid cursor. */
-export function decodeCursor(place: string): { at: SQL; id: SQL; isWithoutTime: boolean } {
-  const [, micros, id] = FORM.exec(place) ?? []
+export function decodeCursor(cursor: string): { at: SQL; id: SQL; isWithoutTime: boolean } {
+  const [, micros, id] = FORM.exec(cursor) ?? []
   if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
   return { at: timestampOf(micros), id: sql`${id}::uuid`, isWithoutTime: micros === '0' }
 }

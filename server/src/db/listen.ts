@@ -16,7 +16,7 @@ export interface ChangeEvents {
    * Calls back when something of this user's has changed, debounced by kind. `all` means that changes may have been missed: before
    * listening began, or while its connection was lost. `ended` is called on shutdown, and when a session of the user has ended.
    */
-  subscribe(whose: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
+  subscribe(topic: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
 }
 
 /** Subscribes, instead of to a user, to posts and background jobs of all users that may be due. */
@@ -82,12 +82,12 @@ interface Listeners {
  */
 export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenLimits> = {}): Listening {
   const limits = { ...BOUNDS, ...bounds }
-  const people = new Map<Whose, Listeners>()
+  const topics = new Map<Whose, Listeners>()
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
-  function tell(whose: Whose, what: Changed): void {
-    const listeners = people.get(whose)
+  function publish(topic: Whose, what: Changed): void {
+    const listeners = topics.get(topic)
     if (!listeners) return
     listeners.untold.add(what)
     if (!listeners.pause) deliver(listeners)
@@ -108,13 +108,13 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
 
   function heard({ channel, payload }: pg.Notification): void {
     const due = DUE.get(channel)
-    if (due) return tell(due, 'posts')
+    if (due) return publish(due, 'posts')
     const parsed = payloadSchema.safeParse(parsedJson(payload))
     if (!parsed.success) return log.debug({ channel }, 'Unknown NOTIFY payload')
     const { userId, what } = parsed.data
-    if (what === RUNS) return tell(runsOf(userId), 'all')
-    if (what !== SESSIONS) return tell(userId, what)
-    for (const { ended } of people.get(userId)?.calls ?? []) ended?.()
+    if (what === RUNS) return publish(runsOf(userId), 'all')
+    if (what !== SESSIONS) return publish(userId, what)
+    for (const { ended } of topics.get(userId)?.calls ?? []) ended?.()
   }
 
   const run = async (): Promise<void> => {
@@ -122,7 +122,7 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
     const begun = (): void => {
       if (failures > 0) log.info('Change listener reconnected')
       failures = 0
-      for (const whose of people.keys()) tell(whose, 'all')
+      for (const topic of topics.keys()) publish(topic, 'all')
     }
     while (!closing.signal.aborted) {
       const reason = await listenOnce({ connection, limits, signal: closing.signal, heard, begun })
@@ -136,27 +136,27 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
   }
 
   return {
-    subscribe(whose, changed, ended) {
+    subscribe(topic, changed, ended) {
       if (closing.signal.aborted) {
         ended?.()
         return () => undefined
       }
       running ??= run()
-      const listeners = people.get(whose) ?? { calls: new Set(), untold: new Set(), pause: null }
-      people.set(whose, listeners)
+      const listeners = topics.get(topic) ?? { calls: new Set(), untold: new Set(), pause: null }
+      topics.set(topic, listeners)
       const call = { changed, ended }
       listeners.calls.add(call)
       return () => {
         if (!listeners.calls.delete(call) || listeners.calls.size > 0) return
         if (listeners.pause) clearTimeout(listeners.pause)
-        people.delete(whose)
+        topics.delete(topic)
       }
     },
     async close() {
       closing.abort()
-      const calls = [...people.values()].flatMap((listeners) => [...listeners.calls])
-      for (const { pause } of people.values()) if (pause) clearTimeout(pause)
-      people.clear()
+      const calls = [...topics.values()].flatMap((listeners) => [...listeners.calls])
+      for (const { pause } of topics.values()) if (pause) clearTimeout(pause)
+      topics.clear()
       for (const { ended } of calls) ended?.()
       await running
     },
@@ -201,11 +201,11 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
     await client.connect()
     await client.query([PERSON_CHANGED, ...DUE.keys()].map((name) => `listen ${name}`).join('; '))
     if (!signal.aborted) begun()
-    const lookAgain = (): void => {
-      beat = setTimeout(() => void client.query('select 1').then(lookAgain, lost), limits.beatMs)
+    const keepAlive = (): void => {
+      beat = setTimeout(() => void client.query('select 1').then(keepAlive, lost), limits.beatMs)
       beat.unref()
     }
-    lookAgain()
+    keepAlive()
   }
   opening().catch(lost)
   const reason = await over.promise

@@ -62,7 +62,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
   let freshAt = -Infinity
   let leftUntil = -Infinity
   let isLeft = false
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
   function leave(reason: string): void {
     ;[freshAt, leftUntil] = [-Infinity, now() + leftMs]
@@ -70,7 +70,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
     isLeft = true
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const at = now()
     const here = await primary.query<Place>(PLACE)
     const { place, instance } = here.rows[0] ?? {}
@@ -90,10 +90,10 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
   async function keepsUp(): Promise<boolean> {
     if (now() < leftUntil) return false
     if (now() - freshAt < freshMs) return true
-    looking ??= look()
+    checking ??= check()
       .catch((error: unknown) => leave(error instanceof Error ? error.message : String(error)))
-      .finally(() => (looking = null))
-    await looking
+      .finally(() => (checking = null))
+    await checking
     return now() - freshAt < freshMs
   }
 

@@ -24,9 +24,9 @@ export async function fillDemo(services: Furnishing, userId: string): Promise<vo
   const connected = await db.asUser(userId, (tx) =>
     tx.select({ platform: socialAccounts.platform }).from(socialAccounts).where(eq(socialAccounts.userId, userId)),
   )
-  const person = `dawn-roast-${randomInt(1, 90_000)}`
+  const sandboxUser = `dawn-roast-${randomInt(1, 90_000)}`
   for (const platform of imitated)
-    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, person })
+    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, person: sandboxUser })
   const [project] = await db.asUser(userId, (tx) =>
     tx
       .select({ id: projects.id, version: projects.version })
@@ -46,11 +46,11 @@ export async function fillDemo(services: Furnishing, userId: string): Promise<vo
 async function connect(
   { config, connections }: Furnishing,
   userId: string,
-  { platform, person }: { platform: PlatformId; person: string },
+  { platform, person: sandboxUser }: { platform: PlatformId; person: string },
 ): Promise<void> {
   const { client } = config.platforms[platform]
   if (!client) return
-  const tokens = await sandboxGrant(config.sandbox.url, { platform, person })
+  const tokens = await sandboxGrant(config.sandbox.url, { platform, person: sandboxUser })
   const identity = await connections.platforms[platform].accounts.identify(client, tokens)
   await connections.accounts.save(userId, { platform, identity, tokens, clientKey: client.key })
 }

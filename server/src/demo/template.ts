@@ -31,7 +31,7 @@ const TEMPLATE_LOCK = 916_0001
 /** A provider without sign-in. This row is written last and marks the template as complete; its account id is the hash of its images. */
 const PROVIDER = 'demo-template'
 /** Images stored concurrently. */
-const LANES = 2
+const CONCURRENCY = 2
 
 /** The template of this instance, created at the first start, and again when the images change or the store has lost them. */
 export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
@@ -90,18 +90,18 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
       .values({ id: userId, name: 'Pictures of the demos', email: `template-${userId}@ninesixteen.example`, emailVerified: true }),
   )
   const waiting: PictureName[] = [...PICTURE_NAMES]
-  const lane = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture(parts, userId, name)
+  const work = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await storeImage(parts, userId, name)
   }
   // Wait for all, so that none is still running when a start fails.
-  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
   const failed = ended.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
   await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
 }
 
 /** Stored byte for byte: encoding it again would lose quality. */
-async function keepPicture({ db, store }: PhotoStorage, userId: string, name: PictureName): Promise<void> {
+async function storeImage({ db, store }: PhotoStorage, userId: string, name: PictureName): Promise<void> {
   const { filename, extension, mimeType, width, height } = pictureFile(name)
   const { bytes, thumbnail } = await readPicture(name)
   const path = newKey(userId, extension)

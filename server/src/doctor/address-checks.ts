@@ -24,7 +24,7 @@ async function publicAddress(config: Config, signal: AbortSignal): Promise<Findi
   } catch (error) {
     if (!(error instanceof Unreached)) throw error
     if (error.fault === 'redirected')
-      return [wrong(`${publicUrl} redirects elsewhere.`, 'Set PUBLIC_URL to the address that people end up at, with https if it is that.')]
+      return [wrong(`${publicUrl} redirects elsewhere.`, 'Set PUBLIC_URL to the final address, including https.')]
     return [
       wrong(
         error.message,
@@ -34,15 +34,11 @@ async function publicAddress(config: Config, signal: AbortSignal): Promise<Findi
   }
   if (health.status !== 200 || (health.body as { status?: unknown } | null)?.status !== 'ok')
     return [
-      wrong(
-        `Another server responds at ${publicUrl} (${health.status}).`,
-        `Point the proxy for ${host} to port ${config.port}. ${PROXY}`,
-      ),
+      wrong(`Another server responds at ${publicUrl} (${health.status}).`, `Point the proxy for ${host} to port ${config.port}. ${PROXY}`),
     ]
   const found: Finding[] = [ok(`${publicUrl} leads here.`)]
   const call = await get(`${publicUrl}/api/v1/config`, signal)
-  if (call.status === 421)
-    found.push(wrong('The proxy changes the Host header.', `Let it forward the original Host header. ${PROXY}`))
+  if (call.status === 421) found.push(wrong('The proxy changes the Host header.', `Let it forward the original Host header. ${PROXY}`))
   else if (call.status !== 200)
     found.push(wrong(`API requests fail with status ${call.status}.`, 'Check the logs of the product and of the proxy.'))
   if (publishing.domainProof) {
@@ -51,10 +47,7 @@ async function publicAddress(config: Config, signal: AbortSignal): Promise<Findi
     found.push(
       proof.status === 200 && proof.text.trim() === content
         ? ok('The domain verification file is reachable.')
-        : wrong(
-            `The domain verification file ${file} is not reachable (${proof.status}).`,
-            `Let the proxy forward every path. ${PROXY}`,
-          ),
+        : wrong(`The domain verification file ${file} is not reachable (${proof.status}).`, `Let the proxy forward every path. ${PROXY}`),
     )
   }
   return found
@@ -72,7 +65,7 @@ function settingsOf({ publicUrl, trustProxy, platforms }: Config): Finding | Fin
     found.push(
       warning(
         'The address is https, so there is a proxy, but TRUST_PROXY is not set: all users share the limits of one address.',
-        'Set TRUST_PROXY=true, or the number of proxies behind a CDN, and let them set X-Forwarded-For.',
+        'Set TRUST_PROXY=true, or to the number of proxies behind a CDN, and let them set X-Forwarded-For.',
       ),
     )
   return found.length > 0 ? found : ok('The settings for address and proxy match.')

@@ -36,7 +36,7 @@ async function store(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.
   if (mark && owner !== null && mark.instance !== owner)
     return wrong(
       `${place.name} belongs to another Ninesixteen database, the instance ${mark.instance}.`,
-      'Set STORAGE_URL to the store of this database, or take this one over: npm run files -- adopt.',
+      'Set STORAGE_URL to the store of this database, or take this one over with: npm run files -- adopt',
     )
   await usable(place, () => tryStore(place.open(mark?.prefix ?? '')))
   if (!mark) return warning(`${place.name} works, but has no owner marker yet.`, 'Start the product to write one.')

@@ -35,7 +35,7 @@ export function outsideChecks(config: Config): Check[] {
 async function mail({ mail: { smtpUrl }, publicUrl }: Config): Promise<Finding> {
   if (smtpUrl === null) {
     const says = 'Mails are written to DATA_DIR/outbox and never sent.'
-    return isLocal(publicUrl) ? ok(says) : warning(says, 'Set SMTP_URL and MAIL_FROM: without mail nobody can reset a password.')
+    return isLocal(publicUrl) ? ok(says) : warning(says, 'Set SMTP_URL and MAIL_FROM: without mail, users cannot reset their password.')
   }
   const reason = await verifyMail(smtpUrl)
   const { host } = new URL(smtpUrl)
@@ -58,15 +58,16 @@ async function ai({ ai: { sandbox, baseUrl, apiKey, model } }: Config, signal: A
   const { status, body } = await get(`${baseUrl}/models`, signal, { ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) })
   if (status === 401 || status === 403)
     return wrong(`The AI provider rejects the key (${status}).`, 'Set OPENAI_API_KEY to a key that is valid for OPENAI_BASE_URL.')
-  if (status === 429) return warning('The AI provider rejects requests by its rate limit (429).', 'Check whether the account has credit left.')
+  if (status === 429)
+    return warning('The AI provider rejects requests by its rate limit (429).', 'Check whether the account has credit left.')
   if (status !== 200)
-    return warning(
-      `The AI provider responds, but has no list of models (${status}).`,
-      'If generation works, ignore this.',
-    )
+    return warning(`The AI provider responds, but has no list of models (${status}).`, 'If generation works, ignore this.')
   const models = modelsSchema.safeParse(body).data?.data.map(({ id }) => id) ?? []
   if (models.length > 0 && !models.includes(model))
-    return warning(`The AI provider has no model ${model}.`, `Set OPENAI_MODEL to one it has, such as ${models.slice(0, 5).join(', ')}.`)
+    return warning(
+      `The AI provider has no model ${model}.`,
+      `Set OPENAI_MODEL to an available one, such as ${models.slice(0, 5).join(', ')}.`,
+    )
   return ok(`The AI provider accepts the key${models.length > 0 ? ` and has the model ${model}` : ''}.`)
 }
 
@@ -88,7 +89,7 @@ async function payments({ billing }: Config, signal: AbortSignal): Promise<Findi
   const { status } = await get(`${billing.apiUrl}/v1/prices/${billing.price}`, signal, { authorization: `Bearer ${billing.secretKey}` })
   if (status === 401 || status === 403)
     return wrong(`The key is rejected (${status}).`, 'Set STRIPE_SECRET_KEY to a valid key of the account.')
-  if (status === 404) return wrong('The account does not have this price.', 'Set STRIPE_PRICE to a price of the account that the key is for.')
+  if (status === 404) return wrong('The account does not have this price.', 'Set STRIPE_PRICE to a price of the account of the key.')
   return status === 200
     ? ok('Key and price are valid. For details run: npm run plan -- check')
     : warning(`Unexpected status ${status}.`, 'Try again later.')

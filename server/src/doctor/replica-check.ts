@@ -40,7 +40,7 @@ async function compare(client: pg.Client, primary: pg.Client): Promise<Finding> 
   const here = await primary.query<{ place: string; instance: string }>(
     'select pg_current_wal_lsn()::text as place, (select id::text from instance) as instance',
   )
-  const address = 'Set DATABASE_REPLICA_URL to a server that follows DATABASE_URL by streaming, or to nothing.'
+  const address = 'Set DATABASE_REPLICA_URL to a streaming replica of DATABASE_URL, or unset it.'
   if (standing.rows[0]?.isStandby !== true)
     return warning('DATABASE_REPLICA_URL is a primary that accepts writes, not a replica.', `${address} ${UNUSED}`)
   if (standing.rows[0].instance !== here.rows[0]?.instance)

@@ -32,7 +32,7 @@ export function withoutSecrets(config: Config): (text: string) => string {
   const secrets = known.filter((one): one is string => typeof one === 'string' && one.length >= SHORTEST)
   // The longest first: a secret may contain another.
   const ordered = secrets.toSorted((a, b) => b.length - a.length)
-  return (text) => ordered.reduce((told, secret) => told.replaceAll(secret, '[secret]'), text)
+  return (text) => ordered.reduce((redacted, secret) => redacted.replaceAll(secret, '[secret]'), text)
 }
 
 function secretsOf(address: string | null): string[] {

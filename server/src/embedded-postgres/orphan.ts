@@ -32,7 +32,7 @@ export async function stopOrphan(folder: string, log: Logger): Promise<void> {
 
 /** On a graceful shutdown the postmaster stops the others; otherwise signals each process. */
 async function leaves(folder: string, first: number, [signal, patience]: Demand): Promise<boolean> {
-  for (const pid of serverProcesses(folder, first)) if (signal !== 'SIGINT' || pid === first) tell(pid, signal)
+  for (const pid of serverProcesses(folder, first)) if (signal !== 'SIGINT' || pid === first) signalProcess(pid, signal)
   const end = performance.now() + patience
   while (serverProcesses(folder, first).length > 0) {
     if (performance.now() > end) return false
@@ -41,7 +41,7 @@ async function leaves(folder: string, first: number, [signal, patience]: Demand)
   return true
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {

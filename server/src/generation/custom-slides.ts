@@ -23,7 +23,7 @@ export async function* fillCustomSlides(
     for (const [index, slide] of slides.entries()) {
       const draft = wantsTexts(slide) ? await drafts?.next() : null
       if (draft?.done) return
-      const background = wantsPhoto(slide) ? await dealBeside(photo, [before, keptPhoto(slides[index + 1])]) : null
+      const background = wantsPhoto(slide) ? await dealDifferent(photo, [before, fixedPhoto(slides[index + 1])]) : null
       const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
       before = filled.backgroundImage
       yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? withTextSize(filled, textSize) : filled
@@ -36,7 +36,7 @@ export async function* fillCustomSlides(
 }
 
 /** The photo of a slide with a fixed photo. */
-function keptPhoto(slide: Slide | undefined): string | null {
+function fixedPhoto(slide: Slide | undefined): string | null {
   return slide && !wantsPhoto(slide) ? slide.backgroundImage : null
 }
 
@@ -44,9 +44,9 @@ function keptPhoto(slide: Slide | undefined): string | null {
  * A photo other than those of the neighbouring slides, if there are enough. The deck may repeat photos: at its end and again in the next
  * round.
  */
-async function dealBeside(photo: Sources['photo'], beside: readonly (string | null)[]): Promise<string | null> {
+async function dealDifferent(photo: Sources['photo'], neighbours: readonly (string | null)[]): Promise<string | null> {
   let dealt = await photo()
-  for (let further = 0; further < 2 * beside.length && beside.includes(dealt); further += 1) dealt = await photo()
+  for (let further = 0; further < 2 * neighbours.length && neighbours.includes(dealt); further += 1) dealt = await photo()
   return dealt
 }
 

@@ -71,8 +71,8 @@ const DEALT_FROM = 500
 /** Storage paths of background photos: the company's own if there are enough, otherwise all; from large libraries a random sample. */
 export function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
   return db.asUser(userId, async (tx) => {
-    const own = companyId === null ? [] : await drawPhotos(tx, userId, isLinked(companyId))
-    return own.length >= COMPANY_PHOTOS_MIN ? own : drawPhotos(tx, userId)
+    const own = companyId === null ? [] : await samplePhotos(tx, userId, isLinked(companyId))
+    return own.length >= COMPANY_PHOTOS_MIN ? own : samplePhotos(tx, userId)
   })
 }
 
@@ -80,16 +80,16 @@ function isLinked(companyId: string): SQL {
   return sql`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
 }
 
-async function drawPhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
+async function samplePhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
   const { filePath: path, createdAt, id } = mediaItems
-  const drawn = tx
+  const sampled = tx
     .select({ path, createdAt, id })
     .from(mediaItems)
     .where(and(eq(mediaItems.userId, userId), sql`${path} !~* '\\.gif$'`, among))
     .orderBy(sql`random()`)
     .limit(DEALT_FROM)
     .as('drawn')
-  const rows = await tx.select({ path: drawn.path }).from(drawn).orderBy(asc(drawn.createdAt), asc(drawn.id))
+  const rows = await tx.select({ path: sampled.path }).from(sampled).orderBy(asc(sampled.createdAt), asc(sampled.id))
   return backgroundChoices(
     rows.map((row) => row.path),
     [],

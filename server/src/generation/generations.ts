@@ -140,20 +140,20 @@ export function createGenerations({
     const stopBeating = later(() => void stayAlive(run.userId, projectId, run.stop), ALIVE_EVERY_MS, true)
     const stopListening = changes.subscribe(runsOf(run.userId), () => void stayAlive(run.userId, projectId, run.stop))
     const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       const failure = await withSpan({ name: 'write slideshow', kind: 'internal' }, async (note) => {
         const ended = await work(run.stop.signal)
         note({ attributes: { 'ninesixteen.outcome': ended?.code ?? 'done' } })
         return ended
       })
-      const facts = { projectId, ms: Math.round(performance.now() - begun), outcome: failure?.code ?? 'done' }
-      emit('generation-ended', { outcome: facts.outcome, seconds: secondsSince(begun) })
+      const facts = { projectId, ms: Math.round(performance.now() - startedAt), outcome: failure?.code ?? 'done' }
+      emit('generation-ended', { outcome: facts.outcome, seconds: secondsSince(startedAt) })
       if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'Generation failed')
       else log.info(facts, 'Generation finished')
     } catch (error) {
       log.error({ err: error, projectId }, 'Generation could not be closed')
-      emit('generation-ended', { outcome: 'left open', seconds: secondsSince(begun) })
+      emit('generation-ended', { outcome: 'left open', seconds: secondsSince(startedAt) })
       // From now on, the outcome is in the database.
       runs.delete(projectId)
       void closeLater(run.userId, projectId)
@@ -168,15 +168,15 @@ export function createGenerations({
   return {
     async start(userId, request) {
       if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
-      const begun = performance.now()
+      const startedAt = performance.now()
       const ai = await aiOf(userId)
       // One transaction: a rejected request leaves neither a project nor a reservation.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
-        const taken = await readGenerationRequest(tx, userId, { request, models: ai })
-        const call = chatRequest(taken)
+        const validated = await readGenerationRequest(tx, userId, { request, models: ai })
+        const call = chatRequest(validated)
         // Its slides are saved one by one, without further quota checks.
         await requireQuota(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
-        const open = await openProject(tx, userId, taken.project)
+        const open = await openProject(tx, userId, validated.project)
         const cost = call && {
           messages: call.messages,
           maxTokens: call.maxTokens,
@@ -184,7 +184,7 @@ export function createGenerations({
           visitors: ai.visitors,
         }
         if (cost) await admitCall(tx, userId, cost)
-        return { order: taken, costs: cost, projectId: open }
+        return { order: validated, costs: cost, projectId: open }
       })
       const allowance = costs && allowanceOf(db, userId, costs)
       const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
@@ -194,7 +194,7 @@ export function createGenerations({
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
           { db, chat: ai.chat, random, backgrounds, log, backMs },
-          { userId, projectId, order, allowance, signal, send: measuringFirstSlide(begun, run.log.add) },
+          { userId, projectId, order, allowance, signal, send: measuringFirstSlide(startedAt, run.log.add) },
         ),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
@@ -240,9 +240,9 @@ export function createGenerations({
 }
 
 /** Measures the time until the first slide. */
-function measuringFirstSlide(begun: number, send: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
+function measuringFirstSlide(startedAt: number, send: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
   return (event) => {
-    if (event.type === 'slide' && event.index === 0) emit('first-slide', { seconds: secondsSince(begun) })
+    if (event.type === 'slide' && event.index === 0) emit('first-slide', { seconds: secondsSince(startedAt) })
     send(event)
   }
 }

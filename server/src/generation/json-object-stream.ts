@@ -80,7 +80,7 @@ export function createObjectStream(): ObjectStream {
   function step(char: string): string | null {
     if (isString) {
       inString(char)
-      keep(char)
+      append(char)
       return null
     }
     const opened = previous === '[' || previous === '{' ? previous : null
@@ -89,22 +89,22 @@ export function createObjectStream(): ObjectStream {
     if (stack.length === 0 && char !== '[' && char !== '{') return null
     if (char === '[' || char === '{') {
       open(char)
-      keep(char)
+      append(char)
     } else if (char === ']' || char === '}') {
-      keep(char)
+      append(char)
       return close(char)
     } else {
       if (char === '"') isString = true
-      keep(char)
+      append(char)
     }
     return null
   }
 
-  function keep(char: string): void {
+  function append(char: string): void {
     if (object !== null && object.length <= OBJECT_MAX) object += char
   }
 
-  function take(text: string): string[] {
+  function consume(text: string): string[] {
     const whole: string[] = []
     for (let at = 0; at < text.length && !done; at += 1) {
       read += 1
@@ -123,13 +123,13 @@ export function createObjectStream(): ObjectStream {
     push(piece) {
       const before = given
       const [first = '', ...further] = thoughts.push(piece)
-      let whole = take(first)
+      let whole = consume(first)
       for (const part of further) {
         // Objects that were already returned stay; a complete response is filtered as a whole, without its drafts.
         if (before > 0) break
         reset()
         ;[given, done] = [0, read > ANSWER_MAX]
-        whole = take(part)
+        whole = consume(part)
       }
       return whole
     },

@@ -75,7 +75,7 @@ const quoted = (text: string) => quotedLine(cutText(text, SHOWN_MAX))
 
 function userText({ request, topic, company }: Rewrite): string {
   const boxes = targetBoxes(request)
-  const beside = request.slide.textBoxes.filter((box) => !boxes.includes(box) && box.text.trim() !== '')
+  const otherBoxes = request.slide.textBoxes.filter((box) => !boxes.includes(box) && box.text.trim() !== '')
   return [
     'Format: rewrite',
     `Way: ${request.how}`,
@@ -86,7 +86,7 @@ function userText({ request, topic, company }: Rewrite): string {
     ...(company?.description.trim() ? [`About: ${quoted(company.description)}`] : []),
     ...(topic ? [`Topic: ${quotedLine(topic)}`] : []),
     ...request.neighbours.filter((title) => title.trim() !== '').map((title) => `Other slide: ${quotedLine(title)}`),
-    ...beside.map((box) => `Beside it: ${quoted(box.text)}`),
+    ...otherBoxes.map((box) => `Beside it: ${quoted(box.text)}`),
     ...boxes.map((box, index) => `Text ${index + 1}: ${quoted(box.text)}`),
   ].join('\n')
 }

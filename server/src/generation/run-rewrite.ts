@@ -32,17 +32,17 @@ export async function runRewrite(parts: RewritingParts, userId: string, { rewrit
   const { ai, db, changes } = parts
   const call = rewriteCall(rewrite)
   const costs: Costs = { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors }
-  const takenUp = new AbortController()
+  const superseded = new AbortController()
   let claim: AcquiredKey | null = null
-  const look = async (): Promise<void> => {
-    if (claim && !(await isKeyHeld(db, userId, claim))) takenUp.abort(new Superseded())
+  const checkKey = async (): Promise<void> => {
+    if (claim && !(await isKeyHeld(db, userId, claim))) superseded.abort(new Superseded())
   }
   // If the database is unreachable now, recordResult checks it again.
-  const leave = changes.subscribe(runsOf(userId), () => void look().catch(() => undefined))
+  const leave = changes.subscribe(runsOf(userId), () => void checkKey().catch(() => undefined))
   try {
     claim = await db.asUser(userId, (tx) => enter(tx, userId, { wish, costs }))
     if (claim?.answer) return rewriteReplySchema.parse(JSON.parse(claim.answer))
-    const asking = { parts, userId, costs, claim, signal: AbortSignal.any([signal, takenUp.signal]) }
+    const asking = { parts, userId, costs, claim, signal: AbortSignal.any([signal, superseded.signal]) }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (attempt > 1) await admitAgain(asking)
       const reply = await askOnce(asking, rewrite)
@@ -50,7 +50,7 @@ export async function runRewrite(parts: RewritingParts, userId: string, { rewrit
     }
     throw new AppError('AI_UNPARSABLE')
   } catch (error) {
-    throw takenUp.signal.aborted ? takenUp.signal.reason : error
+    throw superseded.signal.aborted ? superseded.signal.reason : error
   } finally {
     leave()
   }

@@ -130,7 +130,7 @@ async function* composed(parts: WritingParts, { userId, order, signal }: Writing
   // Loads while the model works. Errors surface where the photos are awaited, if ever.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
-  const place = async (index: number): Promise<SlidePlace> => ({
+  const position = async (index: number): Promise<SlidePlace> => ({
     index,
     written: plan.written,
     softSell: index === order.softSellSlide,
@@ -149,11 +149,11 @@ async function* composed(parts: WritingParts, { userId, order, signal }: Writing
   let index = 0
   if (drafts) {
     for await (const draft of drafts) {
-      yield withTextSize(compose(draft, await place(index)), order.textSize)
+      yield withTextSize(compose(draft, await position(index)), order.textSize)
       index += 1
     }
   } else {
-    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await place(index)), order.textSize)
+    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await position(index)), order.textSize)
   }
-  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await place(index)), order.textSize)
+  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await position(index)), order.textSize)
 }

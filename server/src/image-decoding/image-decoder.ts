@@ -19,7 +19,7 @@ export interface ImageDecoder {
   /** A rendition of a stored image. */
   encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: DecodeTurn): Promise<Uint8Array>
   /** Throws RATE_LIMITED or BUSY if an image of this user would be rejected now. */
-  requireRoom(person: string): void
+  requireRoom(userId: string): void
   /** Stops the decoders. */
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
     isWorn: ({ residentBytes }) => residentBytes > WORN_BYTES,
   })
 
-  async function ask(job: DecodeJob, turn: QueuedTask): Promise<DecodeResult> {
+  async function run(job: DecodeJob, turn: QueuedTask): Promise<DecodeResult> {
     const { answer } = await pool.run(job, turn)
     if (answer.kind === 'refused') throw new AppError(answer.code, answer.details, { cause: new Error(answer.reason) })
     return answer
@@ -82,14 +82,14 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
   }
 
   /** Next to another image first, which suffices for most. A heavy one, by its header or its memory use, is decoded again alone. */
-  async function askTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: DecodeTurn): Promise<DecodeResult> {
+  async function runTwice(job: Omit<ReencodeJob, 'isAlone'>, turn: DecodeTurn): Promise<DecodeResult> {
     try {
-      const answer = await ask({ ...job, isAlone: false }, turn).catch((error: unknown) => {
+      const answer = await run({ ...job, isAlone: false }, turn).catch((error: unknown) => {
         if (error instanceof WorkerLost && error.how === 'ended') return { kind: 'heavy' } as const
         throw error
       })
       if (answer.kind !== 'heavy') return answer
-      return await ask({ ...job, isAlone: true }, { ...turn, places: SIZE, resumed: true })
+      return await run({ ...job, isAlone: true }, { ...turn, places: SIZE, resumed: true })
     } catch (error) {
       throw tooComplex(error)
     }
@@ -97,23 +97,23 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
 
   return {
     async encodePicture(source, turn) {
-      const answer = await askTwice({ kind: 'picture', source }, turn)
+      const answer = await runTwice({ kind: 'picture', source }, turn)
       if (answer.kind !== 'picture') throw new TypeError('Unexpected decoder reply')
       return answer.picture
     },
     async encodeUpload(source, turn) {
-      const answer = await askTwice({ kind: 'upload', source }, turn)
+      const answer = await runTwice({ kind: 'upload', source }, turn)
       if (answer.kind !== 'upload') throw new TypeError('Unexpected decoder reply')
       return answer.picture
     },
     async encodeRendition(kind, source, turn) {
-      const answer = await ask({ kind, source }, turn).catch((error: unknown) => {
+      const answer = await run({ kind, source }, turn).catch((error: unknown) => {
         throw tooComplex(error)
       })
       if (answer.kind !== 'rendition') throw new TypeError('Unexpected decoder reply')
       return answer.bytes
     },
-    requireRoom: (person) => pool.requireRoom(person),
+    requireRoom: (userId) => pool.requireRoom(userId),
     close: () => pool.close(),
   }
 }

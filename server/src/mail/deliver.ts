@@ -79,12 +79,12 @@ async function begin(tx: Tx, mailId: string, { kinds, publicUrl }: Texts): Promi
 /** The mail's own address, or the user's current one; null for a demo. */
 async function addressOf(tx: Tx, { ownAddress, userId }: MailRow): Promise<string | null> {
   if (ownAddress !== null) return ownAddress
-  const [person] = await tx
+  const [user] = await tx
     .select({ email: users.email, demo: demos.userId })
     .from(users)
     .leftJoin(demos, eq(demos.userId, users.id))
     .where(eq(users.id, userId))
-  return person && person.demo === null ? person.email : null
+  return user && user.demo === null ? user.email : null
 }
 
 async function contentOf(tx: Tx, kind: MailWork, { mail, address }: { mail: MailRow; address: string }): Promise<MailContent | null> {

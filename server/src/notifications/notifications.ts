@@ -22,12 +22,14 @@ export interface Notification {
 }
 
 /** Notifies a user on the page and, if enabled, by mail, when the transaction commits. */
-export async function notify(jobs: Jobs, tx: Tx, { userId, ...told }: Notification & { userId: string }): Promise<void> {
+export async function notify(jobs: Jobs, tx: Tx, { userId, ...notification }: Notification & { userId: string }): Promise<void> {
   // The mail must not contain an external link in our name.
-  if (!/^\/(?!\/)/.test(told.href)) throw new Error('A notification must link to a path of the product')
-  const cause = told.cause.slice(0, CAUSE_MAX)
-  const { title, body } = { title: cut(told.title, TITLE_MAX), body: cut(told.body, BODY_MAX) }
-  await tx.insert(notifications).values({ userId, kind: told.kind, cause, postId: told.postId ?? null, title, body, href: told.href })
+  if (!/^\/(?!\/)/.test(notification.href)) throw new Error('A notification must link to a path of the product')
+  const cause = notification.cause.slice(0, CAUSE_MAX)
+  const { title, body } = { title: cut(notification.title, TITLE_MAX), body: cut(notification.body, BODY_MAX) }
+  await tx
+    .insert(notifications)
+    .values({ userId, kind: notification.kind, cause, postId: notification.postId ?? null, title, body, href: notification.href })
   await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}` })
 }
 

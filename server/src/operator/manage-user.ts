@@ -13,7 +13,7 @@ import { isOperator, operatorIds } from './operators.ts'
 import { readUser } from './users.ts'
 
 /** Serializes account operations, so that two operators can't lock each other out at once. An arbitrary advisory lock number. */
-const DEEDS_LOCK = 916_012
+const OPERATIONS_LOCK = 916_012
 
 /** Ids of operator and user. */
 export interface Operation {
@@ -53,10 +53,10 @@ export function givePlan(services: Services, { isGranted, ...between }: Operatio
 }
 
 /** Assigns an unmatched payment to a user. */
-export async function assignPayment(services: Services, wish: { actor: string; customerId: string; email: string }): Promise<void> {
-  const { actor, customerId, email } = wish
+export async function assignPayment(services: Services, assignment: { actor: string; customerId: string; email: string }): Promise<void> {
+  const { actor, customerId, email } = assignment
   await services.db.asSystem(async (tx) => {
-    await begin(tx, services, actor)
+    await beginAsOperator(tx, services, actor)
     const target = await accountOf(tx, email)
     if (target === null) throw new AppError('EMAIL_UNKNOWN')
     if (!(await assignPayer(tx, customerId, target))) throw new AppError('PAYMENT_ASSIGNED')
@@ -68,7 +68,7 @@ export async function assignPayment(services: Services, wish: { actor: string; c
 export async function deleteUser(services: Services, { email, ...between }: Operation & { email: string }): Promise<void> {
   await services.db.asSystem(async (tx) => {
     requireAnother(between)
-    await begin(tx, services, between.actor)
+    await beginAsOperator(tx, services, between.actor)
     const known = await emailOf(tx, between.target)
     if (known.toLowerCase() !== email.trim().toLowerCase()) throw new AppError('EMAIL_NOT_TYPED')
     // The next account with that address would become an operator's.
@@ -84,7 +84,7 @@ async function act(
   work: (tx: Tx) => Promise<void>,
 ): Promise<ListedUser> {
   await services.db.asSystem(async (tx) => {
-    await begin(tx, services, between.actor)
+    await beginAsOperator(tx, services, between.actor)
     await emailOf(tx, between.target)
     await work(tx)
     await logAction(tx, { ...between, action })
@@ -93,8 +93,8 @@ async function act(
 }
 
 /** Checks that the caller still is an operator: another one may have just locked them. */
-async function begin(tx: Tx, { config }: Pick<Services, 'config'>, actor: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${DEEDS_LOCK})`)
+async function beginAsOperator(tx: Tx, { config }: Pick<Services, 'config'>, actor: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${OPERATIONS_LOCK})`)
   if (!(await operatorIds(tx, config.operators)).includes(actor)) throw new AppError('NOT_FOUND')
 }
 

@@ -51,14 +51,14 @@ export function countProviderRequests(
   { config, db, log }: { config: ProviderSettings; db: Db; log: Pick<Logger, 'warn'> },
   writeMs = WRITE_MS,
 ): ProviderCalls {
-  const whose = providerOf(config)
+  const providerAt = providerOf(config)
   const seen = new Map<Provider, Seen>()
   const stopping = new AbortController()
   let writing: Promise<void> | null = null
 
-  function heard(message: unknown): void {
+  function onOutcome(message: unknown): void {
     const { url, failure } = message as CallOutcome
-    const provider = whose(url)
+    const provider = providerAt(url)
     if (provider === undefined) return
     const before = seen.get(provider)
     seen.set(provider, { succeeded: failure === null || before?.succeeded === true, failure: failure ?? before?.failure ?? null })
@@ -81,23 +81,24 @@ export function countProviderRequests(
     }))
     seen.clear()
     if (rows.length === 0) return
-    const kept = (column: 'succeeded_at' | 'failed_at' | 'failure') => sql.raw(`coalesce(excluded.${column}, provider_calls.${column})`)
+    const keepUnlessNew = (column: 'succeeded_at' | 'failed_at' | 'failure') =>
+      sql.raw(`coalesce(excluded.${column}, provider_calls.${column})`)
     await db.asSystem((tx) =>
       tx
         .insert(providerCalls)
         .values(rows)
         .onConflictDoUpdate({
           target: providerCalls.provider,
-          set: { succeededAt: kept('succeeded_at'), failedAt: kept('failed_at'), failure: kept('failure') },
+          set: { succeededAt: keepUnlessNew('succeeded_at'), failedAt: keepUnlessNew('failed_at'), failure: keepUnlessNew('failure') },
         }),
     )
   }
 
-  CALL_OUTCOMES.subscribe(heard)
+  CALL_OUTCOMES.subscribe(onOutcome)
   return {
     write,
     async stop() {
-      CALL_OUTCOMES.unsubscribe(heard)
+      CALL_OUTCOMES.unsubscribe(onOutcome)
       stopping.abort()
       await writing
     },

@@ -37,12 +37,12 @@ export function deleteCover(dataDir: string, projectId: string): Promise<void> {
   return rm(join(dataDir, COVERS_FOLDER, projectId), { recursive: true, force: true })
 }
 
-const UNDRAWABLE_KEPT = 1000
+const TOO_COMPLEX_MAX = 1000
 
 /** A cache of covers, one file per project, derived from database and store. */
 export function createProjectCovers(dataDir: string, renderer: Renderer, services: RenditionSource): ProjectCovers {
-  const drawing = new Map<string, Promise<Uint8Array>>()
-  const undrawable = new Set<string>()
+  const rendering = new Map<string, Promise<Uint8Array>>()
+  const tooComplex = new Set<string>()
   const folderOf = (projectId: string) => join(dataDir, COVERS_FOLDER, projectId)
   const fileOf = (project: CoveredProject) => join(folderOf(project.id), `${project.version}.webp`)
 
@@ -55,14 +55,14 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
     }
   }
 
-  async function draw(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
+  async function render(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
     const bytes = await renderer.renderSlide(slide, slideFiles(services), { person: project.userId }).cover()
-    await keep(project, bytes)
+    await store(project, bytes)
     return bytes
   }
 
   /** Writes and renames, so that readers never see a partial file; removes covers of earlier versions. */
-  async function keep(project: CoveredProject, bytes: Uint8Array): Promise<void> {
+  async function store(project: CoveredProject, bytes: Uint8Array): Promise<void> {
     const [home, file] = [folderOf(project.id), fileOf(project)]
     await mkdir(home, { recursive: true })
     const unfinished = `${file}.${randomUUID()}`
@@ -74,9 +74,9 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
 
   /** Remembers a slide that is too complex, which would time out on every view. The next version is tried again. */
   function remember(key: string): void {
-    undrawable.add(key)
-    const [oldest] = undrawable
-    if (undrawable.size > UNDRAWABLE_KEPT && oldest !== undefined) undrawable.delete(oldest)
+    tooComplex.add(key)
+    const [oldest] = tooComplex
+    if (tooComplex.size > TOO_COMPLEX_MAX && oldest !== undefined) tooComplex.delete(oldest)
   }
 
   return {
@@ -84,16 +84,16 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
       const found = await cached(project)
       if (found) return found
       const key = fileOf(project)
-      if (undrawable.has(key)) throw new AppError('SLIDE_TOO_COMPLEX')
-      const begun = drawing.get(key) ?? draw(project, slide)
-      drawing.set(key, begun)
+      if (tooComplex.has(key)) throw new AppError('SLIDE_TOO_COMPLEX')
+      const begun = rendering.get(key) ?? render(project, slide)
+      rendering.set(key, begun)
       try {
         return await begun
       } catch (error) {
         if (error instanceof AppError && error.code === 'SLIDE_TOO_COMPLEX') remember(key)
         throw error
       } finally {
-        drawing.delete(key)
+        rendering.delete(key)
       }
     },
   }

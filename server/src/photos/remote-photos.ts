@@ -63,14 +63,14 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const fetching = new Map<string, Promise<Uint8Array>>()
   const failed = new Map<string, { error: unknown; until: number }>()
 
-  const original = (person: string, url: string) =>
-    queue.run({ person }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
+  const original = (userId: string, url: string) =>
+    queue.run({ person: userId }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
 
-  async function fetchAndKeep(person: string, url: string): Promise<Uint8Array> {
+  async function fetchAndKeep(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
     if (known && known.until > Date.now()) throw known.error
     try {
-      const { bytes } = await codec.encodePicture(await original(person, url), { person })
+      const { bytes } = await codec.encodePicture(await original(userId, url), { person: userId })
       await cache.write(url, bytes)
       return bytes
     } catch (error) {
@@ -97,8 +97,8 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
       return { userId: decodeURIComponent(userId), url: Buffer.from(address, 'base64url').toString() }
     },
     async fetch(userId, url) {
-      const kept = await cache.read(url)
-      if (kept) return shown(kept)
+      const cached = await cache.read(url)
+      if (cached) return shown(cached)
       const begun = fetching.get(url) ?? fetchAndKeep(userId, url).finally(() => fetching.delete(url))
       fetching.set(url, begun)
       return shown(await begun)

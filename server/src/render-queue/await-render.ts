@@ -22,7 +22,7 @@ const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAl
 /** Interval of polling without a notification, and of extending the deadline of waiting renders. */
 const LOOK_MS = 5_000
 /** Retry-After for rejected callers, in seconds. */
-const AGAIN_SECONDS = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** A render by another process, in the store until it is put away. */
 export interface FinishedRender {
@@ -62,28 +62,28 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
   const waiting = new Set<Waiting>()
   const reading = new Set<RenderStatus>()
   const tidying = new Set<Promise<void>>()
-  let looking: Promise<void> | null = null
+  let polling: Promise<void> | null = null
   let again = false
   /** Set on shutdown: connections are about to be cut, and pages retry elsewhere. */
   let isEnding = false
 
   const unsubscribe = changes.subscribe(
     DRAWINGS_DONE,
-    () => look(),
+    () => poll(),
     () => {
       isEnding = true
     },
   )
-  const timer = setInterval(() => look(), lookMs)
+  const timer = setInterval(() => poll(), lookMs)
   timer.unref()
 
-  function look(): void {
+  function poll(): void {
     if (waiting.size + reading.size === 0) return
-    if (looking) again = true
-    else looking = lookOnce()
+    if (polling) again = true
+    else polling = pollOnce()
   }
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     do {
       again = false
       const calls = [...waiting]
@@ -95,7 +95,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
         log.debug({ err: error }, 'Render status query failed')
       }
     } while (again)
-    looking = null
+    polling = null
   }
 
   async function settle({ asked, resolve, reject }: Waiting, row: QueuedRender | null): Promise<void> {
@@ -152,12 +152,12 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
         const placed = await enqueueRender(db, { ...order, work: JSON.stringify(work), ...WAITING[line] })
         if (placed === 'nobody') return null
         if (typeof placed === 'string')
-          throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: AGAIN_SECONDS })
+          throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: RETRY_AFTER_SECONDS })
         call.asked = { id: placed.id, asker: order.asker }
         path = placed.path
         waiting.add(call)
         // It may have finished before this process listened.
-        look()
+        poll()
         return await drawn(call.asked, path, await promise)
       } catch (error) {
         const isLeft = signal?.aborted === true && !(signal.reason instanceof Superseded)
@@ -172,7 +172,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
     async close() {
       unsubscribe()
       clearInterval(timer)
-      await looking
+      await polling
       await Promise.all(tidying)
     },
   }

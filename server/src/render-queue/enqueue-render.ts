@@ -36,16 +36,16 @@ const TRIES = 3
  * Queues a render, if any process renders. Positions as in a fair queue: a user's first render goes next to the front of all other users',
  * the following ones behind it one by one, however many are requested at once. Takes over a render with the same key.
  */
-export async function enqueueRender(db: Pick<Db, 'asSystem'>, asking: RenderRequest): Promise<EnqueueResult> {
+export async function enqueueRender(db: Pick<Db, 'asSystem'>, request: RenderRequest): Promise<EnqueueResult> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const asked = await db.asSystem(async (tx) => (await takeUp(tx, asking)) ?? (await placeAnew(tx, asking)))
-    if (asked) return asked
+    const queued = await db.asSystem(async (tx) => (await takeOver(tx, request)) ?? (await insertRender(tx, request)))
+    if (queued) return queued
   }
   return 'too many of one'
 }
 
 /** Takes over the render with this key from another request, alive or dead. */
-async function takeUp(tx: Tx, { userId, wish, asker }: RenderRequest): Promise<{ id: string; path: string } | null> {
+async function takeOver(tx: Tx, { userId, wish, asker }: RenderRequest): Promise<{ id: string; path: string } | null> {
   if (wish === undefined) return null
   const isIt = sql`user_id = ${userId} and wish = ${wish}`
   const { rows } = await tx.execute<{ id: string; path: string }>(sql`
@@ -57,7 +57,7 @@ async function takeUp(tx: Tx, { userId, wish, asker }: RenderRequest): Promise<{
 }
 
 /** Null if another request has inserted it meanwhile. */
-async function placeAnew(
+async function insertRender(
   tx: Tx,
   { id, userId, kind, work, path, asker, wish, ofOne, ofAll }: RenderRequest,
 ): Promise<EnqueueResult | null> {
@@ -111,9 +111,9 @@ export interface RenderStatus {
 }
 
 /** Status of the given renders; extends the deadline of those that these requests still wait for. */
-export async function readRenders(db: Pick<Db, 'asSystem'>, asked: readonly RenderStatus[]): Promise<QueuedRender[]> {
-  const these = sql`id = any(${sql.param(asked.map(({ id }) => id))}::uuid[])`
-  const ours = sql`asker = any(${sql.param(asked.map(({ asker }) => asker))}::uuid[])`
+export async function readRenders(db: Pick<Db, 'asSystem'>, statuses: readonly RenderStatus[]): Promise<QueuedRender[]> {
+  const these = sql`id = any(${sql.param(statuses.map(({ id }) => id))}::uuid[])`
+  const ours = sql`asker = any(${sql.param(statuses.map(({ asker }) => asker))}::uuid[])`
   const { rows } = await db.asSystem((tx) =>
     tx.execute<QueuedRender>(sql`
       with renewed as (

@@ -20,17 +20,17 @@ export interface QueuedRendererDeps extends Omit<AskingParts, 'store'> {
 /** Renders slides and videos on workers anywhere, and locally if there are none. */
 export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDeps): Renderer {
   const desk = createRenderRequests({ ...parts, store })
-  const films = createFairQueue(FILMS_HERE)
+  const localVideos = createFairQueue(FILMS_HERE)
 
   /** Null if it must be rendered locally, or got lost. */
-  async function picture(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
-    const drawn = await desk.ask(work, turn)
-    if (!drawn) return null
+  async function renderImage(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
+    const finished = await desk.ask(work, turn)
+    if (!finished) return null
     try {
-      const bytes = await store.read(drawn.path)
+      const bytes = await store.read(finished.path)
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     } finally {
-      void drawn.putAway()
+      void finished.putAway()
     }
   }
 
@@ -39,17 +39,17 @@ export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDe
     renderSlide(slide, files, turn) {
       const own = here.renderSlide(slide, files, turn)
       return {
-        jpeg: async (quality = JPEG_QUALITY) => (await picture({ kind: 'jpeg', slide, quality }, turn)) ?? own.jpeg(quality),
-        png: async () => (await picture({ kind: 'png', slide }, turn)) ?? own.png(),
-        cover: async () => (await picture({ kind: 'cover', slide }, turn)) ?? own.cover(),
+        jpeg: async (quality = JPEG_QUALITY) => (await renderImage({ kind: 'jpeg', slide, quality }, turn)) ?? own.jpeg(quality),
+        png: async () => (await renderImage({ kind: 'png', slide }, turn)) ?? own.png(),
+        cover: async () => (await renderImage({ kind: 'cover', slide }, turn)) ?? own.cover(),
         rgba: own.rgba,
       }
     },
     async renderVideo(film, files, options) {
       const { pictures, crossFade } = film
       const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
-      const drawn = await desk.ask(work, options)
-      return drawn ? fileOf(store, drawn) : films.run(options, () => here.renderVideo(film, files, options))
+      const finished = await desk.ask(work, options)
+      return finished ? fileOf(store, finished) : localVideos.run(options, () => here.renderVideo(film, files, options))
     },
     async close() {
       await desk.close()

@@ -69,34 +69,34 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
     again = true
     void round(async () => {
       again = false
-      await letGo()
+      await cancelAbandoned()
       for (const line of RENDER_QUEUES) {
         const free = PLACES[line] - [...inHand.values()].filter((one) => one.line === line).length
         if (free <= 0 || isStopping) continue
-        for (const drawing of await claimRenders(db, worker, { line, most: free })) begin(drawing)
+        for (const claimed of await claimRenders(db, worker, { line, most: free })) begin(claimed)
       }
     })
   }
 
   /** Cancels abandoned renders. */
-  async function letGo(): Promise<void> {
+  async function cancelAbandoned(): Promise<void> {
     if (inHand.size === 0) return
     const wanted = await wantedRenders(db, worker, [...inHand.keys()])
     for (const [id, { giveUp }] of inHand) if (!wanted.has(id)) giveUp.abort(new Error('Abandoned'))
   }
 
-  function begin(drawing: ClaimedRender): void {
+  function begin(claimed: ClaimedRender): void {
     const giveUp = new AbortController()
-    const over = drawOne(parts, drawing, giveUp.signal)
+    const over = renderOne(parts, claimed, giveUp.signal)
       .catch((error: unknown) => log.debug({ err: error }, 'Render result not stored'))
       .finally(() => {
-        inHand.delete(drawing.id)
+        inHand.delete(claimed.id)
         take()
       })
-    inHand.set(drawing.id, { line: queueOf(drawing.kind), giveUp, over })
+    inHand.set(claimed.id, { line: queueOf(claimed.kind), giveUp, over })
   }
 
-  const lookAround = () =>
+  const maintain = () =>
     round(async () => {
       if (isStopping) return
       await releaseClaims(db, worker, [...inHand.keys()])
@@ -107,7 +107,7 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
   const unsubscribe = changes.subscribe(DRAWINGS_DUE, take)
   const timer = setInterval(() => {
     take()
-    void lookAround()
+    void maintain()
   }, lookMs)
   timer.unref()
   take()
@@ -127,27 +127,27 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
 }
 
 /** Renders into the store and reports it. The requester gets the error code, the log here has the details. */
-async function drawOne(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<void> {
+async function renderOne(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<void> {
   const { db, worker, log } = parts
   let outcome: Parameters<typeof completeRender>[2]
   try {
-    outcome = { id: drawing.id, bytes: await drawInto(parts, drawing, signal) }
+    outcome = { id: claimed.id, bytes: await renderToStore(parts, claimed, signal) }
   } catch (error) {
-    if (signal.aborted) return discardResult(parts, drawing)
+    if (signal.aborted) return discardResult(parts, claimed)
     const isTold = error instanceof AppError
-    if (!isTold) log.warn({ err: error, drawing: drawing.kind }, 'Render for another process failed')
-    outcome = { id: drawing.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
+    if (!isTold) log.warn({ err: error, drawing: claimed.kind }, 'Render for another process failed')
+    outcome = { id: claimed.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
   }
-  if (!(await completeRender(db, worker, outcome))) await discardResult(parts, drawing)
+  if (!(await completeRender(db, worker, outcome))) await discardResult(parts, claimed)
 }
 
 /** Returns the size in bytes. */
-async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<number> {
+async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<number> {
   const { renderer, store } = parts
-  const [work, turn] = [parseTask(drawing), { person: drawing.userId, signal }]
+  const [work, turn] = [parseTask(claimed), { person: claimed.userId, signal }]
   if (work.kind === 'video') {
     const { pictures, crossFade = 0 } = work.film
-    return drawFilm(parts, drawing.path, await renderer.renderVideo({ pictures, crossFade }, slideFiles(parts), turn))
+    return renderVideoToStore(parts, claimed.path, await renderer.renderVideo({ pictures, crossFade }, slideFiles(parts), turn))
   }
   const slide = renderer.renderSlide(work.slide, slideFiles(parts), turn)
   const [bytes, type] =
@@ -156,11 +156,11 @@ async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signa
       : work.kind === 'png'
         ? [await slide.png(), 'image/png']
         : [await slide.cover(), COVER_MIME_TYPE]
-  await store.put(drawing.path, bytes, type)
+  await store.put(claimed.path, bytes, type)
   return bytes.byteLength
 }
 
-async function drawFilm({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
+async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
   // The name marks an unfinished upload, should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
   try {

@@ -30,7 +30,7 @@ export interface Renderer {
   /** Throws SLIDE_TOO_COMPLEX for a slide that takes too much time or memory. */
   renderSlide(slide: Slide, files: SlideFiles, turn: RenderTurn): RenderedSlide
   /** Renders the MP4 of a slideshow without a browser: see `renderVideo`. */
-  renderVideo(film: VideoSpec, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
+  renderVideo(video: VideoSpec, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
   /** Terminates the render threads. */
   close(): Promise<void>
 }
@@ -79,7 +79,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     waitingOfAll: DESKS.places,
   })
 
-  const draw: Render = async (makeJob, turn) => {
+  const render: Render = async (makeJob, turn) => {
     try {
       return await desks.run(turn, async () => pool.run(await makeJob(), turn))
     } catch (error) {
@@ -89,7 +89,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
   }
 
   async function fileOf(makeJob: () => Promise<RenderJob>, turn: RenderTurn): Promise<Buffer> {
-    const reply = await draw(makeJob, turn)
+    const reply = await render(makeJob, turn)
     if ('failure' in reply) throw new Error(reply.failure)
     const [file = new Uint8Array()] = reply.files
     return Buffer.from(file.buffer, file.byteOffset, file.length)
@@ -99,7 +99,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     filmsAtOnce: MAX_CONCURRENT_VIDEOS,
     renderSlide(slide, files, turn) {
       const as = (jobOf: (input: SlideInput) => RenderJob, kind: RenderKind = 'picture') =>
-        told(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))
+        measured(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))
       return {
         jpeg: (quality = JPEG_QUALITY) => as((input) => ({ kind: 'jpeg', input, quality })),
         png: () => as((input) => ({ kind: 'png', input })),
@@ -107,7 +107,8 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
         rgba: () => as((input) => ({ kind: 'rgba', input })),
       }
     },
-    renderVideo: (film, files, options) => told('video', options.signal, () => renderVideo({ film, files, draw, spoolDir }, options)),
+    renderVideo: (video, files, options) =>
+      measured('video', options.signal, () => renderVideo({ film: video, files, draw: render, spoolDir }, options)),
     async close() {
       desks.close(new WorkerLost('closed'))
       await pool.close()
@@ -118,7 +119,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
 type RenderKind = TelemetryEvents['render']['kind']
 
 /** Emits the duration, including the wait in the queue. */
-async function told<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+async function measured<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   try {
     const made = await work()

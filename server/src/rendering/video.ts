@@ -57,9 +57,9 @@ interface KeptPart {
 
 /** Encodes all parts, in order. Identical slides are encoded once. */
 async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal, onProgress }: VideoOptions): Promise<KeptPart[]> {
-  const { film, files, draw } = work
-  const alike = firstAlike(film)
-  const parts = videoParts(film)
+  const { film: spec, files, draw } = work
+  const alike = firstAlike(spec)
+  const parts = videoParts(spec)
   const isFirst = (part: VideoPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
   // Held slides first: a damaged file is then reported with its own number.
   const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'fade')]
@@ -71,18 +71,18 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal,
 
   const encode = async (part: VideoPart): Promise<void> => {
     const number = (part.kind === 'hold' ? part.picture : part.from) + 1
-    const pictures = filesOf(await draw(() => jobOf(film, part, files), turn), number)
-    const kept: SpooledChunk[] = []
-    for (const picture of pictures) kept.push(await spool.keep(picture))
-    if (part.kind === 'hold') held.set(part.picture, kept)
-    else faded.set(part, kept)
+    const pictures = filesOf(await draw(() => jobOf(spec, part, files), turn), number)
+    const chunks: SpooledChunk[] = []
+    for (const picture of pictures) chunks.push(await spool.keep(picture))
+    if (part.kind === 'hold') held.set(part.picture, chunks)
+    else faded.set(part, chunks)
     onProgress?.(held.size + faded.size, total)
   }
   const drain = async (): Promise<void> => {
     for (let part = queue.shift(); part; part = queue.shift()) await encode(part)
   }
 
-  const lanes = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     try {
       await drain()
     } catch (error) {
@@ -93,8 +93,8 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal,
     }
   })
   // Wait for all: none may write to a closed spool.
-  await Promise.allSettled(lanes)
-  await Promise.all(lanes)
+  await Promise.allSettled(workers)
+  await Promise.all(workers)
   return parts.map((part) => {
     const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
     return { pictures: pictures ?? [], frames: part.frames }
@@ -129,15 +129,15 @@ async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWritin
   return { pieces: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
 }
 
-async function jobOf(film: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {
-  if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(film, part.picture, files) }
-  const [from, to] = await Promise.all([readPicture(film, part.from, files), readPicture(film, part.to, files)])
+async function jobOf(spec: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {
+  if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(spec, part.picture, files) }
+  const [from, to] = await Promise.all([readPicture(spec, part.from, files), readPicture(spec, part.to, files)])
   return { kind: 'fade', from, to, frames: part.frames }
 }
 
 /** Loads a slide of the video with its files; a missing file is an error of that slide. */
-async function readPicture(film: VideoSpec, picture: number, files: SlideFiles): Promise<SlideInput> {
-  const slide = film.pictures[picture]?.slide
+async function readPicture(spec: VideoSpec, picture: number, files: SlideFiles): Promise<SlideInput> {
+  const slide = spec.pictures[picture]?.slide
   if (!slide) throw new RangeError(`The video has no slide ${picture}`)
   const failed = (cause?: unknown): AppError => new AppError('VIDEO_PHOTO_FAILED', { number: picture + 1 }, { cause })
   const input = await readInput(slide, files).catch((error: unknown) => {

@@ -29,11 +29,11 @@ export type LogFormat = 'json' | 'plain'
 export function createLog(level: string, destination: DestinationStream = process.stderr, format: LogFormat = 'json'): Logger {
   const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers["${name}"]`])
   // Already serialized; the logger's own serializer would repeat it.
-  const serializers = { err: (told: unknown) => told }
+  const serializers = { err: (serialized: unknown) => serialized }
   const redact = { paths, censor: '[redacted]' }
   const mixin = (): object => ofRequest(currentRequestId())
   return pino(
-    { level, base: null, redact, mixin, hooks: { logMethod: telling() }, serializers },
+    { level, base: null, redact, mixin, hooks: { logMethod: serializing() }, serializers },
     format === 'plain' ? plainLines(destination) : destination,
   )
 }
@@ -44,16 +44,16 @@ const ofRequest = (requestId: string | undefined): object => (requestId === unde
  * Serializes errors and texts anywhere in a line: the accounts library passes them in lists and custom fields. Repeated lines are only
  * counted.
  */
-function telling() {
-  const repeats = createLogThrottle()
+function serializing() {
+  const throttle = createLogThrottle()
   return function logMethod(this: Logger, ...[args, method, level]: [Parameters<LogFn>, LogFn, number]): void {
     const room = { left: LINE_MAX }
-    const told = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : tell(arg, room)))
-    const repeated = level < WARN ? 0 : repeats(wordsOf(told))
+    const serialized = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : serialize(arg, room)))
+    const repeated = level < WARN ? 0 : throttle(wordsOf(serialized))
     if (repeated === null) return
-    const [fields, ...words] = told
+    const [fields, ...words] = serialized
     const isNamed = typeof fields === 'object' && fields !== null
-    const all = repeated === 0 ? told : isNamed ? [{ ...fields, repeated }, ...words] : [{ repeated }, ...told]
+    const all = repeated === 0 ? serialized : isNamed ? [{ ...fields, repeated }, ...words] : [{ repeated }, ...serialized]
     method.apply(this, all as Parameters<LogFn>)
   }
 }
@@ -67,12 +67,12 @@ function wordsOf([fields, ...words]: readonly unknown[]): string {
 }
 
 /** `room.left` is the rest of the line's length, in characters. */
-function tell(value: unknown, room: { left: number }, depth = 0): unknown {
+function serialize(value: unknown, room: { left: number }, depth = 0): unknown {
   if (room.left <= 0 && typeof value === 'object') return '[more]'
   if (typeof value === 'string') {
-    const told = tellText(value)
-    room.left -= told.length
-    return room.left < 0 ? `${told.slice(0, 100)} ...` : told
+    const serialized = serializeText(value)
+    room.left -= serialized.length
+    return room.left < 0 ? `${serialized.slice(0, 100)} ...` : serialized
   }
   if (value instanceof Error) {
     room.left -= TEXT_MAX
@@ -80,15 +80,15 @@ function tell(value: unknown, room: { left: number }, depth = 0): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth >= DEPTH_MAX) return '[deeper]'
-  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => tell(one, room, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => serialize(one, room, depth + 1))
   if ('toJSON' in value) return value
   const entries = Object.entries(value).slice(0, LIST_MAX)
-  return Object.fromEntries(entries.map(([name, one]) => [name.slice(0, 100), tell(one, room, depth + 1)]))
+  return Object.fromEntries(entries.map(([name, one]) => [name.slice(0, 100), serialize(one, room, depth + 1)]))
 }
 
-function tellText(text: string): string {
-  const told = text.replace(QUERY_VALUES, '')
-  return told.length > TEXT_MAX ? `${told.slice(0, TEXT_MAX)} ...` : told
+function serializeText(text: string): string {
+  const serialized = text.replace(QUERY_VALUES, '')
+  return serialized.length > TEXT_MAX ? `${serialized.slice(0, TEXT_MAX)} ...` : serialized
 }
 
 interface Described {
@@ -104,12 +104,15 @@ function describe(error: Error, depth = 0): Described {
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const isWorthTelling = cause !== undefined && depth + 1 < CAUSES_MAX
-  const cut = (text: string): string => tellText(code?.startsWith('22') ? text.replace(message, message.replace(QUOTED, '"..."')) : text)
+  const cut = (text: string): string =>
+    serializeText(code?.startsWith('22') ? text.replace(message, message.replace(QUOTED, '"..."')) : text)
   return {
     type: name.slice(0, 100),
     message: cut(message),
     ...(code !== undefined && { code: code.slice(0, 100) }),
     stack: cut(stack),
-    ...(isWorthTelling && { cause: cause instanceof Error ? describe(cause, depth + 1) : tell(cause, { left: TEXT_MAX }, DEPTH_MAX - 1) }),
+    ...(isWorthTelling && {
+      cause: cause instanceof Error ? describe(cause, depth + 1) : serialize(cause, { left: TEXT_MAX }, DEPTH_MAX - 1),
+    }),
   }
 }

@@ -18,8 +18,8 @@ export interface Tracing {
 
 /** Sends spans of this process to an OpenTelemetry collector. Loaded only if one is configured. */
 export function openTracing(endpoint: string, log: Pick<Logger, 'warn'>, exportMs = EXPORT_MS): Tracing {
-  const say = (reason: string): void => log.warn({ reason: reason.slice(0, 300) }, 'Trace export failed')
-  diag.setLogger(loggerOf(say), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  const warn = (reason: string): void => log.warn({ reason: reason.slice(0, 300) }, 'Trace export failed')
+  diag.setLogger(loggerOf(warn), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportMs })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'ninesixteen' }),
@@ -32,7 +32,7 @@ export function openTracing(endpoint: string, log: Pick<Logger, 'warn'>, exportM
   return {
     async stop() {
       end()
-      await provider.shutdown().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+      await provider.shutdown().catch((error: unknown) => warn(error instanceof Error ? error.message : String(error)))
       trace.disable()
       context.disable()
       diag.disable()
@@ -59,7 +59,7 @@ function tracerOf(tracer: ReturnType<typeof trace.getTracer>): Tracer {
     })
 }
 
-function loggerOf(say: (reason: string) => void): DiagLogger {
+function loggerOf(warn: (reason: string) => void): DiagLogger {
   const nothing = (): void => undefined
-  return { error: say, warn: say, info: nothing, debug: nothing, verbose: nothing }
+  return { error: warn, warn, info: nothing, debug: nothing, verbose: nothing }
 }

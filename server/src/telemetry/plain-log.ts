@@ -20,8 +20,8 @@ export function plainLines(destination: DestinationStream): DestinationStream {
 }
 
 function plainLine({ level, time, msg = '', err, ...facts }: Line): string {
-  const told = Object.entries(facts).map(([name, value]) => `${oneLine(name)}=${oneLine(wordOf(value))}`)
-  const head = [new Date(time).toISOString(), (LEVELS[level] ?? String(level)).padEnd(5), oneLine(msg), ...told].join(' ')
+  const pairs = Object.entries(facts).map(([name, value]) => `${oneLine(name)}=${oneLine(wordOf(value))}`)
+  const head = [new Date(time).toISOString(), (LEVELS[level] ?? String(level)).padEnd(5), oneLine(msg), ...pairs].join(' ')
   return `${head}\n${below(err)}`
 }
 

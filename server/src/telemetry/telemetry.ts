@@ -55,10 +55,10 @@ export function emit<Kind extends keyof TelemetryEvents>(kind: Kind, facts: Tele
 /** Subscribes; returns the function that unsubscribes. */
 export function on<Kind extends keyof TelemetryEvents>(kind: Kind, listen: (facts: TelemetryEvents[Kind]) => void): () => void {
   const from = channelOf(kind)
-  const heard = (facts: unknown): void => listen(facts as TelemetryEvents[Kind])
-  from.subscribe(heard)
+  const listener = (facts: unknown): void => listen(facts as TelemetryEvents[Kind])
+  from.subscribe(listener)
   return () => {
-    from.unsubscribe(heard)
+    from.unsubscribe(listener)
   }
 }
 

@@ -18,7 +18,7 @@ const BEGINNING =
   /^\/api\/auth\/(sign-(in|up)\/|demo$|try$|confirm-email$|passkey\/(generate-authenticate|verify-authentication)|two-factor\/verify)/
 
 /** The user who signed in, or null when the address must be confirmed or a code entered first. */
-function personOf(answer: unknown): string | null {
+function userOf(answer: unknown): string | null {
   const { token, user } = answer as { token?: string | null; user?: { id: string } | null }
   return token === null || !user ? null : user.id
 }
@@ -49,7 +49,7 @@ export class Caller {
     if (isMeant && !headers.has(EXPECTED_USER_HEADER)) headers.set(EXPECTED_USER_HEADER, this.person ?? '')
     const response = await fetch(this.url + path, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
-    if (response.ok && BEGINNING.test(path)) this.person = personOf(await response.clone().json())
+    if (response.ok && BEGINNING.test(path)) this.person = userOf(await response.clone().json())
     return response
   }
 

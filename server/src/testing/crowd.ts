@@ -31,7 +31,7 @@ export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPl
   const captions = new Map<string, string>()
   let [next, begun] = [0, 0]
 
-  async function seedPerson(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
+  async function seedUser(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
     const userId = await plantPerson(services.db, { name: 'Crowd' })
     const media = await storeFiles(services, userId, [await postPicture(person), await postPicture(person + 30_000)])
     for (const [at, platform] of PLATFORM_IDS.entries()) {
@@ -44,13 +44,13 @@ export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPl
       }
     }
   }
-  const lane = async () => {
+  const work = async () => {
     for (let person = next++; person < people; person = next++)
-      await seedPerson(
+      await seedUser(
         from + person,
         grants.map((ofPlatform) => ofPlatform[person]),
       )
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return captions
 }

@@ -7,7 +7,7 @@ export const READY = 'ready'
 /** A thread or process that sends READY, and answers each message with one message. */
 export interface PoolWorker<Job, Reply> {
   /** Buffers of the second parameter are transferred instead of copied, where possible. */
-  post(job: Job, handOver: ArrayBuffer[]): void
+  post(job: Job, transfer: ArrayBuffer[]): void
   /** Reports readiness, each reply, and the end, which may be reported more than once. */
   listen(heard: { ready(): void; reply(reply: Reply): void; ended(reason: unknown): void }): void
   /** Whether the worker keeps this process alive: only while it is busy. */
@@ -19,7 +19,7 @@ export interface PoolWorker<Job, Reply> {
 export function threadWorker<Job, Reply>(worker: Worker): PoolWorker<Job, Reply> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
-    post: (job, handOver) => worker.postMessage(job, handOver),
+    post: (job, transfer) => worker.postMessage(job, transfer),
     listen({ ready, reply, ended }) {
       worker.on('message', (message: unknown) => (message === READY ? ready() : reply(message as Reply)))
       worker.on('error', ended)

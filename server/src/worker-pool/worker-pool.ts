@@ -7,7 +7,7 @@ export interface WorkerPool<Job, Reply> {
   /** Runs a job in its turn. Aborting drops a queued job; a running job keeps its worker until it ends, though its caller stops waiting. */
   run(job: Job, turn: QueuedTask): Promise<Reply>
   /** Throws what `run` would throw now if the queue is full. */
-  requireRoom(person: string): void
+  requireRoom(userId: string): void
   /** Terminates all workers; running and queued jobs fail. */
   close(): Promise<void>
 }
@@ -152,7 +152,7 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
         signal?.removeEventListener('abort', cancel)
       }
     },
-    requireRoom: (person) => queue.requireRoom(person),
+    requireRoom: (userId) => queue.requireRoom(userId),
     async close() {
       queue.close(new WorkerLost('closed'))
       const all = [...seats]

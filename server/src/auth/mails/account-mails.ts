@@ -22,7 +22,7 @@ export function accountMails(links: MailLinks): MailWork[] {
     `${path}?token=${await links.make(link, seconds)}`
 
   /** A link for the user's current state. */
-  const personal = async (tx: Tx, path: string, { purpose, userId }: { purpose: LinkPurpose; userId: string }): Promise<string | null> => {
+  const userLink = async (tx: Tx, path: string, { purpose, userId }: { purpose: LinkPurpose; userId: string }): Promise<string | null> => {
     const stamp = await links.stampOf(tx, userId)
     const seconds = purpose === 'reset-password' ? LINK_SECONDS.recovery : LINK_SECONDS.confirm
     return stamp === null ? null : linkOf(path, { purpose, userId, stamp }, seconds)
@@ -43,8 +43,8 @@ export function accountMails(links: MailLinks): MailWork[] {
 
   return [
     composing(kinds.confirmEmailMail, async (tx, { userId, address }) => {
-      const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
-      const href = person?.awaits ? await personal(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
+      const [user] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
+      const href = user?.awaits ? await userLink(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
       return href === null ? null : confirmation(address, href, 'The link works for 24 hours.')
     }),
     composing(kinds.keepDemoMail, async (tx, { userId, address, data: { changeId } }) => {
@@ -52,7 +52,11 @@ export function accountMails(links: MailLinks): MailWork[] {
       // Sent again, the link keeps its first expiry, until which the demo exists.
       return (
         found &&
-        confirmation(address, found.href, `The link works until ${momentText(found.expiresAt.toISOString())}. Your work is safe until then.`)
+        confirmation(
+          address,
+          found.href,
+          `The link works until ${momentText(found.expiresAt.toISOString())}. Your work is safe until then.`,
+        )
       )
     }),
     composing(kinds.existingAccountMail, async (_tx, { address }) => ({
@@ -66,7 +70,7 @@ export function accountMails(links: MailLinks): MailWork[] {
       footer: NOT_YOU,
     })),
     composing(kinds.recoveryMail, async (tx, { userId, address }) => {
-      const href = await personal(tx, '/auth/recover', { purpose: 'reset-password', userId })
+      const href = await userLink(tx, '/auth/recover', { purpose: 'reset-password', userId })
       return href === null ? null : recovery(address, href)
     }),
     composing(kinds.approveEmailMail, async (tx, { userId, data: { changeId } }) => {

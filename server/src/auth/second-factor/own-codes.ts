@@ -6,8 +6,8 @@ import { endSessions } from '../end-sessions.ts'
 
 /** Whether codes are on, and the number of recovery codes left. */
 export async function readCodes({ db, auth }: Pick<Services, 'db' | 'auth'>, userId: string) {
-  const [person] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
-  if (!person?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
+  const [user] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
+  if (!user?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } })
   return { isOn: true, recoveryCodesLeft: backupCodes.length }
 }
@@ -17,8 +17,8 @@ export async function readCodes({ db, auth }: Pick<Services, 'db' | 'auth'>, use
  * sessions. Returns false if codes were off.
  */
 export async function takeCodesOff(tx: Tx, userId: string): Promise<boolean> {
-  const [person] = await tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)).for('update')
-  if (!person?.isOn) return false
+  const [user] = await tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)).for('update')
+  if (!user?.isOn) return false
   await tx.delete(codeSecrets).where(eq(codeSecrets.userId, userId))
   await tx.update(users).set({ twoFactorEnabled: false }).where(eq(users.id, userId))
   await endSessions(tx, userId)

@@ -34,18 +34,18 @@ export interface Downloads {
 }
 
 export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS): Downloads {
-  const people = new Set<string>()
+  const active = new Set<string>()
 
-  function take(userId: string): () => void {
-    if (people.has(userId)) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
-    if (people.size >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
-    people.add(userId)
-    return () => void people.delete(userId)
+  function acquireSlot(userId: string): () => void {
+    if (active.has(userId)) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
+    if (active.size >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
+    active.add(userId)
+    return () => void active.delete(userId)
   }
 
   return {
     async answer(c, { userId, until, begin, headers }) {
-      const free = take(userId)
+      const free = acquireSlot(userId)
       try {
         const pieces = inPiecesOf(await begin(), bounds.pieceBytes)
         const failed = (thrown: unknown) => log.error({ requestId: c.get('requestId'), err: thrown }, 'Download interrupted')

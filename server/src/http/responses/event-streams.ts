@@ -53,7 +53,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
   const open = new Map<string, number>()
   let all = 0
 
-  function take(userId: string): () => void {
+  function acquireSlot(userId: string): () => void {
     const now = open.get(userId) ?? 0
     if (now >= bounds.ofOne) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
     if (all >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
@@ -71,7 +71,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
 
   return {
     async answer(c, { userId, until, begin, failed }) {
-      const free = take(userId)
+      const free = acquireSlot(userId)
       const left = new AbortController()
       try {
         const events = await begin(left.signal)

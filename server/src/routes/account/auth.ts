@@ -76,18 +76,18 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await activeSession(c.req.raw.headers, services))) return noSession(c, path)
     const form = await formOf(c, path)
     if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
-    const takeBack = user && COMPARING.includes(path) ? await countPasswordAttempt(services.db, user.id) : null
+    const uncount = user && COMPARING.includes(path) ? await countPasswordAttempt(services.db, user.id) : null
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     if (user && path === '/sign-out' && form?.['everywhere'] === true)
       await services.db.asSystem((tx) => endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId }))
     const address = requestAddress(c, services.config.trustProxy)
-    const asked = await askedOfLibrary(path, services)
-    const work = (query = '') => answer(services, authRequest(c, { address, secrets: services.config, form, query, ...asked }))
+    const libraryCall = await libraryCallOf(path, services)
+    const work = (query = '') => answer(services, authRequest(c, { address, secrets: services.config, form, query, ...libraryCall }))
     const begun = performance.now()
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
     if (isSilent(path, response, services)) await wait(STEP_MS - ((performance.now() - begun) % STEP_MS))
     if (response.ok) {
-      await takeBack?.()
+      await uncount?.()
       return response
     }
     // Looking a session up renews it; if the renewal fails, the session is still valid.
@@ -104,7 +104,7 @@ async function beforePasskey(services: Services, userId: string, form: Record<st
 }
 
 /** Maps the product's requests to the library's where they differ. */
-async function askedOfLibrary(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'without'>> {
+async function libraryCallOf(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'without'>> {
   const isBeginning = SECOND_FACTOR_BEGINNINGS.some((known) => known === path)
   const without = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
   if (path === FIRST_CODE_PATH) return { without, library: { path: AUTH_PREFIX + CODE_PATH } }
@@ -128,10 +128,10 @@ function isSilent(path: AuthPath, response: Response, { config }: Services): boo
   return path === RECOVERY_PATH || path === CONFIRM_AGAIN_PATH
 }
 
-async function inTurn<T>(desks: FairQueue, person: string, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(desks: FairQueue, userId: string, work: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
-    return await desks.run({ person, signal }, work)
+    return await desks.run({ person: userId, signal }, work)
   } catch (error) {
     throw error === signal.reason ? new AppError('BUSY', { seconds: AGAIN_SECONDS }) : error
   }
@@ -170,7 +170,7 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
 
 /** Both formats in one body: the library's clients read `code` and `message`, the product's read the error. */
 async function inProductWords(response: Response, isSignedIn: boolean): Promise<Response> {
-  const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
+  const { code = 'AUTH_FAILED', ...facts } = bodyOf(await response.text())
   // The library reports a passkey with a wrong signature as a server error.
   const isPasskeyRefused = code === 'FAILED_TO_VERIFY_REGISTRATION'
   if (response.status >= 500 && !isPasskeyRefused) throw new AppError(code === 'SERVER_FULL' ? code : 'UNAVAILABLE')
@@ -178,7 +178,7 @@ async function inProductWords(response: Response, isSignedIn: boolean): Promise<
   const isLimited = response.status === 429
   const message = isLimited
     ? new AppError('RATE_LIMITED', { seconds: Number(seconds ?? 10) }).message
-    : authMessage({ code, message: said.message })
+    : authMessage({ code, message: facts.message })
   const name = isLimited ? 'RATE_LIMITED' : code
   // On the page, 401 means that its session is over; here the session was checked, and the input is wrong.
   const isBadInput = isPasskeyRefused || (response.status === 401 && isSignedIn && code !== 'UNAUTHORIZED')

@@ -46,7 +46,7 @@ export const ideaRoutes = {
 
   page: guarded.ideas.page.handler(({ context: { services, userId }, input: { companyId, category, favorites, limit, after } }) =>
     services.db.asUser(userId, async (tx) => {
-      const place = after === undefined ? undefined : decodeCursor(after)
+      const cursor = after === undefined ? undefined : decodeCursor(after)
       const found = await tx
         .select({ idea: contentIdeas, place: encodeCursor(contentIdeas.createdAt, contentIdeas.id) })
         .from(contentIdeas)
@@ -55,7 +55,7 @@ export const ideaRoutes = {
             mine(userId, companyId),
             category && eq(contentIdeas.category, category),
             favorites ? contentIdeas.isFavorite : undefined,
-            place && sql`(${contentIdeas.createdAt}, ${contentIdeas.id}) < (${place.at}, ${place.id})`,
+            cursor && sql`(${contentIdeas.createdAt}, ${contentIdeas.id}) < (${cursor.at}, ${cursor.id})`,
           ),
         )
         .orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id))

@@ -106,8 +106,8 @@ export function placeIn(sort: PhotoSort): SQL<string> {
   return sql<string>`${ORDERS[sort].written} || '_' || ${mediaItems.id}::text`
 }
 
-export function isAfter(sort: PhotoSort, place: string): SQL {
-  const [, value, id] = /^(.{0,1200})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(place) ?? []
+export function isAfter(sort: PhotoSort, cursor: string): SQL {
+  const [, value, id] = /^(.{0,1200})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
   if (value === undefined || !id) throw refused()
   const { key, read, descending } = ORDERS[sort]
   return sql`(${key}, ${mediaItems.id}) ${descending ? sql`<` : sql`>`} (${read(value)}, ${id}::uuid)`

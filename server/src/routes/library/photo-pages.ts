@@ -53,12 +53,12 @@ export async function readWhole(tx: Tx, userId: string, companyId: string | unde
 }
 
 /** Cursors of every `every`th photo of a section. */
-export async function readMarks(tx: Tx, userId: string, asked: PhotoSearch & { section: string; every: number }): Promise<string[]> {
-  const { section, sort, every } = asked
+export async function readMarks(tx: Tx, userId: string, search: PhotoSearch & { section: string; every: number }): Promise<string[]> {
+  const { section, sort, every } = search
   const numbered = tx
     .select({ place: placeIn(sort).as('place'), number: sql<number>`row_number() over (order by ${inOrder(sort)})`.as('number') })
     .from(mediaItems)
-    .where(and(isFound(userId, asked), isIn(userId, section)))
+    .where(and(isFound(userId, search), isIn(userId, section)))
     .as('numbered')
   await enoughMemory(tx)
   const marks = await tx

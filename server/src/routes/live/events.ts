@@ -26,18 +26,18 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
 
 async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
   // Changes from before the subscription are reported once as `all`.
-  const untold = new Set<Changed>(['all'])
+  const pending = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()
   const over = new AbortController()
   const end = (): void => {
     over.abort()
     more.resolve()
   }
-  const told = (what: Changed): void => {
-    untold.add(what)
+  const onChange = (what: Changed): void => {
+    pending.add(what)
     more.resolve()
   }
-  const leave = changes.subscribe(userId, told, end)
+  const leave = changes.subscribe(userId, onChange, end)
   // On abort rather than in the generator's finally block, which never runs if the reader stops.
   signal.addEventListener('abort', () => {
     leave()
@@ -45,10 +45,10 @@ async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSi
   })
   while (!over.signal.aborted) {
     more = Promise.withResolvers()
-    for (const type of untold) {
-      untold.delete(type)
+    for (const type of pending) {
+      pending.delete(type)
       yield { type }
     }
-    if (untold.size === 0 && !over.signal.aborted) await more.promise
+    if (pending.size === 0 && !over.signal.aborted) await more.promise
   }
 }

@@ -8,27 +8,27 @@ export interface RunningVideo {
 
 export interface RunningVideos {
   /** Null while another video of the user is in progress. One with the same key is replaced: its connection was lost, perhaps unnoticed. */
-  begin(person: string, key: string | null): Promise<RunningVideo | null>
+  begin(userId: string, key: string | null): Promise<RunningVideo | null>
 }
 
 /** Videos that wait, render or download, by user: a slow reader must not accumulate videos in memory. */
 export function createRunningVideos(): RunningVideos {
   const inHand = new Map<string, { key: string | null; giveWay: AbortController; over: Promise<void> }>()
   return {
-    async begin(person, key) {
-      for (let before = inHand.get(person); before; before = inHand.get(person)) {
+    async begin(userId, key) {
+      for (let before = inHand.get(userId); before; before = inHand.get(userId)) {
         if (key === null || before.key !== key) return null
         before.giveWay.abort(new Superseded())
         await before.over
       }
       const [giveWay, { promise: over, resolve }] = [new AbortController(), Promise.withResolvers<void>()]
-      const film = { key, giveWay, over }
-      inHand.set(person, film)
+      const video = { key, giveWay, over }
+      inHand.set(userId, video)
       return {
         signal: giveWay.signal,
         end() {
           // Called several times, also after the next video has begun.
-          if (inHand.get(person) === film) inHand.delete(person)
+          if (inHand.get(userId) === video) inHand.delete(userId)
           resolve()
         },
       }

@@ -34,35 +34,35 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
   const { db, renderer } = services
   if (!renderer) return
   const inHand = createRunningVideos()
-  const films = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
+  const queue = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPhotos(user.id, request.slides)
-    const wish = idempotencyKeyOf(c, 'film', request)
-    const one = await inHand.begin(user.id, wish?.key ?? null)
+    const idempotencyKey = idempotencyKeyOf(c, 'film', request)
+    const one = await inHand.begin(user.id, idempotencyKey?.key ?? null)
     if (!one) throw videoBusy()
     const signedOut = new AbortController()
-    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]), wish: wish?.key }
+    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]), wish: idempotencyKey?.key }
     const noMatter = onSignedOut(c, services, user.id)(() => signedOut.abort())
     const free = (): void => {
       one.end()
       noMatter()
     }
     try {
-      await takeFilm(db, user.id, wish)
+      await chargeVideo(db, user.id, idempotencyKey)
       releaseAdmission(c.env.incoming)
-      const film = await films
+      const video = await queue
         .run(turn, () => renderer.renderVideo(requestedVideo(request), slideFiles(services), turn))
         .catch((error: unknown) => {
           throw error instanceof AppError && error.code === 'BUSY' ? videoBusy() : error
         })
-      if (turn.signal.aborted) await film.close()
+      if (turn.signal.aborted) await video.close()
       turn.signal.throwIfAborted()
-      return c.body(streamOf(film, turn.signal, free), 200, {
+      return c.body(streamOf(video, turn.signal, free), 200, {
         'content-type': 'video/mp4',
-        'content-length': String(film.bytes),
+        'content-length': String(video.bytes),
         'cache-control': 'no-store',
       })
     } catch (error) {
@@ -79,13 +79,13 @@ function videoBusy(): AppError {
 }
 
 /** Streams the chunks as fast as they are read. `ended` is called when all are read, or when the reader cancels. */
-function streamOf(film: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
-  const pieces = iteratorOf(film.pieces)
+function streamOf(video: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
+  const pieces = iteratorOf(video.pieces)
   const end = async (): Promise<void> => {
     // Node retains a signal of `AbortSignal.any` while it has listeners, and with the listener the whole video.
     signal.removeEventListener('abort', leave)
     ended()
-    await film.close()
+    await video.close()
   }
   const leave = (): void => void end()
   signal.addEventListener('abort', leave)
@@ -114,9 +114,9 @@ async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Arr
 }
 
 /** Charges the quota once, regardless of retries. */
-async function takeFilm(db: Db, userId: string, wish: IdempotencyKey | null): Promise<void> {
+async function chargeVideo(db: Db, userId: string, idempotencyKey: IdempotencyKey | null): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const claim = wish && (await acquireKey(tx, userId, wish))
+    const claim = idempotencyKey && (await acquireKey(tx, userId, idempotencyKey))
     if (claim?.isPaid) return
     const uses = [{ kind: 'video.films.minute', amount: 1, limit: FILMS_A_MINUTE, windowSeconds: 60 }]
     const refused = await takeTogether(tx, userId, uses)

@@ -1,7 +1,7 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
 /** Retry-After in seconds: stores that restart or throttle are back in about this time. */
-const AGAIN_SECONDS = 10
+const RETRY_AFTER_SECONDS = 10
 
 /** Error codes for a full disk or an exhausted quota: MinIO's two, then Swift's, Ceph's and others'. */
 const FULL = /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|QuotaExceeded\w*|InsufficientStorage|InsufficientCapacity|StorageFull)$/
@@ -24,7 +24,7 @@ export function storeFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   const isFull = statusOf(error) === INSUFFICIENT_STORAGE || (error instanceof Error && FULL.test(error.name))
   if (isFull) return new AppError('STORAGE_FULL', {}, { cause: error })
-  return new AppError('STORAGE_UNAVAILABLE', { seconds: AGAIN_SECONDS }, { cause: error })
+  return new AppError('STORAGE_UNAVAILABLE', { seconds: RETRY_AFTER_SECONDS }, { cause: error })
 }
 
 export function isAbsent(error: unknown): boolean {

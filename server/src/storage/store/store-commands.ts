@@ -21,13 +21,12 @@ export async function status(settings: StoreSettings, db: Db): Promise<string> {
     if (mark === null) return 'The file store has no owner marker yet. The next start writes it.'
     if (mark === 'unreadable') return 'The owner marker of the file store (.ninesixteen/owner.json) is unreadable.'
     if (mark.instance !== id) return `The file store belongs to another database, the instance ${mark.instance}.`
-    if (mark.turn === null) return 'Two copies of this database use the file store, so nothing is swept. Run "npm run files -- adopt" on the one to keep.'
+    if (mark.turn === null)
+      return 'Two copies of this database use the file store, so nothing is swept. Run "npm run files -- adopt" on the one to keep.'
     return 'The file store belongs to this database.'
   }
-  const left = `Set aside as leftovers: ${aside}, of which ${aside - unallowed} are removed however many they are.`
-  return [owner(), left, ...(first?.removeAt ? [`The first of them may be removed from ${first.removeAt.toISOString()} on.`] : [])].join(
-    '\n',
-  )
+  const left = `Orphaned files: ${aside}, of which ${aside - unallowed} are deleted regardless of their number.`
+  return [owner(), left, ...(first?.removeAt ? [`The first one is deleted after ${first.removeAt.toISOString()}.`] : [])].join('\n')
 }
 
 export async function adopt(settings: StoreSettings, db: Db): Promise<string> {

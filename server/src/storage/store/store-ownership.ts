@@ -74,9 +74,9 @@ function ownPrefix(place: StorePlace, mark: StoreMark | 'unreadable', id: string
 
 async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<StoreMark['prefix']> {
   const sample = await samplePaths(db)
-  const { any, own } = await lookThrough(place.open(''))
+  const { any, own } = await scan(place.open(''))
   if (sample.length === 0) {
-    const isForeign = own || (await lookThrough(place.open(OWN_PREFIX))).own
+    const isForeign = own || (await scan(place.open(OWN_PREFIX))).own
     if (isForeign) throw refusal(place, 'contains files of Ninesixteen that this database does not know')
     return place.isOurs ? '' : OWN_PREFIX
   }
@@ -116,7 +116,7 @@ async function countFound(store: FileStore, paths: readonly string[]): Promise<n
   return found.filter(Boolean).length
 }
 
-async function lookThrough(store: FileStore): Promise<{ any: boolean; own: boolean }> {
+async function scan(store: FileStore): Promise<{ any: boolean; own: boolean }> {
   let seen = 0
   for await (const { key } of store.list()) {
     seen += 1

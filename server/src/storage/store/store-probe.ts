@@ -15,27 +15,27 @@ export interface ProbeTimes {
 export function createStoreProbe(mark: Pick<MarkFile, 'read'>, times: ProbeTimes = {}): () => Promise<boolean> {
   const { freshMs = FRESH_MS, waitMs = WAIT_MS, now = () => performance.now() } = times
   let last: { answers: boolean; at: number } | null = null
-  let asking: Promise<boolean> | null = null
+  let probing: Promise<boolean> | null = null
 
-  async function ask(): Promise<boolean> {
+  async function probe(): Promise<boolean> {
     const answers = await mark.read().then(
       () => true,
       () => false,
     )
     last = { answers, at: now() }
-    asking = null
+    probing = null
     return answers
   }
 
   return async () => {
     if (last && now() - last.at < freshMs) return last.answers
-    asking ??= ask()
+    probing ??= probe()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), waitMs)
     })
     try {
-      return await Promise.race([asking, late])
+      return await Promise.race([probing, late])
     } finally {
       clearTimeout(timer)
     }

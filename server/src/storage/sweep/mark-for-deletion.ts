@@ -17,8 +17,8 @@ export async function markForDeletion(tx: Tx, userId: string, paths: readonly st
     .where(and(eq(files.userId, userId), isOneOf(paths)))
     .orderBy(files.path)
     .for('update')
-  const kept = await referencedPaths(tx, userId, paths)
-  const free = [...new Set(paths)].filter((path) => !kept.has(path))
+  const referenced = await referencedPaths(tx, userId, paths)
+  const free = [...new Set(paths)].filter((path) => !referenced.has(path))
   if (free.length === 0) return []
   await tx
     .update(files)
@@ -29,7 +29,5 @@ export async function markForDeletion(tx: Tx, userId: string, paths: readonly st
 
 /** Deletes files marked by `markForDeletion`. To the user they are already gone: the sweep repeats a failure. */
 export async function removeMarked(storage: PhotoStorage & { log: Logger }, userId: string, paths: readonly string[]): Promise<void> {
-  await removeFiles(storage, userId, paths).catch((error: unknown) =>
-    storage.log.warn({ err: error }, 'File deletion left to the sweep'),
-  )
+  await removeFiles(storage, userId, paths).catch((error: unknown) => storage.log.warn({ err: error }, 'File deletion left to the sweep'))
 }

@@ -20,8 +20,8 @@ export type SweepLeaseHeld = keyof typeof NO_LEASE
 /** A new lease, stored in the database before it is written into the marker: a crash in between is harmless. */
 export async function newLease(db: Db): Promise<string> {
   const turn = randomUUID()
-  const kept = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${TURNS_KEPT}::int):]`
-  await db.asSystem((tx) => tx.update(instance).set({ turns: kept }))
+  const recent = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${TURNS_KEPT}::int):]`
+  await db.asSystem((tx) => tx.update(instance).set({ turns: recent }))
   return turn
 }
 

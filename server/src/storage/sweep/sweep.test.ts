@@ -182,7 +182,7 @@ test('a large share is never removed, until the operator says so', async () => {
   expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: LARGE.count + 1, removed: 0, held: true })
   expect(await store.has(lost[0] ?? '')).toBe(true)
 
-  expect(await allow(app.services.config, db)).toContain(`The ${LARGE.count + 1} leftovers`)
+  expect(await allow(app.services.config, db)).toContain(`the ${LARGE.count + 1} orphaned files`)
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ removed: LARGE.count + 1, held: false })
   expect(await db.asSystem((tx) => tx.select().from(leftoverFiles))).toEqual([])
 })

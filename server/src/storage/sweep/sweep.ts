@@ -74,12 +74,12 @@ export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
     try {
       await clearUnfinishedUploads(config.dataDir, new Date(Date.now() - ABANDONED_MS))
       const swept = await sweepFiles(storage)
-      tell(swept, log)
+      logSweep(swept, log)
       // Not at startup.
       sweeps += 1
       if (swept.skipped === null && sweeps % SWEEPS_PER_COLLECTION === 2) {
         log.debug({ files: await releaseEndedPosts(storage) }, 'Media of old posts released')
-        tellUnused(await collectUnused(storage), log)
+        logUnused(await collectUnused(storage), log)
       }
     } catch (error) {
       log.warn({ err: error }, 'File sweep failed')
@@ -103,15 +103,14 @@ export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
 }
 
 /** docs/deploy.md tells operators what to do about both warnings. */
-function tell(swept: Swept, log: Logger): void {
+function logSweep(swept: Swept, log: Logger): void {
   if (swept.skipped !== null) return log.warn(`File sweep skipped. ${NO_LEASE[swept.skipped]}`)
   const { rows, listed, aside, removed, held } = swept
-  if (held)
-    log.warn({ listed, aside }, 'No orphaned file deleted: there are suspiciously many. See "npm run files"')
+  if (held) log.warn({ listed, aside }, 'No orphaned file deleted: there are suspiciously many. See "npm run files"')
   log[rows + removed > 0 ? 'info' : 'debug']({ rows, removed, listed, aside }, 'File store swept')
 }
 
-function tellUnused({ collected, held }: Awaited<ReturnType<typeof collectUnused>>, log: Logger): void {
+function logUnused({ collected, held }: Awaited<ReturnType<typeof collectUnused>>, log: Logger): void {
   if (held > 0) log.warn({ unused: held }, 'No unused file deleted: there are suspiciously many. See "npm run files"')
   if (collected > 0) log.info({ unused: collected }, 'Unused files deleted')
 }

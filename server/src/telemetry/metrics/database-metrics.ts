@@ -32,7 +32,7 @@ interface PostsRow {
   oldest: number
 }
 
-interface Figures {
+interface DatabaseValues {
   posts: PostsRow[]
   jobs: { job: string; waiting: number; oldest: number }[]
   drawings: { line: RenderQueueName; waiting: number; taken: number; oldest: number }[]
@@ -49,26 +49,26 @@ type Parts = Pick<Services, 'config' | 'db'>
 export function createDatabaseMetrics(registry: Registry, parts: Parts, given: Partial<DatabaseLimits> = {}): () => Promise<void> {
   const bounds = { ...BOUNDS, ...given }
   const show = databaseGauges(registry)
-  let known: { at: number; figures: Figures | null } | null = null
-  let asking: Promise<void> | null = null
+  let known: { at: number; values: DatabaseValues | null } | null = null
+  let reading: Promise<void> | null = null
 
-  async function ask(): Promise<void> {
+  async function readAll(): Promise<void> {
     try {
-      known = { at: performance.now(), figures: await readFigures(parts, bounds.waitMs) }
+      known = { at: performance.now(), values: await readValues(parts, bounds.waitMs) }
     } catch {
       // An unreachable or slow database is itself a value.
-      known = { at: performance.now(), figures: null }
+      known = { at: performance.now(), values: null }
     }
-    asking = null
+    reading = null
   }
 
   return async () => {
     if (!known || performance.now() - known.at >= bounds.freshMs) {
       known = null
-      asking ??= ask()
-      await within(asking, bounds.waitMs)
+      reading ??= readAll()
+      await within(reading, bounds.waitMs)
     }
-    show(known?.figures ?? null)
+    show(known?.values ?? null)
   }
 }
 
@@ -82,13 +82,13 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
 }
 
 /** Index scans only, limited in rows and time. Counts without user data. */
-function readFigures({ config, db }: Parts, statementMs: number): Promise<Figures> {
+function readValues({ config, db }: Parts, statementMs: number): Promise<DatabaseValues> {
   return readAsOperator(db, async (tx) => {
     const { rows: found } = await tx.execute<{ hasJobs: boolean }>(sql`
       select set_config('statement_timeout', ${String(statementMs)}, true), to_regclass('pgboss.job') is not null as "hasJobs"`)
     const jobs = found[0]?.hasJobs === true ? jobsWaiting : sql`'[]'::json`
-    const { rows } = await tx.execute<Figures & Record<string, unknown>>(sql`
-      select ${postsOpen(config)} as posts, ${jobs} as jobs, ${drawingsAsked} as drawings,
+    const { rows } = await tx.execute<DatabaseValues & Record<string, unknown>>(sql`
+      select ${postsOpen(config)} as posts, ${jobs} as jobs, ${pendingRenders} as drawings,
         (select count(*)::int from (
           select from mails where created_at > now() - interval '1 day' and state in ('waiting', 'sending') limit ${ROWS_MAX}
         ) m) as mails,
@@ -138,7 +138,7 @@ const jobsWaiting = sql`(
   ) counted)`
 
 /** Renders that a request still waits for; abandoned ones delay no one. */
-const drawingsAsked = sql`(
+const pendingRenders = sql`(
   select coalesce(json_agg(counted), '[]') from (
     select case when ${isQueued('films')} then 'films' else 'pictures' end as line,
       count(*) filter (where state = 'waiting')::int as waiting,
@@ -150,7 +150,7 @@ const drawingsAsked = sql`(
     group by line
   ) counted)`
 
-function databaseGauges(registry: Registry): (figures: Figures | null) => void {
+function databaseGauges(registry: Registry): (values: DatabaseValues | null) => void {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `ninesixteen_${name}`, help, labelNames, registers: [registry] })
   const up = gauge('database_up', 'Whether the database responded in time.')
@@ -166,32 +166,32 @@ function databaseGauges(registry: Registry): (figures: Figures | null) => void {
   const beat = gauge('worker_beat_age_seconds', 'Time since the last sign of a publisher.')
   const clock = gauge('database_clock_ahead_seconds', 'How far the database clock is ahead of the clock of this machine.')
   const all = [posts, due, late, oldest, jobs, oldestJob, asked, oldestAsked, mails, beat, clock]
-  return (figures) => {
-    up.set(figures ? 1 : 0)
+  return (values) => {
+    up.set(values ? 1 : 0)
     for (const one of all) one.reset()
     // After a reset, metrics without labels would be reported as 0.
     for (const one of [mails, beat, clock]) one.remove()
-    if (!figures) return
+    if (!values) return
     for (const platform of PLATFORM_IDS) {
-      const rows = figures.posts.filter((row) => row.platform === platform)
+      const rows = values.posts.filter((row) => row.platform === platform)
       for (const { state, posts: count } of rows) posts.set({ platform, state }, count)
       due.set({ platform }, sum(rows.map((row) => row.due)))
       late.set({ platform }, sum(rows.map((row) => row.late)))
       oldest.set({ platform }, Math.max(0, ...rows.map((row) => row.oldest)))
     }
-    for (const { job, waiting, oldest: age } of figures.jobs) {
+    for (const { job, waiting, oldest: age } of values.jobs) {
       jobs.set({ job }, waiting)
       oldestJob.set({ job }, Math.max(0, age))
     }
     for (const line of RENDER_QUEUES) {
-      const row = figures.drawings.find((one) => one.line === line)
+      const row = values.drawings.find((one) => one.line === line)
       for (const state of ['waiting', 'taken'] as const) asked.set({ line, state }, row?.[state] ?? 0)
       oldestAsked.set({ line }, Math.max(0, row?.oldest ?? 0))
     }
-    mails.set(figures.mails)
+    mails.set(values.mails)
     // Infinity triggers the alert if there never was one.
-    beat.set(figures.beat ?? Number.POSITIVE_INFINITY)
-    clock.set(figures.clock)
+    beat.set(values.beat ?? Number.POSITIVE_INFINITY)
+    clock.set(values.clock)
   }
 }
 

@@ -41,7 +41,7 @@ export function readProcess(registry: Registry, { config, db }: Parts): void {
     labelNames: ['serves', 'publishes'],
     registers,
   })
-  for (const figure of [connections, disk, role]) registry.registerMetric(figure)
+  for (const metric of [connections, disk, role]) registry.registerMetric(metric)
   role.set({ serves: String(config.publishing.serves), publishes: String(config.publishing.publishes) }, 1)
 }
 
@@ -54,14 +54,14 @@ export function countProviderCalls(registry: Registry, config: Parts['config']):
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   })
-  const whose = providerOf(config)
-  const heard = (message: unknown): void => {
+  const providerAt = providerOf(config)
+  const onOutcome = (message: unknown): void => {
     const { url, failure, seconds } = message as CallOutcome
-    calls.observe({ provider: whose(url) ?? 'other', outcome: outcomeOf(failure) }, seconds)
+    calls.observe({ provider: providerAt(url) ?? 'other', outcome: outcomeOf(failure) }, seconds)
   }
-  CALL_OUTCOMES.subscribe(heard)
+  CALL_OUTCOMES.subscribe(onOutcome)
   return () => {
-    CALL_OUTCOMES.unsubscribe(heard)
+    CALL_OUTCOMES.unsubscribe(onOutcome)
   }
 }
 

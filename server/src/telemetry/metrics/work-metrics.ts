@@ -62,7 +62,7 @@ function countSlideshows(registers: Registers): () => void {
   const whole = workSeconds(registers, { name: 'ninesixteen_generation_seconds', help: 'Duration of a generation.' })
   const first = workSeconds(registers, {
     name: 'ninesixteen_generation_first_slide_seconds',
-    help: 'From the order of a slideshow to its first slide.',
+    help: 'Time from the request to the first slide of a generation.',
   })
   const tokens = new Counter({
     name: 'ninesixteen_ai_tokens_total',
