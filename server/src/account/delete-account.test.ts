@@ -6,7 +6,7 @@ import { mails } from '../db/schema-notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 
-test('a post that is being written while its person goes does not keep the account', async () => {
+test('a post that is being created during the deletion does not save the account', async () => {
   const app = await startTestApp()
   const { db } = app.services
   const user = await app.buildUser()
@@ -42,7 +42,7 @@ test('a post that is being written while its person goes does not keep the accou
   expect(left).toEqual([0, 0, 0])
 })
 
-test('whoever deletes their account is told by a last mail, of which nothing stays here', async () => {
+test('the deleted user gets a last mail, which is not stored', async () => {
   const smtp = await startSmtpServer()
   const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } } })
   const user = await app.buildUser()

@@ -82,7 +82,7 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe(OLD)
   })
 
-  test('needs no answer from an address that nobody ever confirmed, which is told', async () => {
+  test('needs no answer from an address that was never confirmed, which is notified', async () => {
     await app.services.db.asSystem((tx) => tx.update(users).set({ emailVerified: false }))
     await ask()
     expect((await answer(await lastLinkTo(app, NEW))).body.state).toBe('done')

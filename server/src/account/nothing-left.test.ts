@@ -40,7 +40,7 @@ async function filesWith({ dataDir }: TestApp, words: string[]): Promise<string[
   return found
 }
 
-test('after an account is deleted nothing of its person stands in the database, in jobs, in mails or in files', async () => {
+test('after the deletion of an account nothing about the user is left in the database, in jobs, in mails or in files', async () => {
   const app = await startMatrixApp()
   const { services } = app
   const email = `${CANARY}@example.org`

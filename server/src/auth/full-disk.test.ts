@@ -33,7 +33,7 @@ test.each(['users', 'accounts', 'sessions', 'rate_limits'])('no room for a row o
   }
 })
 
-test('whoever is signed in goes on reading, although their session cannot be prolonged', async () => {
+test('signed-in users can go on reading, although their session cannot be renewed', async () => {
   const app = await startTestApp({ logLevel: 'silent' })
   const user = await app.buildUser()
   const demo = await enterDemo(app)

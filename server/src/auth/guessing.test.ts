@@ -76,7 +76,7 @@ describe('at most ten passwords of an account are looked at in 15 minutes', () =
     expect(checks).toBe(10)
   })
 
-  test('by strangers first, and by a session then', async () => {
+  test('by anonymous callers first, and by a session then', async () => {
     const checks = await checksOf(Object.values(strangers), 3)
     expect(checks + (await checksOf(Object.values(inSessions), 2))).toBe(10)
   })
@@ -88,7 +88,7 @@ describe('at most ten passwords of an account are looked at in 15 minutes', () =
   })
 })
 
-test('strangers who use up theirs do not lock out the owner, whose browser is known', async () => {
+test('anonymous callers who use up their attempts do not lock out the owner, whose browser is known', async () => {
   expect(await checksOf([(at) => signIn(from(`198.51.100.${at + 1}`))], 20)).toBe(7)
   const refused = await signIn(from('198.51.100.99'), user.password)
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])

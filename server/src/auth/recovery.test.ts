@@ -139,7 +139,7 @@ describe('what was done to an account is told by mail', () => {
   })
 })
 
-test('signing out everywhere ends every session, and a page of somebody else ends none', async () => {
+test('signing out everywhere ends every session, and the page of another user ends none', async () => {
   const [second, third] = [new Caller(app.url), new Caller(app.url)]
   await signIn(user.password, second)
   await signIn(user.password, third)

@@ -113,10 +113,7 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   const [picture = ''] = await picturesIn(other['DATA_DIR'] ?? '', 'files')
   const bytes = await readFile(picture)
   await writeFile(picture, bytes.with(bytes.length - 1, 0))
-  expect(await run('cli/verify.ts', [], other)).toEqual([
-    expect.stringMatching(/^3 of 4 files .*\n\S+ has changed content\n$/),
-    1,
-  ])
+  expect(await run('cli/verify.ts', [], other)).toEqual([expect.stringMatching(/^3 of 4 files .*\n\S+ has changed content\n$/), 1])
   await writeFile(picture, bytes)
   const restored = await start(other)
   const again = new Caller(restored.url)
@@ -224,7 +221,7 @@ test('a row that names no file of a store is counted as wrong', async () => {
   expect(await app.services.store.has(kept.filePath)).toBe(true)
 })
 
-test('of posts that were due since the backup nobody sends one twice: their people are asked', async () => {
+test('posts that became due since the backup are not sent twice: their users decide', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
@@ -290,7 +287,9 @@ test('pictures move to S3 and back, and what is there already is not copied agai
   for (const path of paths) await store.put(path, Buffer.from(path), 'image/jpeg')
   await store.put(`${paths[0]}.thumbnail.webp`, Buffer.from('made again'), 'image/webp')
   const work = { db, signal: new AbortController().signal, onBytes: () => undefined }
-  await expect(copyStore({ ...work, settings: folder, to: 'folder' })).rejects.toThrow('That is the current file store. Choose another one.')
+  await expect(copyStore({ ...work, settings: folder, to: 'folder' })).rejects.toThrow(
+    'That is the current file store. Choose another one.',
+  )
   expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 9, kept: 0 })
   expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 0, kept: 9 })
   // As the next start does with the new setting.

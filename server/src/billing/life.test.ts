@@ -54,7 +54,7 @@ async function mails(): Promise<string[]> {
   )
 }
 
-test('who pays in the checkout has the plan; two clicks lead to one page, and nobody pays twice', async () => {
+test('paying in the checkout gives the plan; two clicks lead to one page, so that no user pays twice', async () => {
   const user = await app.buildUser({ pro: false })
   expect(await state(user)).toMatchObject({ subscription: { state: 'none' }, canManage: false, price: { amount: 2000, currency: 'usd' } })
   const open = () => user.api<{ url: string }>('POST', '/billing/checkout')
@@ -70,7 +70,7 @@ test('who pays in the checkout has the plan; two clicks lead to one page, and no
   expect((await user.api<{ url: string }>('POST', '/billing/portal')).url).toContain(sandbox.url)
 })
 
-test('an answer of the provider that was lost keeps nobody from paying, also under another address', async () => {
+test('after a lost response of the provider the user can still pay, also under another address', async () => {
   const user = await app.buildUser({ pro: false })
   const open = async () => (await user.api<{ url: string }>('POST', '/billing/checkout')).url
   const lost = await open()
@@ -90,7 +90,7 @@ test('a debit that is on its way gives the plan when the money is there', async 
   expect(await isPro(user)).toBe(true)
 })
 
-test('a cancelled plan goes on to its end, of which its person hears with the posts it concerns', async () => {
+test('a cancelled plan continues to its end, of which the user is notified with the affected posts', async () => {
   const { user, subscription } = await subscriber()
   await plantPost(app, user, { scheduledTime: new Date(Date.now() + 40 * DAY * 1000), nextAt: new Date(Date.now() + 40 * DAY * 1000) })
   await plantPost(app, user, { scheduledTime: new Date(Date.now() + 2 * DAY * 1000), nextAt: new Date(Date.now() + 2 * DAY * 1000) })
@@ -163,7 +163,7 @@ test('what is read at the provider counts more than any event', async () => {
   expect(await isPro(user)).toBe(true)
 })
 
-test('nobody keeps the plan because others whose grace is over come before them', async () => {
+test('users whose grace period is over lose the plan, however many come before them', async () => {
   const [granted, first, second] = [await subscriber(), await subscriber(), await subscriber()]
   await runJobs()
   await query('update user_settings set plan_granted = true where user_id = $1', [granted.user.id])
@@ -186,7 +186,7 @@ test('news that never came are asked for', async () => {
   expect(await isPro(user)).toBe(false)
 })
 
-test('an account that is deleted is charged no more, and nothing names it in what is kept', async () => {
+test('a deleted account is charged no more, and the remaining records do not name it', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   const deleted = await user.call('POST', '/api/v1/me/delete', { password: user.password })
@@ -202,7 +202,7 @@ test('an account that is deleted is charged no more, and nothing names it in wha
   expect((await query('select count(*)::int as events from billing_events where amount is not null')).rows[0]?.events).toBeGreaterThan(0)
 })
 
-test('a payment page that stands open cannot be paid for an account that is gone', async () => {
+test('an open checkout page cannot be paid for a deleted account', async () => {
   const user = await app.buildUser({ pro: false })
   await user.api('POST', '/billing/checkout')
   await user.call('POST', '/api/v1/me/delete', { password: user.password })

@@ -18,7 +18,7 @@ const system: TestApp['services']['db']['asSystem'] = (work) => app.services.db.
 const countEvents = () => system((tx) => tx.$count(billingEvents))
 
 describe('what is no event of ours', () => {
-  test('has no effect: another secret, an old signature, a body that was written anew, none at all, too much', async () => {
+  test('has no effect: another secret, an old signature, a changed body, none at all, too much', async () => {
     const user = await freeUser()
     const paid = testPayer().completed(user.id)
     expect(await sendPayment(app, paid, { secrets: ['whsec_of_somebody_else'] })).toBe(400)

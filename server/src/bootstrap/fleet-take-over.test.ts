@@ -94,7 +94,7 @@ async function driveFile(caller: Caller): Promise<Sending & { fileId: string }> 
 }
 
 test(
-  'a film, a rewriting, a photo and a file for Drive that one process began are there once, at whichever answers after it was killed',
+  'a video, a rewrite, a photo and a file for Drive of a killed process exist once, at whichever process serves the retry',
   { timeout: 300_000 },
   async () => {
     const database = await testDatabase()

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../http/app-env.ts'
 import { listen } from './listen.ts'
 
-test('whoever takes nothing of an answer is not waited for, and whoever does gets it whole', async () => {
+test('a client that does not read delays no shutdown, and one that reads gets the complete response', async () => {
   const left = Promise.withResolvers<void>()
   const app = new Hono<AppEnv>()
   const piece = new Uint8Array(1024 * 1024)

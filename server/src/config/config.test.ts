@@ -30,7 +30,7 @@ describe('settings', () => {
     expect(set).toMatchObject({ operators: ['boss@example.org', 'second@example.org'], signUp: 'invited' })
   })
 
-  test('strangers try it with the sandbox, and with real keys only when that is wished', async () => {
+  test('anonymous visitors can try it with the sandbox, and with real keys only if enabled', async () => {
     const DATA_DIR = await temporaryFolder()
     const trial = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).trial
     const real = { OPENAI_API_KEY: 'sk-real' }
@@ -233,7 +233,7 @@ describe('settings', () => {
     expect(() => loadConfig({ DATA_DIR: '/proc/data' })).toThrow(/^DATA_DIR cannot be used: E[^\n]+$/)
   })
 
-  test('what stands around a value does not belong to it, and a blank one is none', async () => {
+  test('whitespace around a value is removed, and a blank value counts as unset', async () => {
     const dataDir = await temporaryFolder()
     expect(loadConfig({ DATA_DIR: ` ${dataDir}\r`, PORT: ' 4000 ', OPENAI_API_KEY: ' ' })).toMatchObject({
       dataDir,
@@ -242,7 +242,7 @@ describe('settings', () => {
     })
   })
 
-  test('figures are kept where somebody may read them, and nowhere else', async () => {
+  test('metrics are collected only where they can be read', async () => {
     const DATA_DIR = await temporaryFolder()
     const METRICS_TOKEN = 'sixteen-letters-'
     const metrics = (env: Record<string, string>) => loadConfig({ DATA_DIR, ...env }).metrics

@@ -11,7 +11,7 @@ async function fileOf(content: string): Promise<string> {
   return path
 }
 
-test('any setting can stand in a file, with or without a line break at its end', async () => {
+test('any setting can be read from a file, with or without a trailing line break', async () => {
   const env = readValueFiles({
     SECRET_KEY_FILE: await fileOf('abc\n'),
     DATABASE_URL_FILE: await fileOf('postgres://ann:secret@db/studio'),

@@ -42,7 +42,7 @@ test('work that fails is undone, and its connection serves the next one', async 
   expect(left.rows).toEqual([])
 })
 
-test('a statement that failed unseen is told, since nothing of its transaction is kept', async () => {
+test('a statement that failed unnoticed is reported, because its transaction was rolled back', async () => {
   const { db } = database
   const work = db.asSystem(async (tx) => {
     await tx.execute(sql`insert into users (id, name, email) values ('half', 'Half', 'half@example.com')`)

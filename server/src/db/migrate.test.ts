@@ -22,7 +22,7 @@ test('four starts at once on one empty database all succeed', async () => {
 })
 
 test(
-  'a table that somebody reads for long keeps nobody from reading it while a change waits for it, and holds no other table',
+  'a table that is read for long stays readable while a migration waits for it, and no other table is locked',
   { timeout: 200_000 },
   async () => {
     // The last migration of 0.2.0: a later one rewrites the photos.

@@ -59,7 +59,7 @@ test('a transaction that is left open is ended by the server', async () => {
   expect(await one(db)).toEqual([{ one: 1 }])
 })
 
-test('a long work may take what a call of a person may not', async () => {
+test('background work may take longer than a user request', async () => {
   const db = open({ people: { statementMs: 1 } })
   const { rows } = await db.long.asUser('ann', (tx) => tx.execute(sql`select current_setting('statement_timeout') as most, pg_sleep(0.05)`))
   expect(rows).toMatchObject([{ most: '10min' }])
@@ -77,7 +77,7 @@ test('when too many wait for a connection the next one is told at once', async (
   expect(await one(db)).toEqual([{ one: 1 }])
 })
 
-test('heavy calls of one person leave connections to all others', async () => {
+test('heavy requests of one user leave connections for all others', async () => {
   const release = await holdLock(918)
   const db = open({ people: { connections: 5 }, share: { atOnce: 2, waiting: 18 } })
   const heavy = Array.from({ length: 20 }, () => db.asUser('ann', (tx) => tx.execute(sql`select pg_advisory_xact_lock(918)`)))
@@ -134,7 +134,7 @@ test('a server that goes silent holds no connection for good', async () => {
   for (const client of clients) client.release()
 })
 
-test('closing ends although somebody never gives a connection back', async () => {
+test('closing ends although a connection is never returned', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const db = openDb(database.connection, pino({ level: 'silent' }))

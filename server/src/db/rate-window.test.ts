@@ -32,7 +32,7 @@ test('with a clock that was set back a window lasts no longer, and what it count
   }
 })
 
-test('a window that is over begins anew', async () => {
+test('an expired window starts again', async () => {
   const { db, drop } = await testDatabase()
   try {
     await countUse(db, 'key', 60_000)

@@ -64,7 +64,7 @@ test('what is known afterwards is added without a limit, or given back', async (
   expect(await take([use('tokens', 1, 100)])).toBeNull()
 })
 
-test('persons and windows are counted apart', async () => {
+test('users and windows are counted separately', async () => {
   const other = await app.buildUser()
   expect(await take([use('calls', 1, 1)])).toBeNull()
   expect(await take([use('calls', 1, 1)], other.id)).toBeNull()

@@ -117,7 +117,7 @@ describe('a demo', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(demos))).toBe(1)
   })
 
-  test('is given to nobody who only names it', async () => {
+  test('is not given to a caller who only names it', async () => {
     const demo = await enterDemo(app)
     const cookie = demo.cookies.get('ninesixteen.demo') ?? ''
     const forged = [`${demo.id}.${'A'.repeat(43)}%3D`, demo.id, cookie.replace(demo.id, crypto.randomUUID())]
@@ -188,7 +188,7 @@ describe('the end of a demo', () => {
   })
 })
 
-describe('a demo that is kept', () => {
+describe('a demo that becomes an account', () => {
   const keep = (caller: Caller, email: string, password = 'vertical slides') =>
     caller.call<{ code: string; message: string }>('POST', '/api/auth/demo/keep', { email, password })
 
@@ -215,7 +215,7 @@ describe('a demo that is kept', () => {
     expect((await elsewhere.call('POST', '/api/v1/me/delete', { password })).status).toBe(204)
   })
 
-  test('is kept under the checks of a sign-up, and stays a demo where they fail', async () => {
+  test('becomes one with the checks of a sign-up, and stays a demo where they fail', async () => {
     const [demo, member] = [await enterDemo(app), await app.buildUser()]
     const said = async (email: string, password?: string) => {
       const { status, body } = await keep(demo, email, password)
@@ -296,7 +296,7 @@ describe('where demos are not offered', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 
-  test('nobody gets into those there are, until they are offered again', async () => {
+  test('existing ones become inaccessible until they are offered again', async () => {
     const demo = await enterDemo(app)
     const { config } = app.services
     const shut = { ...app.services, config: { ...config, demo: { ...config.demo, isOffered: false } } }

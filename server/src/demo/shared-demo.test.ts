@@ -73,7 +73,7 @@ describe('the demo account that all visitors shared', () => {
     expect((await shared.api<Me>('GET', '/me')).demo).not.toBeNull()
   })
 
-  test('is somebody’s own account where its password is another', async () => {
+  test('is a user’s own account if its password differs', async () => {
     await retireSharedDemo(app.services)
     expect((await shared.api<Me>('GET', '/me')).demo).toBeNull()
     expect((await new Caller(app.url).call('POST', '/api/auth/sign-in/email', shared)).status).toBe(200)

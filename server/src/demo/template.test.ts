@@ -50,7 +50,7 @@ describe('the pictures of the demos', () => {
     expect(await strayKeys()).toEqual([])
   })
 
-  test('open nothing: nobody signs in to their account, and it is no demo', async () => {
+  test('grant no access: their account has no sign-in, and is no demo', async () => {
     await app.services.demos.prepare()
     const [owner] = await app.services.db.asSystem((tx) => tx.select().from(users))
     const { status } = await app.nobody.call('POST', '/api/auth/sign-in/email', { email: owner?.email, password: 'nine-sixteen-demo' })
@@ -58,7 +58,7 @@ describe('the pictures of the demos', () => {
     expect(await app.services.demos.enter({ known: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
   })
 
-  test('are made anew after a start that was cut short', async () => {
+  test('are created again after an interrupted start', async () => {
     let room = 9
     const { store } = app.services
     const put: typeof store.put = (...object) => {
@@ -80,7 +80,7 @@ describe('the pictures of the demos', () => {
     expect(await strayKeys()).toEqual([])
   })
 
-  test('are made anew when they are others, or when the store has lost them', async () => {
+  test('are created again when the images change, or when the store has lost them', async () => {
     const first = await prepareTemplate(app.services)
     await app.services.db.asSystem((tx) =>
       tx.update(accounts).set({ accountId: 'of an earlier version' }).where(eq(accounts.providerId, 'demo-template')),
@@ -101,7 +101,7 @@ describe('the pictures of the demos', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('are made anew by the visitor for whom one is missing', async () => {
+  test('are created again for the visitor who misses one', async () => {
     const template = await prepareTemplate(app.services)
     await app.services.store.remove(keysOf(template.get('dunes')?.path ?? ''))
     const demo = await enterDemo(app)

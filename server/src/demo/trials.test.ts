@@ -44,7 +44,7 @@ async function write(trial: Caller) {
   return collect(eventsOf(response))
 }
 
-describe('a stranger', () => {
+describe('an anonymous visitor', () => {
   test('gets an empty account that writes slides at once, and is gone after two hours with all of it', async () => {
     app = await startGeneratingApp(sandbox)
     expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(true)
@@ -87,7 +87,7 @@ describe('a stranger', () => {
     expect((await tryIt(trial)).body.user.id).not.toBe(trial.id)
   })
 
-  test('finds the same account again in this browser, and nobody else does', async () => {
+  test('finds the same account again in this browser, and in no other', async () => {
     const trial = await enterTrial(app)
     await trial.call('POST', '/api/auth/sign-out', {})
     expect((await tryIt(trial)).body.user.id).toBe(trial.id)
@@ -292,7 +292,7 @@ describe('where it is not offered', () => {
     expect(await trialsMade()).toBe(0)
   })
 
-  test('nobody gets into those there are, and demos stay open', async () => {
+  test('existing ones become inaccessible, and demos stay open', async () => {
     const [trial, demo] = [await enterTrial(app), await enterDemo(app)]
     await startEndingDemos({ ...app.services, config: { ...app.services.config, trial: off } }).stop()
     expect([(await meOf(trial)).status, (await meOf(demo)).status]).toEqual([401, 200])

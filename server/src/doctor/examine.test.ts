@@ -74,7 +74,7 @@ test('an instance that does well has nothing wrong, and everything was looked at
   expect(smtp.taken).toEqual([])
 })
 
-test('what is wrong in the database is named with what mends it', async () => {
+test('problems of the database are reported with their fix', async () => {
   const { app, config } = await start()
   const change = (statement: string) => app.services.db.pool.query(statement)
   await change('alter table projects no force row level security')

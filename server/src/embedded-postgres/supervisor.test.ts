@@ -94,7 +94,7 @@ describe('the private PostgreSQL', () => {
     await again.stop()
   })
 
-  test('ends with a product that is killed, and starts again although its files name a stranger', async () => {
+  test('ends with a killed product, and starts again although its files name the process of another program', async () => {
     const dataDir = await temporaryFolder()
     const holder = runProgram('testing/hold-postgres.ts', [dataDir], {})
     await holder.prints('holding')

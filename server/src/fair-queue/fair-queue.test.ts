@@ -39,7 +39,7 @@ async function finish({ running }: ReturnType<typeof workshop>, work: Promise<un
 }
 
 describe('people take turns', () => {
-  test('whoever asks once waits for one piece of work of somebody who asked often', async () => {
+  test('a single task waits for at most one task of a user with many', async () => {
     const shop = workshop(createFairQueue({ places: 1, ...LARGE }))
     const work = [1, 2, 3, 4].map((number) => shop.begin({ person: 'a' }, `a${number}`))
     work.push(shop.begin({ person: 'b' }, 'b1'), shop.begin({ person: 'c' }, 'c1'), shop.begin({ person: 'b' }, 'b2'))
@@ -47,7 +47,7 @@ describe('people take turns', () => {
     expect(shop.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  test('one person may have all places while nobody else waits, and then none of them again', async () => {
+  test('one user may have all places while no other waits, and then none of them again', async () => {
     const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
     const work = [1, 2, 3].map((number) => shop.begin({ person: 'a' }, `a${number}`))
     await settled()
@@ -76,7 +76,7 @@ describe('people take turns', () => {
     expect(shop.begun).toEqual(['light', 'heavy', 'late'])
   })
 
-  test('work that comes back goes on before the person’s other work, also when nothing more may wait', async () => {
+  test('work that returns goes on before the user’s other work, also when the queue is full', async () => {
     const queue = createFairQueue({ places: 1, waitingOfOne: 1, waitingOfAll: 1 })
     const shop = workshop(queue)
     const work = [shop.begin({ person: 'a' }, 'first'), shop.begin({ person: 'a' }, 'second')]
@@ -87,7 +87,7 @@ describe('people take turns', () => {
 })
 
 describe('what waits is bounded', () => {
-  test('of one person', async () => {
+  test('of one user', async () => {
     const queue = createFairQueue({ places: 1, waitingOfOne: 2, waitingOfAll: 10 })
     const shop = workshop(queue)
     const work = [1, 2, 3].map(() => shop.begin({ person: 'a' }))
@@ -107,7 +107,7 @@ describe('what waits is bounded', () => {
   })
 })
 
-test('whoever leaves while waiting is out of the queue, and makes way', async () => {
+test('an aborted task leaves the queue, and makes way', async () => {
   const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
   const leaving = new AbortController()
   const light = shop.begin({ person: 'a' }, 'light')
@@ -151,7 +151,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-test('whatever comes and goes: bounds hold, nobody starves, nobody takes a second place from somebody without one', async () => {
+test('under any load: limits hold, no user starves, and none takes a second place from a user without one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (places, given: Step[]) => {
       const bounds = { waitingOfOne: 5, waitingOfAll: 12 }
@@ -210,7 +210,7 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
   )
 })
 
-test('whoever keeps figures hears how a line with a name stands, and whom it sent away', async () => {
+test('subscribers get the state of a named queue, and its rejections', async () => {
   const [standings, refusals] = [[] as unknown[], [] as unknown[]]
   const ends = [on('queue', (now) => standings.push(now)), on('queue-refusal', (refused) => refusals.push(refused))]
   onTestFinished(() => ends.forEach((end) => end()))

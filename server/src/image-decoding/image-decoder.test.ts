@@ -39,7 +39,7 @@ const refusal = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('an upload', () => {
-  test('comes back as it is kept, with its thumbnail', async () => {
+  test('comes back as stored, with its thumbnail', async () => {
     const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await flat(5000, 1000).jpeg().toBuffer(), ONE)
     expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 4096, height: 819 })
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4096, chromaSubsampling: '4:4:4', isProgressive: false })
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(Buffer.compare(await sharp(picture.bytes).raw().toBuffer(), noise(90, 60))).toBe(0)
   })
 
-  test('that has lost something already, or would take more without loss than an upload may, is kept as JPEG', async () => {
+  test('with a lossy source, or too large without loss, is stored as JPEG', async () => {
     const small = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
     for (const bytes of [await small.clone().webp().toBuffer(), await small.clone().avif({ effort: 0 }).toBuffer()]) {
       expect((await codec.encodePicture(bytes, ONE)).extension).toBe('jpg')
@@ -121,7 +121,7 @@ test('who sends too many at once is told when to come again, and others are not'
   expect(await Promise.all(all)).toEqual(['taken', 'taken', 'taken', 'taken', '429 RATE_LIMITED', 'taken', '503 BUSY'])
 })
 
-test('whoever leaves while waiting costs nothing', async () => {
+test('an aborted task costs nothing', async () => {
   const leaving = new AbortController()
   const bytes = await flat(1000, 1000).jpeg().toBuffer()
   const before = [codec.encodePicture(bytes, ONE), codec.encodePicture(bytes, ONE)]

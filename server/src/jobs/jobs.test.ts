@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await jobs.runDue({ ahead: true })).toEqual([])
   })
 
-  test('is there exactly when what ordered it is, whoever ordered it', async () => {
+  test('exists exactly if its transaction commits, for any user', async () => {
     const { jobs } = open()
     const { db } = database
     await db.asSystem((tx) => tx.insert(users).values({ id: 'ann', name: 'Ann', email: 'ann@example.org' }))
@@ -99,7 +99,7 @@ describe('a job', () => {
     expect(await jobs.send(unkind, { id: 'a' }, { once: 'mail 1' })).toBe(true)
   })
 
-  test('of a key waits alone, and the next is kept when it was done', async () => {
+  test('of a key waits alone, and the next is queued when it is done', async () => {
     const { jobs } = open()
     const sent = async (key: string) => jobs.send(single, { id: key }, { key, startAfter: 3600 })
     expect([await sent('ann'), await sent('ann'), await sent('bob')]).toEqual([true, false, true])

@@ -41,7 +41,7 @@ const tellOf = (app: TestApp, userId: string, told = failed()) =>
 const rowsOf = (app: TestApp) => app.services.db.asSystem((tx) => tx.select().from(mails).orderBy(mails.createdAt))
 const runAll = (app: TestApp) => app.services.jobs.runDue({ ahead: true })
 
-test('a mail goes out once, with a plain and a drawn part, to the address that the person has by then', async () => {
+test('a mail goes out once, with a text and an HTML part, to the address that the user has by then', async () => {
   const { smtp, app, user } = await startWithSmtp()
   await tellOf(app, user.id, failed('Failed: <b>“Tips”</b>\r\nBcc: all@example.org'))
   await user.api('POST', '/me/email', { email: 'new@example.org', password: user.password })
@@ -100,7 +100,7 @@ test('what the mail server did not take is tried again, and given up in the end'
   expect(smtp.taken).toHaveLength(1)
 })
 
-test('a mail of which nobody knows whether it went out is not sent again', async () => {
+test('a mail with an unknown outcome is not sent again', async () => {
   const { smtp, app, user } = await startWithSmtp()
   smtp.faults = { END: 'cut' }
   await tellOf(app, user.id)
@@ -165,7 +165,7 @@ test('a mail that brings its own data and address goes there, also for a demo, a
   expect(smtp.taken.map(({ to, text }) => [to, /^Subject: (.*)$/m.exec(text)?.[1]])).toEqual([['bo@example.org', 'Hello Bo']])
 })
 
-test('a mail whose person is gone by the time it is sent leaves no file', async () => {
+test('a mail whose user is gone by the time it is sent leaves no file', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const { services } = app

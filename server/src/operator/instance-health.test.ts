@@ -33,7 +33,7 @@ async function answering(...statuses: number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a provider’s last answer and its last failure are kept, of the instance’s own addresses alone', async () => {
+test('a provider’s last success and last failure are recorded, of the instance’s own addresses alone', async () => {
   const url = await answering(200, 503, 404)
   const { app, of } = await start({ platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
   const calls = countProviderRequests(app.services)
@@ -120,7 +120,7 @@ test('failures are counted by day and kind, by machine words alone', async () =>
   expect(JSON.stringify(failures)).not.toContain('words of')
 })
 
-test('payments that nobody could be found for are shown, and given to an account', async () => {
+test('unassigned payments are shown, and can be assigned to an account', async () => {
   const { app, boss, state } = await start()
   await app.services.db.asSystem(async (tx) => {
     await tx.insert(billingCustomers).values({ id: 'cus_lost', email: 'payer@example.org' })

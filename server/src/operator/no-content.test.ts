@@ -78,7 +78,7 @@ async function askEverything(boss: TestUser, person: TestUser): Promise<Map<stri
   return replies
 }
 
-test('no call of the operator’s page says anything of what a person has', { timeout: 60_000 }, async () => {
+test('no response of the operator’s page contains a user’s content', { timeout: 60_000 }, async () => {
   const app = await startTestApp({ operators: ['boss@example.org'] })
   const boss = await app.buildUser({ email: 'boss@example.org' })
   const person = await app.buildUser({ email: 'person@example.org' })

@@ -39,7 +39,7 @@ describe('on an instance that is', () => {
     expect(await shown(app)).toBe('open')
   })
 
-  test('closed, nobody does: neither invited nor with a demo of their own', async () => {
+  test('closed, no one does: neither invited nor with a demo of their own', async () => {
     const { app, boss } = await start({ signUp: 'closed', demo: { isOffered: true, max: 5, dailyTokens: 1 } })
     const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     expect(await signUp(app, { email: 'ann@example.org', invitation })).toBe('403 SIGN_UP_CLOSED')
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(await boss.api('GET', '/operator/invitations')).toMatchObject([{ state: 'used' }])
   })
 
-  test('that was taken back, replaced, or waited for more than seven days lets nobody in', async () => {
+  test('that was revoked, replaced, or is older than seven days admits no one', async () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const send = () => boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
     const email = 'ann@example.org'
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(states.toSorted()).toEqual(['expired', 'revoked', 'revoked'])
   })
 
-  test('is not sent to somebody who has an account', async () => {
+  test('is not sent to a user who has an account', async () => {
     const { app, boss } = await start({})
     const ann = await app.buildUser({ email: 'Ann@example.org' })
     const refused = await boss.call('POST', '/api/v1/operator/invitations', { email: 'ann@EXAMPLE.org' })
@@ -174,7 +174,7 @@ describe('an invitation', () => {
   })
 })
 
-test('whoever never came is forgotten a month after their invitation ran out', async () => {
+test('an unused invitation is deleted a month after it expired', async () => {
   const { app, boss } = await start({})
   const invite = (email: string) => boss.api<Invitation>('POST', '/operator/invitations', { email })
   const [gone, waits, came] = [await invite('gone@example.org'), await invite('waits@example.org'), await invite('came@example.org')]

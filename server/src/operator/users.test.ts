@@ -67,7 +67,7 @@ describe('the list of people', () => {
     expect(await list('?search=nobody')).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('keeps demos and whoever is locked apart', async () => {
+  test('lists demos and locked users separately', async () => {
     const ann = await app.buildUser()
     await enterDemo(app)
     await boss.api('POST', `/operator/people/${ann.id}/lock`)
@@ -140,13 +140,13 @@ describe('an operator', () => {
     expect(await ann.api('GET', '/me')).toMatchObject({ proPlan: false })
   })
 
-  test('signs somebody out everywhere', async () => {
+  test('signs a user out everywhere', async () => {
     const ann = await app.buildUser()
     expect(await boss.api('POST', `/operator/people/${ann.id}/end-sessions`)).toMatchObject({ sessions: 0, lockedAt: null })
     expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
   })
 
-  test('deletes an account as its person would, once its email is typed', async () => {
+  test('deletes an account as its user would, once its email is typed', async () => {
     const ann = await app.buildUser({ email: 'Ann@example.org' })
     const { filePath } = await ann.buildPicture()
     await ann.buildProject({ slides: [buildSlide('x', { backgroundImage: filePath })] })

@@ -71,7 +71,7 @@ describe('the same picture', () => {
     expect(await send(bytes, 'a.jpg', id)).toEqual(first)
   })
 
-  test('is another one for another person, as a logo, and after it was deleted', async () => {
+  test('is another one for another user, as a logo, and after it was deleted', async () => {
     const bytes = await photo()
     const first = await send(bytes)
     const other = await app.buildUser()
@@ -84,7 +84,7 @@ describe('the same picture', () => {
   })
 })
 
-describe('the room a person has', () => {
+describe('the quota of a user', () => {
   const full = async (config: { storageQuota: number }) => {
     app = await startTestApp(config)
     user = await app.buildUser()

@@ -27,7 +27,7 @@ function sendAll(user: TestUser, pictures: readonly Uint8Array[], note: (status:
   )
 }
 
-test('whoever sends one picture does not wait for the twelve of somebody else', async () => {
+test('a single upload does not wait for the twelve of another user', async () => {
   const app = await startTestApp()
   const [many, one] = [await app.buildUser(), await app.buildUser()]
   const answers: string[] = []
@@ -61,7 +61,7 @@ test('more than may wait are told when to come again, before their picture is re
   expect(app.logged).toEqual([])
 })
 
-test('whoever leaves while their picture waits leaves nothing behind', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const leaving = new AbortController()

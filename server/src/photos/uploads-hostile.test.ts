@@ -96,7 +96,7 @@ function entryPoints(app: TestApp, user: TestUser, host: Awaited<ReturnType<type
   }
 }
 
-test('over sixty hostile files through every entry: refused, or nothing but their pixels is kept', { timeout: 120_000 }, async () => {
+test('over sixty hostile files through every entry: rejected, or only their pixels remain', { timeout: 120_000 }, async () => {
   expect(corpus.length).toBeGreaterThan(60)
   const host = await pictureHost()
   const app = await startTestApp({ platforms: { tiktok: sandboxTiktok(host.url, host.url), tumblr: sandboxTumblr(host.url, host.url) } })

@@ -67,7 +67,7 @@ test('a failure is told with its code and what it says', async () => {
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('whoever leaves ends what is drawn for them, waiting or in hand', async () => {
+test('aborting ends the render, queued or in progress', async () => {
   const { asking, startWorker, enter, left, person } = await openDrawingFleet(painting)
   const leaving = new AbortController()
   const turn = { person: await person(), signal: leaving.signal }
@@ -134,7 +134,7 @@ test('a worker that stops gives back what it has, and what was asked for by proc
   await made.close()
 })
 
-test('people take turns, whoever asked for how much, films and pictures apart', async () => {
+test('users take turns, however many renders they request, videos and images apart', async () => {
   const { db, enter, person } = await openDrawingFleet(painting)
   const worker = await enter()
   const [ann, bob, eve] = [await person(), await person(), await person()]

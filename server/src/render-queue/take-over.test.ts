@@ -98,7 +98,7 @@ test('while the first process lives: the one that asked last has it, whichever l
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('what was given up before anybody asked again is drawn anew, in hand or drawn', async () => {
+test('an abandoned render starts again for a retry, in progress or done', async () => {
   const { first, second, ask, startSlowWorker, begun, left } = await open()
   await startSlowWorker()
   const cut = new AbortController()
@@ -121,7 +121,7 @@ test('what was given up before anybody asked again is drawn anew, in hand or dra
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('whoever leaves the process that took it up ends it at the worker', async () => {
+test('aborting the request that took it over ends it at the worker', async () => {
   const { first, second, ask, startSlowWorker, begun, askers, takenUpFrom, left } = await open()
   await startSlowWorker()
   void ask(first).catch(() => undefined)
@@ -155,7 +155,7 @@ test('a process that ends and cuts its connections leaves what is drawn to which
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('nobody waits for what is being cleared away, another key is another film, and two calls at one moment are one', async () => {
+test('an abandoned render is not awaited, another key is another video, and two simultaneous requests are one', async () => {
   const { first, second, ask, enter, db, askers, takenUpFrom, person, wish, left, another } = await open()
   await enter()
   void ask(first).catch(() => undefined)

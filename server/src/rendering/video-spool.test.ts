@@ -20,7 +20,7 @@ test('gives every piece back as it was, as often as it is asked for, from memory
   await spool.close()
 })
 
-test('small films need no disk', async () => {
+test('small videos need no disk', async () => {
   const spool = createVideoSpool('/dev/null/films', 1000)
   const read = await spool.keep(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))

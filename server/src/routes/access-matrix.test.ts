@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const ownersRows = () => rowsOf(app, owner.id)
 
-test('every route of the router and of the contract stands in the matrix', () => {
+test('every route of the router and of the contract is in the matrix', () => {
   const routes = createApp(app.services)
     .routes.filter((route) => route.method !== 'ALL')
     .map((route) => `${route.method} ${route.path}`)
@@ -40,7 +40,7 @@ test('every route of the router and of the contract stands in the matrix', () =>
   expect([...new Set([...routes, ...calls])].toSorted()).toEqual(Object.keys(routeMatrix).toSorted())
 })
 
-test('nobody, a free user and another Pro user read and change nothing of the owner', async () => {
+test('an anonymous caller, a free user and another Pro user read and change nothing of the owner', async () => {
   const callers = { nobody: app.nobody, free: await app.buildUser({ pro: false }), other: await app.buildUser() }
   const before = await ownersRows()
   for (const [name, row] of Object.entries(routeMatrix)) {
@@ -55,7 +55,7 @@ test('nobody, a free user and another Pro user read and change nothing of the ow
   expect(urls).toEqual([null])
 })
 
-test('a session of the owner that has run out is worth what nobody is', async () => {
+test('an expired session of the owner is worth no more than none', async () => {
   const [live] = await app.services.db.asSystem((tx) => tx.select().from(schema.sessions).where(eq(schema.sessions.userId, owner.id)))
   if (!live) throw new Error('The owner has no session')
   const expiresAt = new Date(Date.now() - 1000)

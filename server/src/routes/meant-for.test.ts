@@ -45,7 +45,7 @@ function pageOf(person: string | null): Caller {
 }
 
 describe('every call that changes something', () => {
-  test('of a page that shows another person is refused, and nothing changes', async () => {
+  test('of a page that shows another user is rejected, and nothing changes', async () => {
     const other = await app.buildUser()
     const before = [await rowsOf(app, owner.id), await rowsOf(app, other.id)]
     const page = pageOf(other.id)
@@ -67,7 +67,7 @@ describe('every call that changes something', () => {
     expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  test('that is meant for somebody is not done for nobody, also where that is allowed', async () => {
+  test('with an expected user does not run without a session, also where that is allowed', async () => {
     const caller = new Caller(app.url, { [EXPECTED_USER_HEADER]: owner.id })
     for (const [name, row] of writing) {
       const { status, text } = await callRoute(name, row, { caller, owned })
@@ -100,7 +100,7 @@ test('every answer says whose session it was made in', async () => {
   expect(await told(app.nobody, 'GET', '/api/v1/config')).toBeNull()
 })
 
-test('a bearer token names its person by itself, and is held to a name that is given', async () => {
+test('a bearer token names its user by itself, and must match an expected one', async () => {
   const { headers } = await new Caller(app.url).call('POST', '/api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const program = new Caller(app.url, { authorization: `Bearer ${headers.get('set-auth-token')}` })
   expect((await program.call('POST', '/api/v1/companies', { name: 'Bearer Ltd' })).status).toBe(201)
@@ -108,7 +108,7 @@ test('a bearer token names its person by itself, and is held to a name that is g
   expect((await misled.call('POST', '/api/v1/companies', { name: 'Other Ltd' })).status).toBe(409)
 })
 
-test('signing in takes over from whoever was signed in before, without asking for whom', async () => {
+test('signing in replaces the current session, without an expected user', async () => {
   const other = await app.buildUser()
   const browser = owner.sending({})
   const { status } = await browser.call('POST', '/api/auth/sign-in/email', { email: other.email, password: other.password })

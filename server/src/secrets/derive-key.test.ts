@@ -34,7 +34,7 @@ test('only what one of its secrets sealed is known', () => {
   expect(['', 'sealed.v1', 'sk-plain'].map((text) => sealer.knows(text))).toEqual([false, false, false])
 })
 
-test('a value too short to hold a nonce and a tag opens for nobody', () => {
+test('a value too short to hold a nonce and a tag does not decrypt', () => {
   const sealer = createSealer(SECRET)
   const owner = { userId: 'u', purpose: 'p' }
   const [head = ''] = /^sealed\.v1\.[0-9a-f]+\./.exec(sealer.seal('', owner)) ?? []

@@ -163,7 +163,7 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   await expect(reencryptNow(alone.services.config, alone.services.db)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
 
-test('with traffic at two processes, one of which was not started anew yet, sealing to and fro fails nobody', async () => {
+test('with traffic at two processes, one of which was not restarted yet, encryption on either side fails for no user', async () => {
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   const codes = await turnCodesOn(first, user)
@@ -209,7 +209,7 @@ test('with traffic at two processes, one of which was not started anew yet, seal
   expect(await alone.services.auth.api.viewBackupCodes({ body: { userId: user.id } })).toMatchObject({ backupCodes: codesLeft })
 })
 
-test('a recovery code is used although its list was sealed anew since it was read, and not twice', async () => {
+test('a recovery code works although its list was re-encrypted since it was read, and not twice', async () => {
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   await turnCodesOn(first, user)
@@ -227,7 +227,7 @@ test('a recovery code is used although its list was sealed anew since it was rea
   expect(await useOne('what is left')).toBeNull()
 })
 
-test('sealing that is stopped is taken up where it was, and passes over what nobody can open', async () => {
+test('an interrupted re-encryption continues where it stopped, and skips what cannot be decrypted', async () => {
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   const { sealer, db } = first.services

@@ -43,7 +43,7 @@ async function save(user: TestUser, { id, version }: Pick<Project, 'id' | 'versi
   return user.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: content })
 }
 
-test('what a person keeps is added up by whatever changes it', async () => {
+test("every change of a user's data updates the sum", async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const project = await user.buildProject({ slides: [heavySlide(2), heavySlide(3)] })

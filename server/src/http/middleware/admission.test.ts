@@ -91,7 +91,7 @@ test('one with many calls waits behind those who have none', async () => {
   await expect.poll(() => held.at(-1)?.path).toBe('/one')
 })
 
-test('whoever watches the product is always answered', async () => {
+test('monitoring always gets a response', async () => {
   const { held, ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)
@@ -133,7 +133,7 @@ test('so it does at once when it says what it waits for', async () => {
   await expect.poll(() => held.length).toBe(3)
 })
 
-test('whoever leaves while waiting is not worked for, and a broken connection frees its place', async () => {
+test('an aborted request is not processed, and a broken connection frees its place', async () => {
   const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
   const first = ask('/1', { session: 'ann' })
   await isSeen(1)
@@ -147,7 +147,7 @@ test('whoever leaves while waiting is not worked for, and a broken connection fr
   await expect.poll(() => held.map(({ path }) => path)).toEqual(['/1', '/3'])
 })
 
-test('a person in front of a browser reads a sentence, and a body that is still being sent is not waited for', async () => {
+test('a browser gets a readable page, without waiting for a body that is still being sent', async () => {
   const { ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)

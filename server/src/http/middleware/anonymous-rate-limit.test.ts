@@ -39,7 +39,7 @@ test('other addresses without end do not unblock one, and each window ends by it
   expect(() => count('2001:db8:29999::/64')).toThrow('Please try again in 30 seconds.')
 })
 
-test('strangers are counted before their bodies are waited for; members and readers are not', async () => {
+test('unauthenticated callers are counted before their bodies are read; users and reads are not', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const signIn = ['POST /api/auth/sign-in/email HTTP/1.1', `origin: ${app.url}`, 'content-type: application/json']

@@ -104,7 +104,7 @@ function watched(source: Source) {
   return { watching, ended: ended.promise }
 }
 
-test('whoever takes nothing is given up, and what was made for them ends', async () => {
+test('a client that does not read is given up, and its source ends', async () => {
   const { watching, ended } = watched(endless)
   const { port, url } = await serveDownloads(watching, { unreadMs: 50 })
   takeNothing(port, 'anna')
@@ -112,7 +112,7 @@ test('whoever takes nothing is given up, and what was made for them ends', async
   await expect.poll(() => status(`${url}/anna`)).toBe(200)
 })
 
-test('what takes long to be made is not the fault of whoever waits for it', async () => {
+test('a slow source is not the fault of the waiting client', async () => {
   const { watching, ended } = watched(endless)
   const { port, url } = await serveDownloads(
     async function* (person) {

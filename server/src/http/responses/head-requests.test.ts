@@ -16,7 +16,7 @@ async function openFiles(): Promise<string[]> {
   return names.flatMap((name) => (name.status === 'fulfilled' ? [name.value] : []))
 }
 
-test('a body that nobody asked for is given up, and its headers are sent', async () => {
+test('an unused body is closed, and its headers are sent', async () => {
   let given = 0
   const app = new Hono<AppEnv>()
   app.use(headRequests())
@@ -29,7 +29,7 @@ test('a body that nobody asked for is given up, and its headers are sent', async
   await read.body?.cancel()
 })
 
-test.runIf(existsSync(OPEN_FILES))('strangers who ask for headers leave no file open', async () => {
+test.runIf(existsSync(OPEN_FILES))('unauthenticated requests for headers leave no file open', async () => {
   const webDist = await temporaryFolder()
   await writeFile(join(webDist, 'index.html'), '<!doctype html><title>x</title>')
   await writeFile(join(webDist, 'large.png'), Buffer.alloc(1024 * 1024))

@@ -22,7 +22,7 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a film is given in the stretches that a player asks for', async () => {
+test('a video is sent in the ranges that a player requests', async () => {
   const app = await startTestApp()
   const url = await keepFilm(app, await app.buildUser())
   const whole = await ask(url)

@@ -45,7 +45,7 @@ describe('the served page', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('has parts of the page that stood there before, for whoever still has it open', async () => {
+  it('has assets of the page before, for browsers that still have it open', async () => {
     const [folder, earlier] = [await temporaryFolder(), await temporaryFolder()]
     for (const [place, text] of [
       [folder, 'now'],
@@ -111,7 +111,7 @@ describe('the served page', () => {
     expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self' [^;]*'sha256-/)
   })
 
-  it('passes an address that is a permission on to nobody', async () => {
+  it('passes a secret address on to no other site', async () => {
     const app = await webApp()
     const headersOf = async (path: string) => {
       const { headers } = await app.request(path, { headers: { accept: 'text/html' } })
@@ -190,7 +190,7 @@ describe('the public pages', () => {
     expect(trying.replace(" 'wasm-unsafe-eval'", '')).toBe(home)
   })
 
-  it('are sent compressed, and not again to whoever has them', async () => {
+  it('are compressed, and not sent again to browsers that have them', async () => {
     const { ask } = await siteApp()
     const reply = await ask('/', { 'accept-encoding': 'gzip, br' })
     expect([reply.headers.get('content-encoding'), reply.headers.get('cache-control')]).toEqual(['br', 'no-cache'])
@@ -200,7 +200,7 @@ describe('the public pages', () => {
     expect((await ask('/pricing', known)).status).toBe(200)
   })
 
-  it('are written anew when what they tell changes, and when another build stands there', async () => {
+  it('are rendered again when the public configuration changes, and after another build', async () => {
     let publicUrl = 'https://old.example.com'
     const { folder, ask } = await siteApp(() => Promise.resolve({ ...CONFIG, publicUrl }))
     expect(await (await ask('/')).text()).toContain('first / of https://old.example.com')

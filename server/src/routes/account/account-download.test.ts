@@ -78,7 +78,7 @@ test('a table that is too large for one file goes on in further ones, none much 
   expect(files.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
 })
 
-test('a film is there byte for byte, and never in memory whole', async () => {
+test('a video is included byte for byte, and never in memory whole', async () => {
   const { db, store } = app.services
   const [path, gone] = [newKey(user.id, 'mp4'), newKey(user.id, 'mp4')]
   const film = randomBytes(3 * MB + 17)
@@ -111,7 +111,7 @@ test('every row of a table that takes many pages is there once', async () => {
   expect([ideas.length, new Set(ideas.map(({ title }) => title)).size]).toEqual([1001, 1001])
 })
 
-test('nothing is read ahead of whoever takes it, and nothing is held in the database meanwhile', async () => {
+test('nothing is read ahead of the client, and nothing is locked in the database meanwhile', async () => {
   await buildVersions(user, 12, 2 * MB)
   const { db } = app.services
   const rows: unknown[] = []
@@ -129,7 +129,7 @@ test('nothing is read ahead of whoever takes it, and nothing is held in the data
   expect(rows.length).toBeLessThan(6)
 })
 
-test('rows that grow while somebody reads are not read together as the short ones they were', async () => {
+test('rows that grow during the download are not read together as short ones', async () => {
   await buildVersions(user, 1, 5 * MB)
   const { db } = app.services
   const [first] = await db.asSystem((tx) => tx.select().from(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id)))
@@ -160,7 +160,7 @@ test('what fails in the middle breaks the connection off, is told to the operato
   await expect.poll(async () => (await begin(user)).response.status).toBe(200)
 })
 
-test('one person has one download on the way; a second one waits, counts for nothing and keeps nobody else', async () => {
+test('one user has one download at a time; a second one waits, is not counted and delays no one else', async () => {
   const other = await app.buildUser()
   await buildVersions(user, 20, 2 * MB)
   const first = await begin(user)

@@ -64,7 +64,7 @@ describe('sessions', () => {
   })
 })
 
-test('settings are kept where their row is missing, and with them nobody gets a plan', async () => {
+test('settings are saved where their row is missing, and give no plan', async () => {
   const { db } = app.services
   await db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, user.id)))
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'dark', themeFollowsSystem: false } })
@@ -81,7 +81,7 @@ test('settings are kept where their row is missing, and with them nobody gets a 
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'light' } })
 })
 
-test('where everybody has the plan, settings of a missing row are kept', async () => {
+test('where every user has the plan, settings of a missing row are saved', async () => {
   const open = await startTestApp({ billing: null })
   const person = await open.buildUser({ pro: false })
   await open.services.db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, person.id)))

@@ -71,7 +71,7 @@ describe('TikTok', () => {
     expect((await signedOut.call('POST', '/api/tiktok-token', { code, code_verifier: verifier })).status).toBe(400)
   })
 
-  test('sealed tokens open for their person alone, and a plain one not at all', async () => {
+  test('encrypted tokens work for their user alone, and a plain one not at all', async () => {
     const tokens = await tiktokTokens()
     const other = await app.buildUser()
     for (const access_token of [tokens['access_token'], tokens['refresh_token'], 'act.plain'])

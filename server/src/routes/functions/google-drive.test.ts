@@ -77,7 +77,7 @@ const filesAtGoogle = async () => (await sandbox.control<{ files: SandboxFile[] 
 const tokensAtGoogle = async () => (await sandbox.control<{ tokens: string[] }>('/google/tokens', 'GET')).tokens
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('what an older secret sealed goes on, and is sealed anew for the browser that keeps it', async () => {
+test('tokens of an older secret keep working, and are re-encrypted for the browser', async () => {
   const older = randomBytes(32)
   const app = await startTestApp({ google: sandboxGoogle(sandbox.url), olderSecretKeys: [older] })
   const user = await app.buildUser()
@@ -90,7 +90,7 @@ test('what an older secret sealed goes on, and is sealed anew for the browser th
   expect(sealer.open(body.refreshToken ?? '', owner)).toBe(sealer.open(refreshToken, owner))
 })
 
-test('connects, says who it is, sends slides and a film, refreshes and disconnects', async () => {
+test('connects, says who it is, sends slides and a video, refreshes and disconnects', async () => {
   const app = await start()
   const user = await app.buildUser()
   const back = await consent(user, { account: 'brand.team@example.com' })
@@ -178,7 +178,7 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     await expectRefused(await authenticate(victim, back, { state: null }), 'Invalid OAuth response - missing state parameter')
   })
 
-  test("the specification's body, which has no state, with two attempts open, none, or another person's", async () => {
+  test("the specification's body, which has no state, with two attempts open, none, or another user's", async () => {
     const back = await ready()
     const missing = 'Invalid OAuth response - missing state parameter'
     const body = { action: 'authenticate', authCode: back.get('code') }
@@ -236,7 +236,7 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     await expectRefused(await authenticate(victim, back), invalid)
   })
 
-  test('a code of somebody else under an own state', async () => {
+  test("a code of another user under the caller's state", async () => {
     const back = await ready()
     const own = await consent(other)
     // PKCE: the code belongs to another verifier.
@@ -344,7 +344,7 @@ describe('a failing upload', () => {
   })
 })
 
-test('takes no token but one that it sealed for this person and purpose, and no body but a right one', async () => {
+test('accepts no token but one encrypted for this user and purpose, and no body but a valid one', async () => {
   const app = await start()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const { accessToken, refreshToken } = await connected(user)
@@ -392,7 +392,7 @@ test('says that it is not set up', async () => {
   })
 })
 
-test('no token, code or key of Google stands in a reply, a log line or the database', async () => {
+test('no token, code or key of Google is in a reply, a log line or the database', async () => {
   const app = await start()
   const user = await app.buildUser()
   const seen: string[] = []

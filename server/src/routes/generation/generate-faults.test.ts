@@ -47,7 +47,7 @@ describe('faults of the provider', () => {
     expect((await stored(app, user)).projects).toMatchObject([{ slidesWanted: 6, runEnding: 'few', slideCount: 2 }])
   })
 
-  test('in the middle: whole slides are kept, and it is said', async () => {
+  test('in the middle: complete slides are saved, and the user is told', async () => {
     const app = await startGeneratingApp(sandbox, IMPATIENT)
     for (const fault of [
       { kind: 'cut', afterChars: 330 },

@@ -56,7 +56,7 @@ describe('a slideshow', () => {
     }
   })
 
-  test('has the text size of the request, else the one the person chose, and a custom slide somebody laid out keeps its own', async () => {
+  test("has the text size of the request, else the user's setting, and a custom slide with its own layout keeps its size", async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     const coverSize = async (request: Parameters<typeof order>[0]) =>
@@ -71,7 +71,7 @@ describe('a slideshow', () => {
     expect(custom.map((slide) => slide.textBoxes[0]?.fontSize)).toEqual([7, 12])
   })
 
-  test('with a company works it in, closes with "like & follow", and sends nobody else to the model', async () => {
+  test('with a company works it in, closes with "like & follow", and sends no other company to the model', async () => {
     const app = await startGeneratingApp(sandbox)
     const [user, other] = [await app.buildUser(), await app.buildUser()]
     await other.buildCompany('Secret Rival')
@@ -130,7 +130,7 @@ describe('refusals', () => {
     expect(await sandbox.requests()).toEqual([])
   })
 
-  test('without session, without Pro, with a body that is no JSON, for a company of somebody else', async () => {
+  test('without session, without Pro, with a body that is no JSON, for a company of another user', async () => {
     const app = await startGeneratingApp(sandbox)
     const [user, free] = [await app.buildUser(), await app.buildUser({ pro: false })]
     expect((await app.nobody.call('POST', '/api/generate', order())).status).toBe(401)

@@ -106,7 +106,7 @@ test('what another process is still at is taken over with what was paid for it, 
   ])
 })
 
-test('whoever leaves the process that took it over ends the call to the provider, and gets back what was set aside', async () => {
+test('aborting the request that took it over ends the request to the provider, and releases the reservation', async () => {
   const { user, there, used, kept, asked } = await open()
   await sandbox.fail({ kind: 'timeout' }, { kind: 'timeout' })
   const key = randomUUID()

@@ -87,7 +87,7 @@ describe('a rewrite', () => {
     expect(alternatives).not.toContain(TITLE)
   })
 
-  test('works the company in as data, and nobody else', async () => {
+  test('works the company in as data, and no other company', async () => {
     await (await app.buildUser()).buildCompany('Secret Rival')
     const company = await user.buildCompany('Glow')
     await rewrite({ companyId: company.id })

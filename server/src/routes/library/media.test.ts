@@ -230,7 +230,7 @@ describe('a photo that is used', () => {
     expect(await readable(one.filePath)).toBe(false)
   })
 
-  test('is not collected while it stands in the library', async () => {
+  test('is not collected while it is in the library', async () => {
     const one = await buildPhoto()
     await age(one.filePath)
     expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
@@ -272,7 +272,7 @@ test.each([[[]], [['']]])('a signed link needs a path: %j', async (paths) => {
   expect([answer.status, answer.body.error.message]).toEqual([400, 'File path is required'])
 })
 
-test('nobody uploads without signing in', async () => {
+test('uploading needs a session', async () => {
   const response = await app.nobody.upload(await photo())
   expect([response.status, ((await response.json()) as ErrorBody).error.message]).toEqual([401, 'User not authenticated'])
 })

@@ -94,7 +94,7 @@ test('each order shows each photo once, over as many pages as it takes', async (
   }
 })
 
-test('all words of a search stand in the name or in a tag, whatever their case, and mean themselves', async () => {
+test('all words of a search must be in the name or in a tag, ignoring case, without wildcards', async () => {
   await plant([
     { name: 'Harbour 100%.png', tags: ['sea side', 'blue'] },
     { name: 'harbour_1.png', tags: ['summer'] },
@@ -123,7 +123,7 @@ test('all words of a search stand in the name or in a tag, whatever their case, 
   expect(await overview('search=summer&tag=summer')).toMatchObject({ found: 1, total: 5 })
 })
 
-test('sections know how many they have, in the order of the companies; a photo of two stands in both and is counted once', async () => {
+test('sections have counts, in the order of the companies; a photo of two is in both and counted once', async () => {
   const [first, second, empty] = [await user.buildCompany(), await user.buildCompany(), await user.buildCompany()]
   const ids = await plant(numbered(30))
   await link(ids.slice(0, 12), second.id)
@@ -170,7 +170,7 @@ test('a photo of a moment shared with others is neither shown twice nor left out
   for (const sort of ['newest', 'oldest']) expect(new Set((await allOf(`sort=${sort}`)).map(({ id }) => id)).size).toBe(25)
 })
 
-test('places of somebody’s own making are refused', async () => {
+test('made-up cursors are rejected', async () => {
   const id = randomUUID()
   const made = [
     ['newest', 'x'],

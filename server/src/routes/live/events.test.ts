@@ -31,7 +31,7 @@ async function open(user: TestUser, query = ''): Promise<{ told: ChangeEvent['ty
 const change = (app: TestApp, user: TestUser, what: string) =>
   app.services.db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: user.id, what })])
 
-test('a page learns what of its person has changed, with the Pro plan or without, and nothing of anybody else', async () => {
+test('a page gets the changes of its user, with the Pro plan or without, and none of other users', async () => {
   const app = await startTestApp()
   const [ann, bob] = [await app.buildUser(), await app.buildUser({ pro: false })]
   const [anns, again, bobs] = [await open(ann), await open(ann, `?person=${ann.id}`), await open(bob)]
@@ -46,7 +46,7 @@ test('a page learns what of its person has changed, with the Pro plan or without
   expect(bobs.told).not.toContain('posts')
 })
 
-test('a page of somebody else than who is signed in by now is refused', async () => {
+test('a page of another user than the signed-in one is rejected', async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
   const { status, body } = await ann.call('GET', '/api/events?person=somebody-else')
@@ -93,7 +93,7 @@ test('what a page that left had subscribed to is given back, and the end of the 
   await other.ended
 })
 
-test('one person has so many open; the next is told to come back later', async () => {
+test('one user has a limited number open; the next is told to come back later', async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
   for (let n = 0; n < 20; n++) await open(ann)

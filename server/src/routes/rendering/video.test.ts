@@ -39,7 +39,7 @@ function halves(pixels: Buffer): number[][] {
   return [480, 1440].map((y) => [...pixels.subarray((y * 1080 + 540) * 3, (y * 1080 + 540) * 3 + 3)])
 }
 
-describe('the video of a film', () => {
+describe('the video of a slideshow', () => {
   let app: TestApp
   let user: TestUser
   beforeEach(async () => {
@@ -47,7 +47,7 @@ describe('the video of a film', () => {
     user = await app.buildUser()
   })
 
-  test('is an MP4 of the person’s pictures: 50 megapixels, upright by its metadata, CMYK', async () => {
+  test('is an MP4 of the user’s images: 50 megapixels, upright by its metadata, CMYK', async () => {
     const huge = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#c83232' } })
       .jpeg()
       .toBuffer()
@@ -116,7 +116,7 @@ describe('the video of a film', () => {
   })
 })
 
-test('a full disk does not keep a film from being made', async () => {
+test('a full disk does not prevent a video from being rendered', async () => {
   const store = createFolderStore(await temporaryFolder())
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const put: typeof store.put = (key, bytes, type) =>
@@ -149,7 +149,7 @@ describe('limits', () => {
     }
   }
 
-  test('one film a person, four in all at once, and the next one waits for its turn', async () => {
+  test('one video per user, four in all at once, and the next one waits for its turn', async () => {
     const { renderer, begun, next } = slowRenderer()
     const app = await startTestApp({ renderer })
     const people: TestUser[] = []
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect(told.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
   })
 
-  test('whoever waits for a film keeps nobody else waiting', async () => {
+  test('a user who waits for a video delays no one else', async () => {
     const { renderer, begun, next } = slowRenderer()
     const one = { places: 1, waitingOfOne: 1, waitingOfAll: 1 }
     const app = await startTestApp({ renderer, admission: { calls: one, files: one, countedMs: 60_000 } })
@@ -214,7 +214,7 @@ describe('limits', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('a film that is not read is let go of when its reader leaves, and keeps others from being made until then', async () => {
+  test('an unread video is discarded when its reader leaves, and blocks others until then', async () => {
     const megabytes = Array.from({ length: 40 }, () => 2 ** 20)
     const app = await startTestApp({ renderer: { ...drawing, renderVideo: async () => fileOf(...megabytes) } })
     const [user, other] = [await app.buildUser(), await app.buildUser()]
@@ -227,7 +227,7 @@ describe('limits', () => {
     await expect.poll(async () => (await post(user, film)).status).toBe(200)
   })
 
-  test('six films a minute', async () => {
+  test('six videos a minute', async () => {
     const renderer = { ...drawing, renderVideo: async () => fileOf('a film') }
     const user = await (await startTestApp({ renderer })).buildUser()
     const statuses: number[] = []

@@ -3,7 +3,7 @@ import { readTable } from '../../posts/csv/read-table.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
 
-test('all posts of a person come as a table that spreadsheets open, and that is read again', async () => {
+test('all posts of a user come as a table that spreadsheets open, and that can be imported again', async () => {
   const app = await startTestApp()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const project = await user.buildProject({ title: '=HYPERLINK("http://evil.example","x")' })

@@ -78,7 +78,7 @@ describe('a store that says nothing', () => {
     expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
   })
 
-  test('is not waited for by whoever left', async () => {
+  test('ends when its reader has left', async () => {
     const { store, line } = await start(LONG)
     const came = new Promise<void>((resolve) => {
       line.fault = () => {

@@ -142,7 +142,7 @@ test('the folder in the data folder has its pictures at the root, and a mark tha
   expect(JSON.parse(await readFile(join(settings.dataDir, 'files', MARK_KEY), 'utf8'))).toMatchObject({ prefix: '' })
 })
 
-test('a store that is filled before it is somebody’s has a folder of its own in it, and one of another instance is refused', async () => {
+test('a store that is filled before it has an owner gets a folder of its own, and one of another instance is rejected', async () => {
   const dataDir = await temporaryFolder()
   const [theirs, id, key] = [pathToFileURL(await temporaryFolder()).href, randomUUID(), newKey(USER, 'jpg')]
   for (const [settings, prefix] of [

@@ -74,7 +74,7 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, aside: 0, removed: 0 })
 })
 
-test('an upload that completes while the sweep gives it up keeps its bytes or is refused, and never stands there without them', async () => {
+test('an upload that completes while the sweep abandons it keeps its bytes or is rejected, and is never without them', async () => {
   const { app, user, row, put } = await start()
   const { db, store } = app.services
   const [late, inTime] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
@@ -187,7 +187,7 @@ test('a large share is never removed, until the operator says so', async () => {
   expect(await db.asSystem((tx) => tx.select().from(leftoverFiles))).toEqual([])
 })
 
-test('many files that nothing names any more are kept until the operator says so', async () => {
+test('many unused files stay until the operator allows their deletion', async () => {
   const { app, user, row } = await start()
   const { db } = app.services
   const unused = Array.from({ length: LARGE.count + 1 }, () => newKey(user.id, 'jpg'))
@@ -197,7 +197,7 @@ test('many files that nothing names any more are kept until the operator says so
   expect(await collectUnused(app.services)).toEqual({ collected: LARGE.count + 1, held: 0 })
 })
 
-test('unused files of one user, however many, keep nobody else from being tidied up', async () => {
+test('unused files of one user, however many, do not prevent the clean-up of others', async () => {
   const { app, user, row } = await start()
   const other = await app.buildUser()
   for (let count = 0; count <= LARGE.count; count += 1) await row(newKey(user.id, 'jpg'), 'stored', 8 * 24)

@@ -13,7 +13,7 @@ function namesIn(text: string): string[] {
   return [...new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
 }
 
-test('dashboard, alerts and guide name figures that are told, and the guide names all of ours', async () => {
+test('dashboard, alerts and guide name existing metrics, and the guide names all of ours', async () => {
   const told = (await readMetrics(await startTestApp(WITH_METRICS))).names()
   for (const file of [`${FOLDER}/dashboard.json`, `${FOLDER}/alerts.yml`, `${FOLDER}/alerts.test.yml`, GUIDE]) {
     const unknown = namesIn(await read(file)).filter((name) => !told.includes(name))
