@@ -145,7 +145,7 @@ async function exceptInASentence({ env, dataDir }: Instance, folder: string): Pr
     1,
   ])
   expect(await run('cli/backup.ts', [join(foreign, 'taxes.pdf', 'x')], env)).toEqual([
-    expect.stringMatching(/^The command cannot go on: ENOTDIR: [^\n]+\n$/),
+    expect.stringMatching(/^The command failed: ENOTDIR: [^\n]+\n$/),
     1,
   ])
   const busy = new pg.Client(runningConnection(dataDir))

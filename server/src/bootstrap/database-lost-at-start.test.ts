@@ -26,6 +26,6 @@ test.each(STEPS)('a start whose connections are lost while it waits for %s ends 
   await db.pool.query(`select pg_terminate_backend(pid) ${waiting}`)
   expect(await program.ended).toBe(2)
   expect(program.output()).toBe(
-    'Ninesixteen stopped: the database does not answer (terminating connection due to administrator command). Start it again when the database is back.\n',
+    'Ninesixteen stopped: the database does not respond (terminating connection due to administrator command). Start it again when the database is back.\n',
   )
 })

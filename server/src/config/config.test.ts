@@ -201,7 +201,7 @@ describe('settings', () => {
     ['AI_FIRST_WORD_SECONDS', 'long', /^AI_FIRST_WORD_SECONDS cannot be "long": it must be a whole number from 1/],
     ['AI_ANSWER_SECONDS', '99999', /^AI_ANSWER_SECONDS cannot be "99999": it must be a whole number from 1/],
     ['CONTACT_EMAIL', 'nobody', /^CONTACT_EMAIL cannot be "nobody": it must be an email address/],
-    ['SOCIAL_TIKTOK', 'javascript:alert(1)', /^SOCIAL_TIKTOK cannot be "javascript:alert\(1\)": it must be an address/],
+    ['SOCIAL_TIKTOK', 'javascript:alert(1)', /^SOCIAL_TIKTOK cannot be "javascript:alert\(1\)": it must be a URL/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
     ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it must be a URL such as https:/],
     ['PUBLIC_URL', 'https://example.com/studio', /^PUBLIC_URL cannot be "[^"]+": it must be a URL without a path/],
@@ -253,7 +253,7 @@ describe('settings', () => {
       host: '0.0.0.0',
       token: METRICS_TOKEN,
     })
-    expect(() => metrics({ METRICS_TOKEN: 'short-s3cret' })).toThrow(/^METRICS_TOKEN cannot be the value given: it must be at least 16/)
+    expect(() => metrics({ METRICS_TOKEN: 'short-s3cret' })).toThrow(/^METRICS_TOKEN cannot be the value given: it must have at least 16/)
     expect(() => metrics({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_HOST needs METRICS_PORT')
     expect(() => metrics({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is already in use by another setting')
     expect(() => metrics({ METRICS_PORT: '4000', SANDBOX_PORT: '4000' })).toThrow('METRICS_PORT is already in use by another setting')

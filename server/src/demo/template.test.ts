@@ -106,6 +106,6 @@ describe('the pictures of the demos', () => {
     await app.services.store.remove(keysOf(template.get('dunes')?.path ?? ''))
     const demo = await enterDemo(app)
     expect(await app.services.db.asUser(demo.id, (tx) => tx.$count(mediaItems))).toBe(24)
-    expect(app.logged.splice(0).join()).toContain('they are stored anew')
+    expect(app.logged.splice(0).join()).toContain('storing them again')
   })
 })

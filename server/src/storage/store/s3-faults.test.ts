@@ -199,7 +199,7 @@ test('TLS to a port without it, and the other way round, is said in one sentence
     'STORAGE_URL cannot be used: no TLS at this address: for a store without TLS, use s3+http://KEY:SECRET@host/bucket.',
   )
   const other = await startOtherProtocol()
-  await expect(open(s3Url(other))).rejects.toThrow('there is no HTTP at this address')
+  await expect(open(s3Url(other))).rejects.toThrow('no HTTP at this address')
 })
 
 /** A server that doesn't speak HTTP, as a TLS server does on plain text. */

@@ -240,7 +240,7 @@ test('of two copies of a database neither sweeps, until the operator names the o
   await db.asSystem((tx) => tx.update(instance).set({ turns: copied?.turns ?? [] }))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
 
-  expect(await status(app.services.config, db)).toContain('used by two copies')
+  expect(await status(app.services.config, db)).toContain('Two copies of this database use')
   await adopt(app.services.config, db)
   expect(await status(app.services.config, db)).toContain('belongs to this database')
   const own = await db.asSystem((tx) => tx.select().from(instance))
