@@ -93,7 +93,7 @@ describe('the web app', () => {
   })
 })
 
-/** A request whose path is sent as it is written. */
+/** Sends a request path unmodified. */
 function raw(url: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)

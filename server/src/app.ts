@@ -43,16 +43,16 @@ import type { Services } from './routes/services.ts'
 import { withSpan, type SpanAttributes } from './telemetry/spans.ts'
 
 export interface Watching {
-  /** Null where nobody reads figures. */
+  /** Null if metrics are disabled. */
   metrics: Metrics | null
-  /** True once the process was told to end. */
+  /** Whether the process is shutting down. */
   isEnding?: () => boolean
 }
 
 const UNWATCHED: Watching = { metrics: null }
 const NEVER = (): boolean => false
 
-/** Of a process that publishes and serves nobody: whether it lives. */
+/** Health checks of a process that publishes without serving requests. */
 export function createHealthApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
@@ -64,7 +64,7 @@ export function createHealthApp(services: Services, { metrics, isEnding = NEVER 
   return app
 }
 
-/** The whole HTTP side: everything that is served, and nothing that listens. */
+/** The whole HTTP application, without a listener. */
 export function createApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
   const { config, log } = services
   const app = new Hono<AppEnv>()
@@ -74,7 +74,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   app.use(takeRequestId(), withinRequest())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
-  // What watches over the product asks by whatever address it knows.
+  // Before the host check: monitoring uses any address.
   registerHealth(app, services, isEnding)
   registerMetrics(app, { config, metrics })
   app.use(hostGuard(config))
@@ -88,7 +88,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   app.use('/functions/*', bodies)
 
   registerAuthRoutes(app, services)
-  // Before the pictures, whose path would take this one in.
+  // Before the image routes, whose pattern would match it.
   registerCoverRoutes(app, services)
   registerManualPostingFiles(app, services)
   registerFileRoutes(app, services)
@@ -115,7 +115,9 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   return app
 }
 
-/** One line a request, at debug: path without query, because signed links carry their signature there, and without a secret in it. */
+/**
+ * One line per request, at debug level: the path without its query, because signed URLs have their signature there, and without secrets.
+ */
 function logRequests({ log }: Services) {
   return createMiddleware<AppEnv>((c, next) =>
     withSpan({ name: c.req.method, kind: 'server' }, async (note) => {
@@ -132,7 +134,7 @@ function logRequests({ log }: Services) {
   )
 }
 
-/** As OpenTelemetry names them. */
+/** OpenTelemetry's attribute names. */
 function attributesOf(c: Context<AppEnv>, { route, status }: { route: string; status: number }): SpanAttributes {
   return {
     'http.request.method': c.req.method,

@@ -1,4 +1,4 @@
-/** A setting the product cannot start with. The message is one sentence for the operator and never holds a secret. */
+/** A setting that prevents the start. The message tells the operator what to do, and never contains a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

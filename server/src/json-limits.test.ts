@@ -32,7 +32,7 @@ test('any JSON is within its own depth and number of values, and within no less'
   )
 })
 
-test('what stands in a text counts for nothing', () => {
+test('the content of strings does not count', () => {
   for (const text of ['[[[[', ',,,,', '\\', '\\\\', '\\"[', '"', '[,\\"', '\u2028[', '\\u005b']) {
     expect(excess(JSON.stringify([text, text]), { depth: 1, values: 3 }), text).toBeNull()
   }

@@ -1,8 +1,8 @@
-/** What a JSON text may hold at most, whatever it says. */
+/** Structural limits of a JSON text. */
 export interface JsonLimits {
-  /** Arrays and objects within each other. */
+  /** Nesting of arrays and objects. */
   depth: number
-  /** Texts, numbers, arrays, objects and so on, counted generously: each comma and each opening bracket is one. */
+  /** Upper bound of the number of values: commas plus opening brackets. */
   values: number
 }
 
@@ -15,9 +15,8 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Which bound a JSON text in UTF-8 goes beyond, or null when it keeps them. Looks at each byte once and builds nothing, so that it costs
- * the same for every text of a length: parsing a few megabytes of brackets would hold everybody up for seconds and take a gigabyte.
- * Whether the text is JSON at all is for the parser to say.
+ * The limit that a JSON text in UTF-8 exceeds, or null. Scans each byte once without allocating, so that the cost depends on the length
+ * only: parsing a few megabytes of brackets would block the process for seconds and take a gigabyte. Doesn't validate the JSON.
  */
 export function jsonLimitViolation(json: Uint8Array, bounds: JsonLimits): keyof JsonLimits | null {
   let depth = 0
@@ -36,7 +35,7 @@ export function jsonLimitViolation(json: Uint8Array, bounds: JsonLimits): keyof 
   return null
 }
 
-/** Where the text that begins at `start` ends: at its closing quotation mark, or behind the last byte. */
+/** End of the string that begins at `start`: its closing quote, or the end of the input. */
 function endOfText(json: Uint8Array, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1

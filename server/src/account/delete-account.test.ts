@@ -6,7 +6,7 @@ import { mails } from '../db/schema-notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 
-test('a post that is being written while its person goes does not keep the account', async () => {
+test('a post that is being created during the deletion does not save the account', async () => {
   const app = await startTestApp()
   const { db } = app.services
   const user = await app.buildUser()
@@ -42,7 +42,7 @@ test('a post that is being written while its person goes does not keep the accou
   expect(left).toEqual([0, 0, 0])
 })
 
-test('whoever deletes their account is told by a last mail, of which nothing stays here', async () => {
+test('the deleted user gets a last mail, which is not stored', async () => {
   const smtp = await startSmtpServer()
   const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } } })
   const user = await app.buildUser()
@@ -59,6 +59,6 @@ test('a mail server that is away costs the last mail and not the deletion', asyn
   expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
   expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, user.id)))).toBe(0)
   const lines = app.logged.splice(0)
-  expect(lines).toMatchObject([expect.stringContaining('The last mail of a deleted account was not sent')])
+  expect(lines).toMatchObject([expect.stringContaining('Farewell mail not sent')])
   expect(lines.join()).not.toContain(user.email)
 })

@@ -24,7 +24,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Logger } from 'pino'
 import type { Mailer } from '../mail/mailer.ts'
 
-/** Sealed, as the browser keeps them. */
+/** Encrypted, as stored in the browser. */
 export interface KeptDriveTokens {
   accessToken?: string | null | undefined
   refreshToken?: string | null | undefined
@@ -46,32 +46,34 @@ export interface AccountDeletion extends RowDeletion {
   sealer: Sealer
 }
 
-/** Sign-up writes account and sign-in in one transaction; one without a sign-in for this long was being deleted when the process ended. */
+/**
+ * Sign-up creates account and credentials in one transaction; an account without credentials for this long was being deleted when the
+ * process ended.
+ */
 const UNFINISHED_MS = 60 * 60 * 1000
-/** Whoever goes has no access any more, so that little can still come in between. */
+/** The user has no access any more, so that conflicts are rare. */
 const TRIES_MAX = 5
 
 /**
- * Deletes a person and everything of theirs, in the order of what matters most: first nobody can sign in and nothing is published any
- * more and nothing is charged, then the platforms are told to forget their tokens, then the rows go, and at last the files. What a crash leaves is finished by
- * `finishDeletions` and by the sweep of files.
+ * Deletes a user with all data, most important first: ends sign-in, publishing and billing, then revokes tokens at the platforms, then
+ * deletes rows, and finally files. After a crash, `finishDeletions` and the file sweep complete it.
  */
 export async function deleteAccount(services: AccountDeletion, userId: string, drive: KeptDriveTokens = {}): Promise<void> {
   await closeAccess(services, userId)
   await Promise.all([forgetDrive(services, userId, drive), finishDeletion(services, userId)])
 }
 
-/** Google's tokens stand in the person's browser alone, which hands them in with the wish to be forgotten. */
+/** Only the browser stores Google's tokens, and sends them with the request to delete. */
 async function forgetDrive({ google, oauthAttempts, sealer, log }: AccountDeletion, userId: string, drive: KeptDriveTokens): Promise<void> {
   if (!google) return
   const { accessToken = null, refreshToken = null } = drive
   const ended = createDriveConnection({ google, oauthAttempts, sealer })
     .disconnect(userId, { access: accessToken, refresh: refreshToken })
-    .catch((error: unknown) => log.warn({ err: error }, 'Google was not told of a deleted account'))
+    .catch((error: unknown) => log.warn({ err: error }, 'Token revocation at Google failed for a deleted account'))
   await withTimeout(ended, REVOKE_TIMEOUT_MS)
 }
 
-/** Deletions that were begun and never ended. */
+/** Completes interrupted deletions; returns their number. */
 export async function finishDeletions(parts: RowDeletion): Promise<number> {
   const { db } = parts
   const unfinished = await db.asSystem((tx) =>
@@ -93,7 +95,7 @@ async function closeAccess({ db, jobs }: { db: Db; jobs: Jobs }, userId: string)
   await db.asSystem(async (tx) => {
     await deleteSignInAttempts(tx, userId)
     await deleteCustomer(jobs, tx, userId)
-    // Those that are on their way out end with their attempt; nothing new is begun.
+    // Posts in progress end with their attempt; none is started.
     await tx.delete(scheduledPosts).where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))
   })
 }
@@ -107,12 +109,12 @@ async function finishDeletion(parts: RowDeletion, userId: string): Promise<void>
     await removeFoldersOfGone({ db, store }, [userId])
     await Promise.all([...gone.projects.map((id) => deleteCover(config.dataDir, id)), mailer.forget(gone.mails)])
   } catch (error) {
-    // They were given up by name: the sweep removes them within the hour.
-    log.warn({ err: error }, 'Files of a deleted account are left to the sweep')
+    // They are recorded as abandoned: the sweep deletes them within the hour.
+    log.warn({ err: error }, 'File deletion of a deleted account left to the sweep')
   }
 }
 
-/** What was being written when the person went, such as a post with its pictures, may be committed in between: then all of it is begun anew. */
+/** A concurrent transaction, such as scheduling a post, may commit rows in between: then repeats everything. */
 async function deleteRows(db: Db, userId: string): Promise<Gone> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -133,7 +135,7 @@ async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
   const kept = tx.select({ path: files.path }).from(files).where(eq(files.userId, userId))
   const paths = await kept.union(tx.select({ path: renderQueue.path }).from(renderQueue).where(eq(renderQueue.userId, userId)))
   const made = await tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
-  // Photos and posts hold on to their files, so they go first; all else goes with the person.
+  // Photos and posts restrict the deletion of their files, so they go first; the rest cascades with the user.
   await tx.delete(scheduledPosts).where(eq(scheduledPosts.userId, userId))
   await tx.delete(mediaItems).where(eq(mediaItems.userId, userId))
   await abandonFiles(
@@ -148,16 +150,16 @@ async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
   return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails }
 }
 
-/** Every platform is told, one that cannot be reached holds nothing up. */
+/** Revokes tokens at all platforms; an unreachable one doesn't block the rest. */
 async function forgetConnections({ connections, log }: RowDeletion, userId: string): Promise<void> {
   const connected = await connections.accounts.list(userId)
-  const told = await Promise.allSettled(connected.map(({ id }) => connections.accounts.disconnect(userId, id)))
-  for (const outcome of told) {
-    if (outcome.status === 'rejected') log.warn({ err: outcome.reason }, 'A platform was not told of a deleted account')
+  const outcomes = await Promise.allSettled(connected.map(({ id }) => connections.accounts.disconnect(userId, id)))
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') log.warn({ err: outcome.reason }, 'Token revocation at a platform failed for a deleted account')
   }
 }
 
-/** Invitations to the person's address, used or not, name them too. */
+/** Deletes invitations, which contain the user's address. */
 async function forgetInvitations(tx: Tx, userId: string): Promise<void> {
   const theirs = tx
     .select({ email: sql`lower(${users.email})` })

@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts'
 import { users } from '../db/schema.ts'
 import { mails } from '../db/schema-notifications.ts'
 
-/** Deletes every mail of a person and every mail to their address, whoever ordered it; gives back the ids, by which files of them are kept. */
+/** Deletes every mail of a user and every mail to their address by others; returns the ids, which name the files of mails. */
 export async function deleteMails(tx: Tx, userId: string): Promise<string[]> {
   const own = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const addresses = own.map(({ email }) => email)

@@ -4,7 +4,7 @@ import { emailChanges, users } from '../db/schema.ts'
 import { defineJob } from '../jobs/job.ts'
 import { deleteAccount, type AccountDeletion } from './delete-account.ts'
 
-/** How long an account waits for its address to be confirmed. Afterwards the address is free again. */
+/** How long an account may stay unconfirmed, until its address is available again. */
 const WAITS = sql`interval '7 days'`
 
 export const deleteUnconfirmedJob = defineJob({
@@ -15,7 +15,7 @@ export const deleteUnconfirmedJob = defineJob({
   every: '47 3 * * *',
 })
 
-/** Accounts nobody ever confirmed go, in the way of every other, and so do changes of address that were never answered. */
+/** Deletes accounts that were never confirmed, like any other, and expired address changes. */
 export async function deleteUnconfirmed(services: AccountDeletion): Promise<void> {
   const { db } = services
   const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${WAITS}`))

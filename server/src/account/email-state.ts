@@ -4,10 +4,10 @@ import type { Tx } from '../db/db.ts'
 import { emailChanges, users } from '../db/schema.ts'
 import { mails } from '../db/schema-notifications.ts'
 
-/** What a person should know of their address: that mails do not get there, and what is to take its place. */
+/** Problems with delivery to the user's address, and a pending change. */
 export async function readEmailState(tx: Tx, userId: string): Promise<EmailState> {
   const waiting = and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, sql`now()`))
-  const [[person], [change]] = [
+  const [[user], [change]] = [
     await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)),
     await tx.select().from(emailChanges).where(waiting),
   ]
@@ -17,7 +17,7 @@ export async function readEmailState(tx: Tx, userId: string): Promise<EmailState
     return last?.state === 'refused'
   }
   return {
-    isRefused: person ? await isRefused(person.email) : false,
+    isRefused: user ? await isRefused(user.email) : false,
     change: change
       ? {
           email: change.email,

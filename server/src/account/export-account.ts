@@ -14,12 +14,12 @@ import { jsonParts } from './json-parts.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 
-/** Files whose paths are held in memory at a time. */
+/** Number of file paths in memory at a time. */
 const PAGE = 500
-/** A part is closed by the row that makes it longer than this, so it is held with one row more at most. */
+/** A file ends after the row that exceeds this length, so at most one more row is in memory. */
 const PART_CHARACTERS = 4 * 1024 * 1024
 
-/** What a person gets of each table: all columns but the named ones, which are secrets of theirs or of the server. */
+/** Tables and columns of the export: all columns except those listed, which contain secrets of the user or the server. */
 export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.userSettings },
   { table: schema.demos },
@@ -28,7 +28,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.companies },
   { table: schema.companyBlogs },
   { table: schema.files },
-  // And what is made of the others, to search and order by.
+  // Derived columns for search and sorting are left out.
   { table: schema.mediaItems, without: ['words', 'nameKey'] },
   { table: schema.mediaCompanyLinks },
   { table: schema.projects },
@@ -37,7 +37,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.contentIdeas },
   { table: schema.captionTemplates },
   { table: schema.customModes, textBytes: schema.customModes.room },
-  // Each with the slides as they were.
+  // Each with its snapshot of the slides.
   { table: publishing.scheduledPosts, rowsTogether: 4 },
   { table: publishing.postMedia },
   { table: publishing.postEvents },
@@ -59,7 +59,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.roomUsage },
 ]
 
-/** What of a person's rows is left out whole: the hash of the password, what makes their codes, authorisations in progress, answers of others, what is being drawn. */
+/** User tables that are left out: password hash, two-factor secrets, authorizations in progress, cached responses, render queue. */
 export const NOT_EXPORTED: readonly OwnedTable[] = [
   schema.accounts,
   schema.codeSecrets,
@@ -69,27 +69,27 @@ export const NOT_EXPORTED: readonly OwnedTable[] = [
   idempotencyKeys,
   publishing.mediaLinks,
   manualPostingLinks,
-  // Where somebody pays who is sent there.
+  // Checkout URLs of the payment provider.
   billing.billingCheckouts,
 ]
 
-const README = `What this server keeps about you.
+const README = `Your data on this server.
 
-data/NAME.json   your rows of each table; what is more than about 4 MB goes on in
-                 data/NAME-2.json, data/NAME-3.json and so on, each a list of its own
-files/           your photos, logos and pictures, as they are kept
+data/NAME.json   your rows of each table; after about 4 MB, a table continues in
+                 data/NAME-2.json, data/NAME-3.json and so on, each a separate list
+files/           your photos, logos and images, as stored
 
-Not in here are your password, of which there is only a hash, what makes your two-factor codes, and the keys of accounts you connected.
+Not included: your password, of which we only have a hash, your two-factor secret, and the keys of connected accounts.
 `
 
 const entry = (name: string, read: () => Promise<Uint8Array>): ZipEntry => ({ name, read })
 const text = (value: string): Uint8Array => Buffer.from(value, 'utf8')
 const json = (value: unknown): Uint8Array => text(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Everything of a person as the files of an archive, each read when its turn comes and none longer than a part or a kept picture. */
+/** All data of a user as files of an archive, each loaded in its turn and at most as long as a part or a stored file. */
 export async function* exportAccount({ db, store }: { db: Db; store: FileStore }, userId: string): AsyncGenerator<ZipEntry> {
   yield entry('README.txt', async () => text(README))
-  yield entry('data/account.json', async () => json(await readPerson(db, userId)))
+  yield entry('data/account.json', async () => json(await readUser(db, userId)))
   for (const exported of EXPORTED) {
     const name = `data/${getTableName(exported.table)}`
     let number = 0
@@ -99,15 +99,15 @@ export async function* exportAccount({ db, store }: { db: Db; store: FileStore }
     }
   }
   for await (const path of storedFiles(db, userId)) {
-    // One that was deleted meanwhile leaves an empty file rather than half an archive.
+    // A file that was deleted meanwhile is empty, to keep the archive complete.
     const whole = entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
     yield isFilmKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
   }
 }
 
-async function readPerson(db: Db, userId: string) {
-  const [person] = await db.long.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
-  return person ?? null
+async function readUser(db: Db, userId: string) {
+  const [user] = await db.long.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
+  return user ?? null
 }
 
 async function* storedFiles(db: Db, userId: string): AsyncGenerator<string> {

@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import type { Mailer } from '../mail/mailer.ts'
 
 /**
- * The last mail to a user who deleted their account. It is sent past the database, because nothing of them may stay there: once, and not where mails
- * are files of this server. A mail server that is away costs the mail, not the deletion.
+ * The last mail to a user who deleted their account. It bypasses the database, where none of their data may stay: one attempt, and none
+ * where mails are files of this server. An unreachable mail server loses the mail, not the deletion.
  */
 export async function sendFarewell({ mailer, config, log }: { mailer: Mailer; config: Config; log: Logger }, email: string): Promise<void> {
   if (mailer.isOutbox) return
@@ -15,9 +15,9 @@ export async function sendFarewell({ mailer, config, log }: { mailer: Mailer; co
   const sending = mailer
     .send({ id: crypto.randomUUID(), to: email, ...content })
     .then((sent) => {
-      if (sent.became !== 'sent') log.warn({ reason: sent.reason, became: sent.became }, 'The last mail of a deleted account was not sent')
+      if (sent.became !== 'sent') log.warn({ reason: sent.reason, became: sent.became }, 'Farewell mail not sent')
     })
-    .catch((error: unknown) => log.warn({ err: error }, 'The last mail of a deleted account was not sent'))
+    .catch((error: unknown) => log.warn({ err: error }, 'Farewell mail not sent'))
   await withTimeout(sending, REVOKE_TIMEOUT_MS)
 }
 
@@ -30,7 +30,7 @@ function farewell(at: Date): MailContent {
       `Your account and everything in it was deleted on ${moment}. Scheduled posts are not published, and nothing more is charged.`,
       'Posts that are already on a platform stay there.',
     ],
-    action: { label: 'What is deleted, and when', href: '/data-deletion' },
+    action: { label: 'See what we delete', href: '/data-deletion' },
     footer: 'This is the last email about this account. If you did not delete it, contact the operator of this server.',
   }
 }

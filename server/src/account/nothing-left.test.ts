@@ -11,7 +11,7 @@ import { CANARY, plantOwned } from '../testing/route-matrix/owned.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
 import { notify } from '../notifications/notifications.ts'
 
-/** Every table of the database in which one of the words stands, those of background jobs too. */
+/** Every table that contains one of the words, including background jobs. */
 async function tablesWith({ services }: TestApp, words: string[]): Promise<string[]> {
   const { rows } = await services.db.long.pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -28,7 +28,7 @@ async function tablesWith({ services }: TestApp, words: string[]): Promise<strin
   return found.toSorted()
 }
 
-/** Every file and folder of the data folder whose name or content holds one of the words. */
+/** Every file and folder of the data folder with one of the words in name or content. */
 async function filesWith({ dataDir }: TestApp, words: string[]): Promise<string[]> {
   const files = await readdir(dataDir, { recursive: true, withFileTypes: true })
   const found: string[] = []
@@ -40,7 +40,7 @@ async function filesWith({ dataDir }: TestApp, words: string[]): Promise<string[
   return found
 }
 
-test('after an account is deleted nothing of its person stands in the database, in jobs, in mails or in files', async () => {
+test('after the deletion of an account nothing about the user is left in the database, in jobs, in mails or in files', async () => {
   const app = await startMatrixApp()
   const { services } = app
   const email = `${CANARY}@example.org`
@@ -51,7 +51,7 @@ test('after an account is deleted nothing of its person stands in the database, 
   await plantOwned(app, user)
   const words = [user.id, email, name, CANARY, `next-${CANARY}@example.org`]
 
-  // A mail that went out, a job that is done, and what waits: mails, a change of address, what somebody else sends to this address.
+  // A sent mail, a finished job, and pending work: mails, an address change, and another user's mail to this address.
   const told = { kind: 'failed' as const, cause: 'x', title: `Failed: ${CANARY}`, body: 'The platform said no.', href: '/post_scheduler' }
   await services.db.asUser(user.id, (tx) => notify(services.jobs, tx, { userId: user.id, ...told }))
   services.accountMail.mailing.recover(email)
@@ -66,7 +66,7 @@ test('after an account is deleted nothing of its person stands in the database, 
   expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
   expect(await tablesWith(app, words)).toEqual([])
   expect(await filesWith(app, words)).toEqual([])
-  // What the jobs that were on their way do now leaves nothing either.
+  // Jobs that were already queued leave nothing behind either.
   await services.jobs.runDue({ ahead: true })
   expect([...(await tablesWith(app, words)), ...(await filesWith(app, words))]).toEqual([])
 })

@@ -6,28 +6,30 @@ export type OwnedTable = PgTable & { userId: PgColumn }
 
 export interface ExportedTable {
   table: OwnedTable
-  /** Columns that stay here, by their names in the schema. */
+  /** Columns to leave out, by their names in the schema. */
   without?: readonly string[]
-  /** Says how long the JSON of a row is. Elsewhere the whole row is written to know that, so those looked at together have to be few or short. */
+  /**
+   * Column with the length of the row's JSON. Without it each row is serialized to measure it, so that batches must be few or short rows.
+   */
   textBytes?: PgColumn
   rowsTogether?: number
 }
 
 export interface OwnedRows extends ExportedTable {
   userId: string
-  /** Rows are read together as long as their text is no longer; a longer one comes alone. */
+  /** Maximum length of a batch; a longer row comes alone. */
   mostBytes: number
 }
 
-/** Enough for rows that are a line each. */
+/** Suitable for short rows. */
 const ROWS_TOGETHER = 500
 
-/** Place of a row in its table, each value as the text that the database writes: a time in this process is less exact than one in a row. */
+/** A keyset cursor, with values in the database's text format: JavaScript dates are less precise than timestamps. */
 type Key = readonly string[]
 
 /**
- * Somebody's rows of a table in the order of its primary key, some at a time. Each page is a transaction of its own, so that a slow reader
- * holds nothing in the database. As the system, because a person's own role may not read the table of sessions; the condition names the person.
+ * A user's rows of a table in primary key order, in batches. Each batch is a transaction of its own, so that a slow reader blocks nothing.
+ * Runs as the system, because the user role can't read the table of sessions; the condition names the user.
  */
 export async function* ownedRows(db: Db, owned: OwnedRows): AsyncGenerator<unknown[], void> {
   const { table, without = [] } = owned
@@ -52,7 +54,7 @@ export async function* ownedRows(db: Db, owned: OwnedRows): AsyncGenerator<unkno
 
 function primaryKeyOf(table: OwnedTable): PgColumn[] {
   const { columns, primaryKeys, name } = getTableConfig(table)
-  // The columns of a composite key are copies, of which the query builder cannot tell the type.
+  // The columns of a composite key are copies without a type in the query builder.
   const names =
     primaryKeys[0]?.columns.map((column) => column.name) ?? columns.filter(({ primary }) => primary).map((column) => column.name)
   const key = names.flatMap((wanted) => columns.filter((column) => column.name === wanted))
@@ -62,17 +64,17 @@ function primaryKeyOf(table: OwnedTable): PgColumn[] {
 
 const list = (parts: readonly SQLWrapper[]): SQL => sql.join([...parts], sql`, `)
 const tuple = (key: readonly PgColumn[]): SQL => sql`(${list(key)})`
-const place = (key: readonly PgColumn[], values: Key): SQL =>
+const cursorTuple = (key: readonly PgColumn[], values: Key): SQL =>
   sql`(${list(key.map((column, index) => sql`${values[index]}::${sql.raw(column.getSQLType())}`))})`
 
 /**
- * The next rows that are short enough together, measured and read by one statement: what is changed in between could make a page of short rows
- * a long one. The inner limit keeps the rows behind them from being measured. Whose they are is asked within alone: asked of the found rows once
- * more, it makes a database that has not counted its rows yet look through all of the person's for each of them.
+ * The longest batch of next rows within the limit, measured and read by one statement, since rows may change in between. The inner limit
+ * avoids measuring later rows. Only the inner query filters by user: filtering the result again makes a planner without statistics scan all
+ * of the user's rows for each of them.
  */
 function isInPage(key: readonly PgColumn[], owned: OwnedRows, after: Key | undefined): SQL {
   const { table, userId, mostBytes, textBytes, rowsTogether = ROWS_TOGETHER } = owned
-  const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${place(key, after)}`)
+  const mine = and(eq(table.userId, userId), after && sql`${tuple(key)} > ${cursorTuple(key, after)}`)
   const next = sql`select * from ${table} where ${mine} order by ${list(key)} limit ${rowsTogether}`
   const names = list(key.map(({ name }) => sql.identifier(name)))
   const bytes = textBytes ? sql.identifier(textBytes.name) : sql`octet_length(next::text)`

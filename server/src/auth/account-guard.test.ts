@@ -14,7 +14,7 @@ test('a browser is known to the last four accounts that signed in with it, and t
   expect(knownBy(cookie)).toEqual([])
   for (const email of emails.slice(0, 4)) cookie = guard.deviceProof(email, cookie)
   expect(knownBy(cookie)).toEqual(['a', 'b', 'c', 'd'])
-  // Signing in again keeps the others.
+  // Signing in again keeps the other accounts' proofs.
   cookie = guard.deviceProof('A@example.org ', cookie)
   expect(knownBy(cookie)).toEqual(['a', 'b', 'c', 'd'])
   cookie = guard.deviceProof('e@example.org', cookie)
@@ -22,6 +22,6 @@ test('a browser is known to the last four accounts that signed in with it, and t
   expect(cookie.split('~')).toHaveLength(4)
   expect(knownBy(cookie, createAccountGuard(db, { secretKey: randomBytes(32), olderSecretKeys: [] }))).toEqual([])
   expect(knownBy(cookie, createAccountGuard(db, { secretKey: randomBytes(32), olderSecretKeys: [secret] }))).toEqual(['a', 'c', 'd', 'e'])
-  // What somebody adds by hand behind the four is not looked at.
+  // Only the first four proofs are read; appended ones are ignored.
   expect(knownBy(`x.y~x.y~x.y~x.y~${cookie}`)).toEqual([])
 })

@@ -6,32 +6,32 @@ import { deriveKeys } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import { accountHash, countAttempt, deleteAttempts, uncountAttempt, type AttemptKind } from './sign-in-attempts.ts'
 
-/** Who tries, and what. */
+/** An attempt to sign in. */
 export interface Guess {
   kind: AttemptKind
   email: string
-  /** What the browser carries from an earlier sign-in. */
+  /** The browser's cookie from an earlier sign-in. */
   deviceProof: string | undefined
 }
 
 /**
- * Counts guesses an account, so that many addresses do not get more tries than one. A browser that has signed in before carries proof of it and
- * has some tries that strangers cannot use up: guessing locks its owner out of new devices at most, until a recovery by mail.
+ * Counts guesses per account, so that many networks don't get more tries than one. A browser that has signed in before carries proof of it
+ * and has tries that others can't use up: guessing locks the owner out of new devices at most, until a recovery by mail.
  */
 export interface AccountGuard {
-  /** Counts an attempt; the answer is 0 when it may go on, else the seconds to wait. */
+  /** Counts an attempt; returns 0 if allowed, else the seconds to wait. */
   attempt(guess: Guess): Promise<number>
-  /** After the right password or code, which is no guess. */
+  /** Call after the right password or code, which then isn't counted as a guess. */
   succeeded(guess: Guess): Promise<void>
-  /** After a new password by mail: whoever guessed at the old one does not keep its owner out. */
+  /** Call after a password reset by mail: earlier guesses no longer lock the owner out. */
   forget(email: string): Promise<void>
   /** Whether the browser has signed in to this account before. */
   knows(email: string, deviceProof: string | undefined): boolean
-  /** Proof for the browser that it has signed in to this account, beside those it has of others. */
+  /** The browser's cookie, with proof for this account added. */
   deviceProof(email: string, known: string | undefined): string
 }
 
-/** Accounts that one browser is known by: a family's, not a café's. */
+/** Accounts per browser: enough for a family, not for a café. */
 const PROOFS = 4
 const BETWEEN = '~'
 

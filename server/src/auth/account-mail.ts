@@ -4,7 +4,7 @@ import { createAccountMailing, type AccountMailing, type AccountMailingParts } f
 import { createMailLinks, type MailLinks } from './mail-link.ts'
 import { createRecovery, type Recovery } from './recovery.ts'
 
-/** What is done to accounts by mail: what is sent, and what the links in it do. */
+/** Account mails, and the actions of their links. */
 export interface AccountMail {
   links: MailLinks
   mailing: AccountMailing

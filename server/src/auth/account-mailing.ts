@@ -26,34 +26,31 @@ export interface NewAccount {
   email: string
   name: string
   password: string
-  /** As the answer named it: that of the new account, or of none where there was one already. */
+  /** As in the response: the new account's id, or a made-up one if the account exists. */
   userId: string
 }
 
-/**
- * Mails about accounts, ordered when the answer is on its way already: nobody can tell by the time it took whether there is such an account, and the
- * answers are the same by their words.
- */
+/** Account mails, queued after the response, so that neither its wording nor its timing reveals whether an account exists. */
 export interface AccountMailing {
-  /** Before a mail is requested. Throws RATE_LIMITED. */
+  /** Call before a mail is requested. Throws RATE_LIMITED. */
   allow(request: MailRequest): Promise<void>
-  /** After a sign-up where addresses are confirmed: the link, or that there is an account. */
+  /** After a sign-up that needs confirmation: sends the link, or a note that the account exists. */
   signedUp(account: NewAccount): void
-  /** The link once more, where one is waited for. */
+  /** Sends the link again if one is pending. */
   confirmAgain(email: string): void
   recover(email: string): void
-  /** To whose address somebody wants to use, who has an account with it. */
+  /** Tells an account's owner that a demo or another account wants to use their address. */
   alreadyThere(email: string): void
   passwordChanged(userId: string, seen: SeenFrom): void
   newDevice(userId: string, seen: SeenFrom): void
   passkeyAdded(userId: string, seen: SeenFrom): void
   codesOn(userId: string, seen: SeenFrom): void
   codesOff(userId: string, seen: SeenFrom): void
-  /** By which a page may ask what became of the mail that it is waiting for. */
+  /** A ticket with which a page can ask for the delivery of the mail it waits for. */
   ticket(email: string): Promise<string>
-  /** Whether the mail server refused what went to that address since; null for a ticket that is none. */
+  /** Whether the mail server has rejected mail to that address since; null for an invalid ticket. */
   isRefused(ticket: string): Promise<boolean | null>
-  /** All that was asked for until now is ordered. */
+  /** Resolves when all requested mails are queued. */
   settled(): Promise<void>
 }
 
@@ -73,33 +70,33 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   function afterwards(work: () => Promise<void>): void {
     const done = new Promise<void>((resolve) => setImmediate(resolve))
       .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'A mail about an account was not ordered'))
+      .catch((error: unknown) => log.warn({ err: error }, 'Account mail not queued'))
       .finally(() => going.delete(done))
     going.add(done)
   }
 
   const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => enqueueMail({ jobs, tx, userId, mail, data: {} })
-  const toAddress = (email: string, choose: (tx: Tx, person: Person) => Promise<unknown>): void =>
+  const toAddress = (email: string, choose: (tx: Tx, user: Person) => Promise<unknown>): void =>
     afterwards(() =>
       db.asSystem(async (tx) => {
-        const person = await personOf(tx, email)
-        if (person) await choose(tx, person)
+        const user = await accountOf(tx, email)
+        if (user) await choose(tx, user)
       }),
     )
-  const told = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
+  const notifySeen = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
     afterwards(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
 
-  /** The link of the demo that was signed up with last. */
-  async function keepAgain(tx: Tx, email: string): Promise<void> {
+  /** Sends the link of the latest sign-up from a demo again. */
+  async function resendKeepLink(tx: Tx, email: string): Promise<void> {
     const address = email.trim().toLowerCase()
     const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
     const [change] = await tx.select().from(emailChanges).where(isWaiting).orderBy(desc(emailChanges.expiresAt)).limit(1)
     if (change) await enqueueMail({ jobs, tx, userId: change.userId, mail: keepDemoMail, data: { changeId: change.id }, to: address })
   }
 
-  /** Whoever signs up last has the password: links to earlier mails are for an earlier one, and work no more. */
+  /** The latest sign-up sets the password: links of earlier mails stop working. */
   async function signedUp({ email, name, password, userId }: NewAccount): Promise<void> {
-    const before = await db.asSystem((tx) => personOf(tx, email))
+    const before = await db.asSystem((tx) => accountOf(tx, email))
     if (!before) return
     const hash = before.awaits && before.id !== userId ? await passwords.hash(password) : null
     await db.asSystem(async (tx) => {
@@ -114,18 +111,18 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     confirmAgain: (email) =>
       afterwards(() =>
         db.asSystem(async (tx) => {
-          const person = await personOf(tx, email)
-          if (person?.awaits) await order(tx, person.id, confirmEmailMail)
-          if (!person) await keepAgain(tx, email)
+          const user = await accountOf(tx, email)
+          if (user?.awaits) await order(tx, user.id, confirmEmailMail)
+          if (!user) await resendKeepLink(tx, email)
         }),
       ),
     recover: (email) => toAddress(email, (tx, { id }) => order(tx, id, recoveryMail)),
     alreadyThere: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
-    passwordChanged: (userId, seen) => told(userId, passwordChangedMail, seen),
-    newDevice: (userId, seen) => told(userId, newDeviceMail, seen),
-    passkeyAdded: (userId, seen) => told(userId, passkeyAddedMail, seen),
-    codesOn: (userId, seen) => told(userId, codesOnMail, seen),
-    codesOff: (userId, seen) => told(userId, codesOffMail, seen),
+    passwordChanged: (userId, seen) => notifySeen(userId, passwordChangedMail, seen),
+    newDevice: (userId, seen) => notifySeen(userId, newDeviceMail, seen),
+    passkeyAdded: (userId, seen) => notifySeen(userId, passkeyAddedMail, seen),
+    codesOn: (userId, seen) => notifySeen(userId, codesOnMail, seen),
+    codesOff: (userId, seen) => notifySeen(userId, codesOffMail, seen),
     ticket: (email) =>
       links.make({ purpose: 'mail-state', userId: email.trim().toLowerCase(), stamp: new Date().toISOString() }, TICKET_SECONDS),
     async isRefused(ticket) {
@@ -144,8 +141,8 @@ interface Person {
   awaits: boolean
 }
 
-/** Whose address it is; nobody's where it is made up for a demo. */
-async function personOf(tx: Tx, email: string): Promise<Person | null> {
+/** The account of an address; null for a demo's made-up address. */
+async function accountOf(tx: Tx, email: string): Promise<Person | null> {
   const [found] = await tx
     .select({ id: users.id, awaits: users.awaitsConfirmation, demo: demos.userId })
     .from(users)
@@ -154,7 +151,7 @@ async function personOf(tx: Tx, email: string): Promise<Person | null> {
   return found && found.demo === null ? { id: found.id, awaits: found.awaits } : null
 }
 
-/** Only while nobody confirmed the address: else it would be a way into somebody's account. */
+/** Only while the address is unconfirmed: otherwise this would take over an account. */
 async function replacePassword(tx: Tx, userId: string, { name, hash }: { name: string; hash: string }): Promise<void> {
   const waiting = and(eq(users.id, userId), eq(users.awaitsConfirmation, true))
   const changed = await tx.update(users).set({ name }).where(waiting).returning({ id: users.id })
@@ -163,7 +160,7 @@ async function replacePassword(tx: Tx, userId: string, { name, hash }: { name: s
   await tx.update(accounts).set({ password: hash }).where(own)
 }
 
-/** The last that went there, whoever's mail it was. */
+/** The result of the latest mail to that address, for any account. */
 async function wasRefused(tx: Tx, address: string, since: Date): Promise<boolean> {
   const ended = and(eq(mails.address, address), gte(mails.createdAt, since), inArray(mails.state, ['sent', 'refused']))
   const [last] = await tx.select({ state: mails.state }).from(mails).where(ended).orderBy(desc(mails.createdAt)).limit(1)

@@ -31,7 +31,7 @@ test('other addresses without end do not unblock one, and each window ends by it
   now = 30_000
   for (let at = 0; at < 30_000; at += 1) count(`2001:db8:${at}::/64`)
   expect(() => count('first')).toThrow('Please try again in 30 seconds.')
-  // Of the others the newest are still counted.
+  // The newest of the others are still counted.
   for (let call = 1; call < 3; call += 1) count('2001:db8:29999::/64')
   expect(() => count('2001:db8:29999::/64')).toThrow('Please try again in 60 seconds.')
   now = 60_000
@@ -39,11 +39,11 @@ test('other addresses without end do not unblock one, and each window ends by it
   expect(() => count('2001:db8:29999::/64')).toThrow('Please try again in 30 seconds.')
 })
 
-test('strangers are counted before their bodies are waited for; members and readers are not', async () => {
+test('unauthenticated callers are counted before their bodies are read; users and reads are not', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const signIn = ['POST /api/auth/sign-in/email HTTP/1.1', `origin: ${app.url}`, 'content-type: application/json']
-  // Too large, which is said without a question to the database.
+  // Too large, which is rejected without a query.
   const ask = async () => {
     const { socket, status } = sendRaw(app.url, [...signIn, 'content-length: 100000'])
     const code = await status

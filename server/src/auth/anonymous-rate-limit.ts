@@ -1,14 +1,14 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
 export interface AnonymousRateLimits {
-  /** Calls of one address within a window, in milliseconds. */
+  /** Requests per address and window (in milliseconds). */
   calls: number
   windowMs: number
-  /** Addresses that are counted at a time, and blocked ones that are remembered beside them. */
+  /** Maximum number of counted addresses, and as many blocked ones. */
   addresses: number
 }
 
-/** Five a second, which a class behind one address does not reach; what a call costs has limits of its own. */
+/** Five per second, which a school class behind one address doesn't reach; expensive requests have limits of their own. */
 const BOUNDS: AnonymousRateLimits = { calls: 300, windowMs: 60_000, addresses: 10_000 }
 
 interface Window {
@@ -17,9 +17,9 @@ interface Window {
 }
 
 /**
- * Counts the writing calls of callers without a session by their address, before anything of them is read or asked of the database. In memory:
- * a count that is lost with the process does no harm. When all places are taken the oldest window makes room. Blocked addresses have places of
- * their own, so that a flood of other addresses, each with a few calls, doesn't unblock one before its window is over.
+ * Counts state-changing requests without a session by address, before anything is read or queried. In memory: losing the count with the
+ * process is harmless. At capacity the oldest window is evicted. Blocked addresses have a capacity of their own, so that a flood of other
+ * addresses, each with a few requests, doesn't unblock one before its window is over.
  */
 export function createAnonymousRateLimit(
   { calls, windowMs, addresses }: AnonymousRateLimits = BOUNDS,
@@ -28,7 +28,7 @@ export function createAnonymousRateLimit(
   const counting = new Map<string, Window>()
   const blocked = new Map<string, Window>()
 
-  /** A map keeps the order of insertion, and a window is inserted when it begins or blocks: the first entries are the oldest. */
+  /** Maps keep insertion order, and a window is inserted when it begins or blocks: the first entries are the oldest. */
   function dropOld(windows: Map<string, Window>, time: number): void {
     for (const [address, { since }] of windows) {
       if (time - since < windowMs && windows.size < addresses) return

@@ -14,7 +14,7 @@ const credentials = { email: 'ann@example.org', password: 'a good password' }
 const signUp = (form: object, caller = app.nobody) =>
   caller.call<{ user: { id: string }; error: { message: string } }>('POST', '/api/auth/sign-up/email', form)
 
-test('nothing but name, email and password is kept of who signs up', async () => {
+test('a sign-up stores nothing but name, email and password', async () => {
   const more = { image: `https://example.org/${LONG}`, callbackURL: `/${LONG}`, bio: LONG, createdAt: '2000-01-01', emailVerified: true }
   const { status, body } = await signUp({ ...credentials, name: LONG.slice(0, 900), ...more })
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ test.each([
   expect([status, body.error.message]).toEqual([400, `Some fields are not valid: ${Object.keys(wrong)[0]}`])
 })
 
-test('a browser that calls itself something long is kept in short', async () => {
+test('a long user agent is truncated', async () => {
   const agent = `Browser ${'x'.repeat(10_000)}`
   const { body } = await signUp({ ...credentials, name: 'Ann' }, app.nobody.sending({ 'user-agent': agent }))
   const rows = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, body.user.id)))

@@ -12,28 +12,28 @@ import {
   RECOVERY_PATH,
 } from './link-endpoints.ts'
 
-/** Longest address of email (RFC 5321, 4.5.3.1.3). */
+/** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
 const email = z.string().max(254)
-/** The library refuses one over 128 in words of its own. */
+/** The library rejects more than 128 characters with a message of its own. */
 const password = z.string().max(1000)
 const name = z.string().max(1000)
 
-/** Of a link in a mail. */
+/** Token of a link in a mail. */
 const token = z.string().max(1000)
-/** As the library checks it before it looks for it. */
+/** Validated as the library does before its lookup. */
 const someEmail = z.object({ email: email.trim().pipe(z.email()) })
 
 const signUp = z.object({
   email: email.default(''),
   password: password.default(''),
   name: name.default(''),
-  /** As the link of an invitation has it. */
+  /** Token of an invitation link. */
   invitation: z.string().max(INVITATION_TOKEN_MAX).optional(),
 })
 
 /**
- * What each form may bring. The accounts library takes over further fields of a person's row as they come, and logs some of them whole: what
- * does not stand here never reaches it. Only who changes their account is told so; a client of the library may send more to the others.
+ * Fields that each form may contain. The accounts library writes unknown fields into the user's row and logs some of them: a field that
+ * isn't listed here never reaches it. Only account changes reject unknown fields; clients of the library may send more to the others.
  */
 export const AUTH_FORMS: Record<(typeof AUTH_PATHS)[number], z.ZodType<Record<string, unknown>>> = {
   '/sign-up/email': signUp,

@@ -57,7 +57,7 @@ describe('an account', () => {
     })
     const cookie = response.headers.getSetCookie().find((header) => header.includes('session_token'))
     expect(cookie).toMatch(/; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax/)
-    // By which the browser is known again for half a year.
+    // Identifies the browser for half a year.
     const device = response.headers.getSetCookie().find((header) => header.includes('ninesixteen.device'))
     expect(device).toMatch(/; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax/)
   })
@@ -97,7 +97,7 @@ describe('an account', () => {
   })
 })
 
-/** By the paths of the accounts library, which on its own would find, and prolong, this session. */
+/** By the accounts library's own paths, where it would find and renew this session. */
 async function expectNoSession(caller: Caller): Promise<void> {
   const { person } = caller
   caller.person = null

@@ -30,12 +30,12 @@ import { authSecrets, COOKIE_PREFIX } from './signed-values.ts'
 import { refuseUnconfirmed } from './unconfirmed-accounts.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** A session ends when it was not used for so long. */
+/** A session ends after this long without use. */
 export const SESSION_SECONDS = 7 * DAY_SECONDS
-/** One that is used is prolonged so often. */
+/** A session in use is renewed this often. */
 export const RENEW_SECONDS = DAY_SECONDS
 
-/** The only paths below /api/auth that exist for the outside. */
+/** The only public paths below /api/auth. */
 export const AUTH_PATHS = [
   '/sign-up/email',
   '/sign-in/email',
@@ -52,23 +52,23 @@ export const AUTH_PATHS = [
   ...LINK_PATHS,
 ] as const
 
-/** By address, over all processes. */
+/** Per address, across all processes. */
 const RATE_LIMIT = {
   enabled: true,
   storage: 'database' as const,
   modelName: 'rate_limits',
   window: 10,
   max: 100,
-  // The longest window is that of new demos, whose rows, as those of used codes, the library's clean-up would take with it.
+  // New demos have the longest window; the library's clean-up would delete their rows and those of used codes.
   customRules: {
-    // A page asks this first: it may not fail for want of room to count it. What anybody may ask is bounded before.
+    // Every page asks for it first, so it must not fail when the count can't be written. An earlier limit applies.
     '/get-session': false as const,
     '/sign-in/email': { window: 15 * 60, max: 200 },
     '/sign-up/email': { window: 60, max: 30 },
     [DEMO_PATH]: { window: 60 * 60, max: 200 },
     [TRY_PATH]: { window: 60 * 60, max: 200 },
     [KEEP_DEMO_PATH]: { window: 60, max: 30 },
-    // A link is tried by few; who asks for mails is counted by their address too.
+    // Few callers try a link; requests for mails are also counted by address.
     ...Object.fromEntries(LINK_PATHS.map((path) => [path, { window: 15 * 60, max: 60 }])),
     ...Object.fromEntries([...SECOND_FACTOR_BEGINNINGS, ...SECOND_FACTOR_CHANGES].map((path) => [path, { window: 60, max: 60 }])),
   },
@@ -82,11 +82,11 @@ export interface AuthParts {
   settings: Pick<InstanceSettings, 'now'>
   accountMail: AccountMail
   log: Logger
-  /** Hashing, in place of the process's own threads. */
+  /** Hashing outside the process's own thread pool. */
   passwords?: Passwords
 }
 
-/** Accounts with email and password, sessions in cookies or as signed bearer tokens. */
+/** Accounts with email and password; sessions in cookies or as signed bearer tokens. */
 export function createAuth({ config, db, demos, trials, settings, accountMail, log, passwords = sharedPasswords }: AuthParts) {
   const secure = config.publicUrl.startsWith('https:')
   const secrets = authSecrets(config)
@@ -105,28 +105,29 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
     user: { modelName: 'users', additionalFields: { awaitsConfirmation: awaiting(config.confirmEmail) } },
     account: { modelName: 'accounts' },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
-    // How fresh a session is does not matter: what it matters for asks for the password.
+    // Session freshness is irrelevant: sensitive actions ask for the password.
     session: { modelName: 'sessions', expiresIn: SESSION_SECONDS, updateAge: RENEW_SECONDS, freshAge: 0 },
     databaseHooks: { session: { create: { before: beforeSession(db, config.confirmEmail) } } },
     emailAndPassword: {
       enabled: true,
       password: passwords,
-      // Our own check comes first and speaks in the product's words.
+      // Our own check runs first, with the product's messages.
       minPasswordLength: config.passwordMin,
       maxPasswordLength: 128,
-      // Where it is off, the answer to a known address is that to a new one, hashing included.
+      // If off, the response to a known address equals that to a new one, hashing included.
       autoSignIn: !config.confirmEmail,
     },
     rateLimit: RATE_LIMIT,
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
-      // Said, because the library does not look while tests run.
+      // Explicit, because the library's default is off in tests.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       useSecureCookies: secure,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
-    // The codes come first: what follows sees no session before one was right. Only a token with this instance's signature is a session.
+    // Two-factor codes come first, so that later plug-ins see no session before a code was right. Only a token with this instance's
+    // signature is a session.
     plugins: [
       twoFactorCodes(secrets),
       bearer({ requireSignature: true }),
@@ -144,7 +145,7 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
   })
 }
 
-/** Whoever was locked, or has an address to confirm first, gets no session, whatever way in they take. */
+/** A locked or unconfirmed account gets no session by any way of signing in. */
 function beforeSession(db: Db, confirmEmail: boolean) {
   return async ({ userId }: { userId: string }): Promise<void> => {
     await refuseLocked(db, userId)
@@ -152,12 +153,12 @@ function beforeSession(db: Db, confirmEmail: boolean) {
   }
 }
 
-/** Of a person's row beside the library's own: never taken from a form, never shown. */
+/** A column that the product adds to users: never read from a form, never returned. */
 function awaiting(confirmEmail: boolean) {
   return { type: 'boolean', required: false, input: false, returned: false, defaultValue: () => confirmEmail } as const
 }
 
-/** The library's adapter for the product's tables, with hashed tokens and failures that are named. */
+/** The library's adapter for the product's tables, with hashed tokens and the product's error codes. */
 function adapterOf({ db, log, secrets }: Pick<AuthParts, 'db' | 'log'> & { secrets: CodeSecrets }) {
   const tables = drizzleAdapter(db.orm, {
     provider: 'pg',

@@ -18,7 +18,7 @@ import { seenBy } from './seen-by.ts'
 
 type BeforeParts = GateParts & { config: Pick<Config, 'passwordMin' | 'confirmEmail'>; mailing: Pick<AccountMailing, 'allow'> }
 
-/** The product's checks of what a form may hold, before the library's own. */
+/** The product's form checks, before the library's. */
 export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
   const { config, db, mailing } = parts
   return createAuthMiddleware(async (ctx) => {
@@ -39,7 +39,7 @@ export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
     if (isSignUp) {
       await admit(parts, { email, invitation: textOf(body, 'invitation') })
       await refuseCommon(password)
-      // Every sign-up sends a mail there: one that sends none would leave its person waiting for it.
+      // Every sign-up must send a mail: without one the user would wait for it in vain.
       if (ctx.path === '/sign-up/email' && config.confirmEmail) await mailing.allow(mailRequest(ctx, { guard, kind: 'sign-up', email }))
       const name = textOf(body, 'name').trim() || email.split('@')[0] || 'User'
       return { context: { body: { email: email.trim(), password, name: name.slice(0, 200) } } }
@@ -50,7 +50,7 @@ export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
   })
 }
 
-/** Calls by which a browser gets a session of an account that was there before. */
+/** Requests that begin a session of an existing account. */
 const SIGN_INS: readonly string[] = ['/sign-in/email', PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH]
 
 interface AfterParts {
@@ -58,7 +58,7 @@ interface AfterParts {
   mailing: AccountMailing
 }
 
-/** Lets a browser that signed in be known again, and tells a person by mail what was done to their account. */
+/** Remembers the browser after a sign-in, and mails the user about changes to their account. */
 export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { guard, mailing }: AfterParts) {
   return createAuthMiddleware(async (ctx) => {
     const answered = answeredUser(ctx.context.returned)
@@ -70,16 +70,16 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
     }
     if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
     const isSecondFactor = ctx.path === KEEP_PASSKEY_PATH || ctx.path === CODES_OFF_PATH || isFirstCode(ctx)
-    if (isSecondFactor && !(ctx.context.returned instanceof Error)) await tellOfSecondFactor(ctx, mailing)
+    if (isSecondFactor && !(ctx.context.returned instanceof Error)) await notifySecondFactorChange(ctx, mailing)
     const user = ctx.context.newSession?.user
-    // A visitor's account has no password to guess.
+    // A demo account has no password to guess.
     if (!user || ctx.path === DEMO_PATH || ctx.path === TRY_PATH) return
     const { email } = user
     const deviceProof = deviceProofIn(ctx)
     if (isCodeStep(ctx.path)) await guard.succeeded({ kind: 'code', email, deviceProof })
     if (ctx.path === '/sign-in/email') {
       await guard.succeeded({ kind: 'password', email, deviceProof })
-      // The session of a password alone ends before its answer does, and a code is asked for.
+      // The password alone leaves no session in the response; a code comes next.
       if (user['twoFactorEnabled'] === true) return
     }
     if (SIGN_INS.includes(ctx.path) && !guard.knows(email, deviceProof)) mailing.newDevice(user.id, seenBy(ctx.headers))
@@ -88,7 +88,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
 }
 
 /** The user gets a mail for each change of how they sign in: someone with their open session may have made it. */
-async function tellOfSecondFactor(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
+async function notifySecondFactorChange(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
   const userId = ctx.context.newSession?.user.id ?? (await getSessionFromCtx(ctx))?.user.id
   if (userId === undefined) return
   if (ctx.path === KEEP_PASSKEY_PATH) mailing.passkeyAdded(userId, seenBy(ctx.headers))
@@ -96,13 +96,13 @@ async function tellOfSecondFactor(ctx: GenericEndpointContext, mailing: AccountM
   else mailing.codesOn(userId, seenBy(ctx.headers))
 }
 
-/** A code that is right in an open session turns codes on and renews that session; a code that signs in comes without one. */
+/** In an open session, the first right code turns codes on and renews that session; a code at sign-in comes without a session. */
 function isFirstCode(ctx: GenericEndpointContext): boolean {
   const { authCookies, newSession } = ctx.context
   return ctx.path === CODE_PATH && Boolean(newSession) && Boolean(ctx.getCookie(authCookies.sessionToken.name))
 }
 
-/** Whether anybody new may come is the operator's to say. */
+/** The operator decides whether sign-ups are open. */
 async function admit(parts: GateParts, newcomer: SignUpCandidate): Promise<void> {
   try {
     await admitSignUp(parts, newcomer)
@@ -113,7 +113,7 @@ async function admit(parts: GateParts, newcomer: SignUpCandidate): Promise<void>
 
 const answerSchema = z.looseObject({ user: z.looseObject({ id: z.string() }) })
 
-/** What a call that succeeded answers, when it is about a person. */
+/** The user in a successful response, if any. */
 function answeredUser(returned: unknown): z.infer<typeof answerSchema> | null {
   const known = answerSchema.safeParse(returned)
   return known.success ? known.data : null
@@ -126,7 +126,7 @@ async function checkNewPassword(password: string, least: number): Promise<void> 
   await refuseCommon(password)
 }
 
-/** The one thing of a person that this call changes. */
+/** The name, the only field that this request may change. */
 function nameOf(body: Record<string, unknown>): string {
   const name = textOf(body, 'name').trim().slice(0, 200)
   if (name === '') throw new APIError('BAD_REQUEST', { code: 'NAME_REQUIRED', message: 'Please enter a name' })

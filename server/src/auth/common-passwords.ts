@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
-/** True for one of the 10,000 most common passwords, in any case. The list is read when the first account is made. */
+/** Whether a password is among the 10,000 most common, ignoring case. The list is loaded with the first sign-up. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   loading ??= load()
   return (await loading).has(password.toLowerCase())

@@ -54,7 +54,7 @@ describe('a new account', () => {
     expect(caller).toBeInstanceOf(Caller)
     expect(await (caller as Caller).api('GET', '/me')).toMatchObject({ email: EMAIL, displayName: 'Ann' })
     expect((await signIn()).status).toBe(200)
-    // Whoever finds the link later is told that all is done, and signs in by the password.
+    // A second use of the link only reports success; signing in needs the password.
     expect((await post('/confirm-email', { token: link })).body).toEqual({ token: null, user: null })
   })
 
@@ -81,7 +81,7 @@ describe('a new account', () => {
     expect(shown[1]).toBe(shown[0])
   })
 
-  test('that somebody else began has the password of who signed up last, and links of before are worth nothing', async () => {
+  test('that another user began has the password of the latest sign-up, and earlier links stop working', async () => {
     await signUp(EMAIL, 'of somebody else')
     const theirs = await lastLinkTo(app, EMAIL)
     await signUp()
@@ -92,7 +92,7 @@ describe('a new account', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('that nobody confirms is gone after a week, and its address free', async () => {
+  test('that is never confirmed is deleted after a week, and its address is available again', async () => {
     await signUp()
     await deleteUnconfirmed(app.services)
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(1)
@@ -123,7 +123,7 @@ describe('a new account', () => {
 })
 
 describe('an address that has an account', () => {
-  test('is answered as any other, its password stays, and its person is told', async () => {
+  test('gets the usual response, keeps its password, and its user is notified', async () => {
     await confirmedAccount()
     const again = await signUp(EMAIL.toUpperCase(), 'of somebody else')
     const fresh = await signUp('bo@example.org', 'of somebody else')
@@ -158,7 +158,7 @@ describe('an address that has an account', () => {
 
 test('an account from before addresses were confirmed goes on as it was', async () => {
   await signUp()
-  // As the rows of earlier versions, and of times without a mail server, stand in the database.
+  // As stored by earlier versions, or without a mail server.
   await app.services.db.asSystem((tx) => tx.update(users).set({ awaitsConfirmation: false, emailVerified: false }))
   expect((await signIn()).status).toBe(200)
 })

@@ -9,11 +9,11 @@ type Adapter = ReturnType<CreateAdapter>
 type Told = <R>(work: Promise<R>) => Promise<R>
 
 /**
- * The library makes errors of its own of what its queries throw, some of them the sender's fault ("failed to create user"). Errors of its own kind it
- * lets through: a database that is full or away leaves the adapter as one of these, named by the product's code.
+ * The library replaces errors of its queries with its own, some of which blame the caller ("failed to create user"), but passes its own
+ * kind through: errors for a full or unreachable database leave the adapter as one of these, with the product's code.
  */
 export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db, 'told'>; log: Logger }): CreateAdapter {
-  const told: Told = async (work) => {
+  const named: Told = async (work) => {
     try {
       return await db.told(work)
     } catch (error) {
@@ -21,17 +21,17 @@ export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db
       if (isUniqueViolation(error, 'passkeys_credential_id_unique')) throw new APIError('CONFLICT', { code: 'PASSKEY_TAKEN' })
       const code = codeOf(error)
       if (code === null) throw error
-      log.warn({ err: error }, 'A query of the accounts library failed')
+      log.warn({ err: error }, 'Accounts library query failed')
       throw new APIError('SERVICE_UNAVAILABLE', { code })
     }
   }
   return (options) => {
     const adapter = create(options)
-    return { ...naming(adapter, told), transaction: (work) => told(adapter.transaction((within) => work(naming(within, told)))) }
+    return { ...naming(adapter, named), transaction: (work) => named(adapter.transaction((within) => work(naming(within, named)))) }
   }
 }
 
-/** True for what failed because there was no room to write, be it named by the library's adapter or not. */
+/** Whether a write failed on a full disk, in the adapter's form or the original one. */
 export function isFullFailure(error: unknown): boolean {
   return isDatabaseFull(error) || (error instanceof APIError && error.body?.code === 'SERVER_FULL')
 }
@@ -41,18 +41,18 @@ function codeOf(error: unknown): 'SERVER_FULL' | 'UNAVAILABLE' | null {
   return isDatabaseDown(error) ? 'UNAVAILABLE' : null
 }
 
-function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, told: Told): T {
+function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, named: Told): T {
   return {
     ...adapter,
-    create: (call: Parameters<T['create']>[0]) => told(adapter.create(call)),
-    findOne: <R>(call: Parameters<T['findOne']>[0]) => told(adapter.findOne<R>(call)),
-    findMany: <R>(call: Parameters<T['findMany']>[0]) => told(adapter.findMany<R>(call)),
-    count: (call: Parameters<T['count']>[0]) => told(adapter.count(call)),
-    update: <R>(call: Parameters<T['update']>[0]) => told(adapter.update<R>(call)),
-    updateMany: (call: Parameters<T['updateMany']>[0]) => told(adapter.updateMany(call)),
-    delete: (call: Parameters<T['delete']>[0]) => told(adapter.delete(call)),
-    deleteMany: (call: Parameters<T['deleteMany']>[0]) => told(adapter.deleteMany(call)),
-    incrementOne: <R>(call: Parameters<T['incrementOne']>[0]) => told(adapter.incrementOne<R>(call)),
-    consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => told(adapter.consumeOne<R>(call)),
+    create: (call: Parameters<T['create']>[0]) => named(adapter.create(call)),
+    findOne: <R>(call: Parameters<T['findOne']>[0]) => named(adapter.findOne<R>(call)),
+    findMany: <R>(call: Parameters<T['findMany']>[0]) => named(adapter.findMany<R>(call)),
+    count: (call: Parameters<T['count']>[0]) => named(adapter.count(call)),
+    update: <R>(call: Parameters<T['update']>[0]) => named(adapter.update<R>(call)),
+    updateMany: (call: Parameters<T['updateMany']>[0]) => named(adapter.updateMany(call)),
+    delete: (call: Parameters<T['delete']>[0]) => named(adapter.delete(call)),
+    deleteMany: (call: Parameters<T['deleteMany']>[0]) => named(adapter.deleteMany(call)),
+    incrementOne: <R>(call: Parameters<T['incrementOne']>[0]) => named(adapter.incrementOne<R>(call)),
+    consumeOne: <R>(call: Parameters<T['consumeOne']>[0]) => named(adapter.consumeOne<R>(call)),
   }
 }

@@ -4,13 +4,13 @@ import { accounts, passkeys, signInTries, users, verifications } from '../db/sch
 import { endSessions } from './end-sessions.ts'
 import { accountHash } from './sign-in-attempts.ts'
 
-/** Nobody is signed in to the account any more, and nobody can sign in, by whatever means. */
+/** Ends all sessions and pending sign-ins of an account. */
 export async function deleteSignInAttempts(tx: Tx, userId: string): Promise<void> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
-  // What waits to be answered, such as a code or a new passkey, names them in its text.
+  // Pending challenges, such as a code or a new passkey, contain the user id in their text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
-  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  if (person) await tx.delete(signInTries).where(eq(signInTries.account, accountHash(person.email)))
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (user) await tx.delete(signInTries).where(eq(signInTries.account, accountHash(user.email)))
 }

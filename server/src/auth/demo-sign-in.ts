@@ -10,17 +10,17 @@ import { CLIENT_ADDRESS_HEADER } from '../config/client-address.ts'
 import { mailRequest } from './known-device.ts'
 
 export const DEMO_PATH = '/demo'
-/** A stranger's first slides, without an account of theirs. */
+/** Creates an anonymous visitor's trial. */
 export const TRY_PATH = '/try'
-/** Makes the demo an account with an email and a password, which are checked as at sign-up. */
+/** Turns the demo into an account with email and password, validated as at sign-up. */
 export const KEEP_DEMO_PATH = '/demo/keep'
-/** Which demo this browser was given: after a sign-out the same visitor finds it again. */
+/** The browser's demo: after a sign-out the same visitor finds it again. */
 const DEMO_COOKIE = 'ninesixteen.demo'
-/** Which trial this browser was given, and how many before. It outlives them, so that they are counted. */
+/** The browser's trial and the number of earlier ones. The cookie outlives trials, to count them. */
 const TRY_COOKIE = 'ninesixteen.try'
 const TRY_COOKIE_SECONDS = 24 * 60 * 60
 
-const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'There is no demo of yours to keep.' })
+const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', message: 'You have no demo to keep.' })
 
 const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
 
@@ -29,7 +29,7 @@ export interface DemoSignInParts {
   trials: Trials
   secure: boolean
   guard: Pick<AccountGuard, 'knows'>
-  /** Where addresses are confirmed: a demo stays what it is until that is done. */
+  /** Set if addresses are confirmed: the demo becomes an account after that. */
   confirming?: Pick<AccountMail, 'changes' | 'mailing'>
 }
 
@@ -40,7 +40,7 @@ function givenTrials(cookie: string | false | null | undefined): GivenTrials | n
   return userId === '' ? null : { userId, count: Number(count), since: Number(since) }
 }
 
-/** Demos as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
+/** Demos as paths of the accounts library, with the sessions, cookies and limits of any sign-in. */
 export function demoSignIn({ demos, trials, secure, guard, confirming }: DemoSignInParts) {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/api/auth', secure } as const
   return {
@@ -54,7 +54,7 @@ export function demoSignIn({ demos, trials, secure, guard, confirming }: DemoSig
           address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '',
         })
         const user = await internalAdapter.findUserById(userId)
-        if (!user) throw new Error('A demo has no account')
+        if (!user) throw new Error('Demo without an account')
         const session = await internalAdapter.createSession(userId, false, { expiresAt: endsAt }, true)
         const maxAge = secondsUntil(endsAt)
         await setSessionCookie(ctx, { session, user }, false, { maxAge })
@@ -66,7 +66,7 @@ export function demoSignIn({ demos, trials, secure, guard, confirming }: DemoSig
         const before = givenTrials(await ctx.getSignedCookie(TRY_COOKIE, secret))
         const { userId, endsAt, given } = await trials.enter({ given: before, address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '' })
         const user = await internalAdapter.findUserById(userId)
-        if (!user) throw new Error('A trial has no account')
+        if (!user) throw new Error('Trial without an account')
         const session = await internalAdapter.createSession(userId, false, { expiresAt: endsAt }, true)
         await setSessionCookie(ctx, { session, user }, false, { maxAge: secondsUntil(endsAt) })
         const noted = [userId, given.count, given.since].join(':')

@@ -37,7 +37,7 @@ describe('a change of address', () => {
     const links: Record<string, string> = { [OLD]: await lastLinkTo(app, OLD), [NEW]: await lastLinkTo(app, NEW) }
     expect((await answer(links[first] ?? '', 'look')).body).toMatchObject({ email: NEW, state: 'asked' })
     expect((await answer(links[first] ?? '')).body.state).toBe(waits)
-    // The same address twice is not both.
+    // Confirming the same address twice doesn't count for both.
     expect((await answer(links[first] ?? '')).body.state).toBe(waits)
     expect(await emailOf()).toBe(OLD)
     const elsewhere = new Caller(app.url)
@@ -82,7 +82,7 @@ describe('a change of address', () => {
     expect(await emailOf()).toBe(OLD)
   })
 
-  test('needs no answer from an address that nobody ever confirmed, which is told', async () => {
+  test('needs no answer from an address that was never confirmed, which is notified', async () => {
     await app.services.db.asSystem((tx) => tx.update(users).set({ emailVerified: false }))
     await ask()
     expect((await answer(await lastLinkTo(app, NEW))).body.state).toBe('done')

@@ -13,41 +13,41 @@ import { isOwnDemo, makeAccount, type NewSignIn } from './keep-demo.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { enqueueMail } from '../mail/mails.ts'
 
-/** How long a change waits for its answers. */
+/** How long a change stays valid. */
 const LIFE = sql`now() + interval '24 hours'`
-/** Demos and trials that wait for their confirmation at a time: each keeps its content for so long. */
+/** Maximum number of demos and trials with a pending confirmation, during which their content is stored. */
 const PENDING_MAX = 100
-/** As many of one network may begin to wait in a day. */
+/** New pending confirmations per network and day. */
 const PENDING_OF_NETWORK = 20
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Any number that nothing else locks. */
+/** An arbitrary advisory lock number. */
 const PENDING_LOCK = 916_0013
 
 export interface WantedChange {
   userId: string
   email: string
-  /** The session that asks; it goes on when the change is done. */
+  /** The session that asks; it survives the change. */
   sessionId: string
 }
 
-/** What a link of a change shows, and what came of the answer. */
+/** State of a change for the page of its link. */
 export interface EmailChangeState {
   /** The new address. */
   email: string
-  /** Which of the two addresses the link came to. */
+  /** Which of the two addresses got the link. */
   at: 'old' | 'new'
   state: 'asked' | 'waits-for-old' | 'waits-for-new' | 'done' | 'refused' | 'taken'
 }
 
-/** An account gets another address when both have agreed, in whatever order. Nothing tells whether the new one has an account already. */
+/** Changes an account's address once both addresses have confirmed, in any order. Never reveals whether the new one has an account. */
 export interface EmailChanges {
   begin(change: WantedChange): Promise<void>
   /**
-   * A demo is to become an account, when its address is confirmed; until then it is what it was, and its content outlives it. False where there is
-   * none to keep; throws KEEP_FULL.
+   * Starts turning a demo into an account, which takes effect when the address is confirmed; its content stays until then. False without a
+   * demo; throws KEEP_FULL.
    */
   beginKeep(userId: string, signIn: NewSignIn & { address: string }): Promise<boolean>
-  /** By the link of a mail; null for one that is not good any more. */
+  /** Handles a mail's link; null if it is not valid any more. */
   answer(token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeState | null>
   keep(token: string): Promise<Confirmed | null>
   cancel(userId: string): Promise<void>
@@ -57,7 +57,7 @@ type Change = typeof emailChanges.$inferSelect
 const SIDES: Partial<Record<LinkPurpose, 'old' | 'new'>> = { 'approve-email': 'old', 'confirm-new-email': 'new' }
 
 export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; links: MailLinks }): EmailChanges {
-  /** Its mail, or to whom has an account with that address, that they have one. */
+  /** Mails the new address, or a note to the account that already has it. */
   async function toNewAddress(tx: Tx, change: Change, mail: typeof confirmNewEmailMail): Promise<void> {
     const { userId, email, id } = change
     const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
@@ -73,12 +73,12 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
   return {
     begin: ({ userId, email, sessionId }) =>
       db.asSystem(async (tx) => {
-        const [person] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-        if (!person) return
-        // Nobody ever showed that the old address is theirs: it has nothing to say, and is told.
-        const approvedAt = person.emailVerified ? null : sql`now()`
+        const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+        if (!user) return
+        // An old address that was never confirmed has no say, and is only notified.
+        const approvedAt = user.emailVerified ? null : sql`now()`
         const change = await put(tx, { userId, email, sessionId, approvedAt })
-        if (person.emailVerified) await enqueueMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
+        if (user.emailVerified) await enqueueMail({ jobs, tx, userId, mail: approveEmailMail, data: { changeId: change.id } })
         await toNewAddress(tx, change, confirmNewEmailMail)
       }),
 
@@ -98,29 +98,29 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
       const found = await wanted(token)
       const at = found && SIDES[found.purpose]
       if (!found || !at) return null
-      const told = (email: string, state: EmailChangeState['state']): EmailChangeState => ({ email, at, state })
+      const stateOf = (email: string, state: EmailChangeState['state']): EmailChangeState => ({ email, at, state })
       try {
         return await db.asSystem(async (tx) => {
           const change = await lockChange(tx, found)
           if (!change || change.keepHash !== null) return null
           const own = eq(emailChanges.userId, change.userId)
-          if (answer === 'look') return told(change.email, 'asked')
+          if (answer === 'look') return stateOf(change.email, 'asked')
           if (answer === 'refuse') {
             await tx.delete(emailChanges).where(own)
-            return told(change.email, 'refused')
+            return stateOf(change.email, 'refused')
           }
           const agreed = at === 'old' ? { approvedAt: new Date() } : { confirmedAt: new Date() }
           const now = { ...change, ...agreed }
           if (!now.approvedAt || !now.confirmedAt) {
             await tx.update(emailChanges).set(agreed).where(own)
-            return told(change.email, at === 'old' ? 'waits-for-new' : 'waits-for-old')
+            return stateOf(change.email, at === 'old' ? 'waits-for-new' : 'waits-for-old')
           }
-          await takeAddress(tx, jobs, change)
-          return told(change.email, 'done')
+          await applyChange(tx, jobs, change)
+          return stateOf(change.email, 'done')
         })
       } catch (error) {
-        // Somebody else signed up with it meanwhile; whoever has both mailboxes may know.
-        if (isUniqueViolation(error)) return told('', 'taken')
+        // Another sign-up took the address meanwhile; a user with both mailboxes may learn that.
+        if (isUniqueViolation(error)) return stateOf('', 'taken')
         throw error
       }
     },
@@ -150,7 +150,7 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
   }
 }
 
-/** Throws KEEP_FULL. One after the other, so that none counts a place which another is about to take. */
+/** Throws KEEP_FULL. Serialized, so that concurrent requests are all counted. */
 async function requirePendingPlace(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PENDING_LOCK})`)
   const others = and(isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`), ne(emailChanges.userId, userId))
@@ -159,14 +159,14 @@ async function requirePendingPlace(tx: Tx, userId: string): Promise<void> {
 
 type NewChange = Omit<typeof emailChanges.$inferInsert, 'id' | 'expiresAt' | 'approvedAt'> & { approvedAt: ReturnType<typeof sql> | null }
 
-/** In place of an earlier one, whose links lead nowhere from then on. */
+/** Replaces an earlier change, whose links stop working. */
 async function put(tx: Tx, { approvedAt, ...change }: NewChange): Promise<Change> {
   await tx.delete(emailChanges).where(eq(emailChanges.userId, change.userId))
   const [row] = await tx
     .insert(emailChanges)
     .values({ ...change, approvedAt, expiresAt: LIFE })
     .returning()
-  if (!row) throw new Error('The change of address was not kept')
+  if (!row) throw new Error('Address change not stored')
   return row
 }
 
@@ -176,7 +176,7 @@ async function lockChange(tx: Tx, { userId, id }: { userId: string; id: string }
   return change ?? null
 }
 
-async function takeAddress(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Change): Promise<void> {
+async function applyChange(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Change): Promise<void> {
   const [before] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!before) return
   await tx
@@ -184,7 +184,7 @@ async function takeAddress(tx: Tx, jobs: Jobs, { userId, email, sessionId }: Cha
     .set({ email, emailVerified: true, updatedAt: sql`now()` })
     .where(eq(users.id, userId))
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
-  // As with a new password: nobody stays signed in who came in under the old address.
+  // As with a new password: sessions from before the change end.
   if (sessionId === null) await endSessions(tx, userId)
   else await endSessionsBut(tx, { userId, sessionId })
   if (!before.emailVerified)

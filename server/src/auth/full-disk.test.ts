@@ -6,7 +6,7 @@ import { createLog } from '../telemetry/log.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
 
-/** Writes into tables fail as PostgreSQL has it when there is no room for a row. */
+/** Makes inserts into the tables fail as on a full disk. */
 async function withoutRoom({ services }: TestApp, tables: string[]): Promise<void> {
   await services.db.pool.query(`
     create function no_room() returns trigger language plpgsql as
@@ -33,7 +33,7 @@ test.each(['users', 'accounts', 'sessions', 'rate_limits'])('no room for a row o
   }
 })
 
-test('whoever is signed in goes on reading, although their session cannot be prolonged', async () => {
+test('signed-in users can go on reading, although their session cannot be renewed', async () => {
   const app = await startTestApp({ logLevel: 'silent' })
   const user = await app.buildUser()
   const demo = await enterDemo(app)

@@ -8,7 +8,7 @@ import { countAttempt, uncountAttempt } from './sign-in-attempts.ts'
 let app: TestApp
 let user: TestUser
 beforeEach(async () => {
-  // Its proxy writes the last address of the header; whatever stands before is the sender's.
+  // The proxy appends the last address of the header; the caller controls everything before.
   app = await startTestApp({ trustProxy: true })
   user = await app.buildUser()
 })
@@ -20,7 +20,7 @@ const from = (address: string, caller = new Caller(app.url)) => caller.sending({
 const signIn = (caller: Caller, password = WRONG, email = user.email) =>
   caller.call<ErrorBody>('POST', '/api/auth/sign-in/email', { email, password })
 const inSession = (address: string, path: string, body: object) => from(address, user).call<ErrorBody>('POST', path, body)
-/** Whether the password was looked at: everything else is refused before. */
+/** Whether the password was compared: other refusals come earlier. */
 const isChecked = ({ status, body }: Answer<ErrorBody>) =>
   status < 300 || ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_PASSWORD', 'PASSWORD_WRONG'].includes(body.error.code)
 
@@ -35,7 +35,7 @@ async function checksOf(guesses: readonly Guess[], rounds: number): Promise<numb
   return checks
 }
 
-/** Of strangers, who have the address alone. */
+/** Guesses by unauthenticated callers, who only know the address. */
 const strangers: Record<string, Guess> = {
   'many addresses': (at) => signIn(from(`198.51.100.${at + 1}`)),
   'many networks of IPv6': (at) => signIn(from(`2001:db8:${at + 1}::1`)),
@@ -48,7 +48,7 @@ const strangers: Record<string, Guess> = {
     return signIn(from(`192.0.2.${at + 1}`, browser))
   },
 }
-/** Of whoever found an open session, too. */
+/** Guesses within an open session. */
 const inSessions: Record<string, Guess> = {
   'a new password': (at) =>
     inSession(`192.0.2.${at + 1}`, '/api/auth/change-password', { currentPassword: WRONG, newPassword: 'vertical slides' }),
@@ -58,7 +58,7 @@ const inSessions: Record<string, Guess> = {
   'two-factor codes': (at) => inSession(`192.0.2.${at + 160}`, '/api/auth/two-factor/enable', { password: WRONG }),
   'the end of codes': (at) => inSession(`192.0.2.${at + 200}`, '/api/auth/two-factor/disable', { password: WRONG }),
   'recovery codes': async (at) => {
-    // Of an account that has codes; of others nothing is asked.
+    // Only accounts with two-factor codes ask for one.
     await app.services.db.asSystem((tx) => tx.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, user.id)))
     return inSession(`192.0.2.${at + 240}`, '/api/auth/two-factor/generate-backup-codes', { password: WRONG })
   },
@@ -76,7 +76,7 @@ describe('at most ten passwords of an account are looked at in 15 minutes', () =
     expect(checks).toBe(10)
   })
 
-  test('by strangers first, and by a session then', async () => {
+  test('by anonymous callers first, and by a session then', async () => {
     const checks = await checksOf(Object.values(strangers), 3)
     expect(checks + (await checksOf(Object.values(inSessions), 2))).toBe(10)
   })
@@ -88,7 +88,7 @@ describe('at most ten passwords of an account are looked at in 15 minutes', () =
   })
 })
 
-test('strangers who use up theirs do not lock out the owner, whose browser is known', async () => {
+test('anonymous callers who use up their attempts do not lock out the owner, whose browser is known', async () => {
   expect(await checksOf([(at) => signIn(from(`198.51.100.${at + 1}`))], 20)).toBe(7)
   const refused = await signIn(from('198.51.100.99'), user.password)
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])

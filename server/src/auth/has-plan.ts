@@ -2,16 +2,16 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Config } from '../config/config.ts'
 import { isOperatorRow } from './operators.ts'
 
-/** What the settings say about who has the Pro plan beside those it is stored for. */
+/** Settings that give users the Pro plan without a stored one. */
 export type PlanRule = Pick<Config, 'billing' | 'operators'>
 
-/* Who has the Pro plan is said here and nowhere else: of a session, and of whoever a statement is about. */
+/* The only rule for who has the Pro plan, for a session. */
 
 export function hasPlanNow({ billing }: PlanRule, { proPlan, isOperator }: { proPlan: boolean; isOperator: boolean }): boolean {
   return proPlan || isOperator || billing === null
 }
 
-/** Whether the person with this id has it, as a condition. */
+/** The same rule as an SQL condition for a user id. */
 export function hasPlan({ billing, operators }: PlanRule, userId: SQLWrapper): SQL<boolean> {
   if (billing === null) return sql<boolean>`true`
   const isOperator = isOperatorRow(operators, { id: sql`users.id`, email: sql`users.email` })

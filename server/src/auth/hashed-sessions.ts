@@ -8,8 +8,8 @@ type Where = Parameters<Adapter['findOne']>[0]['where']
 const SESSION = 'session'
 
 /**
- * The library's adapter with hashes in the place of the tokens of sessions: the library goes on working with the tokens that browsers
- * send, and the database never sees one. What is listed holds the hashes; only listing and deleting take them back.
+ * The library's adapter with hashed session tokens: the library works with the tokens that browsers send, and the database stores only
+ * hashes. Lists contain the hashes; only listing and deletion accept them.
  */
 export function hashedSessions(create: CreateAdapter): CreateAdapter {
   return (options) => {
@@ -28,11 +28,11 @@ function hashing<T extends Omit<Adapter, 'transaction'>>(adapter: T): T {
       return { ...row, token }
     },
     findOne: async (call: Parameters<T['findOne']>[0]) => {
-      const { where, token } = asked(call)
+      const { where, token } = lookupOf(call)
       return withToken(await adapter.findOne<object>({ ...call, where }), token)
     },
     update: async (call: Parameters<T['update']>[0]) => {
-      const { where, token } = asked(call)
+      const { where, token } = lookupOf(call)
       return withToken(await adapter.update<object>({ ...call, where }), token)
     },
     findMany: <R>(call: Parameters<T['findMany']>[0]) =>
@@ -52,8 +52,8 @@ interface Asked {
   where: Where
 }
 
-/** What is asked for by its token is found by the hash, and keeps the token it was asked by. */
-function asked({ model, where }: Asked): { where: Where; token: string | null } {
+/** Looks a session up by its token's hash, and restores the token in the result. */
+function lookupOf({ model, where }: Asked): { where: Where; token: string | null } {
   let token: string | null = null
   const hashed = where.map((term) => {
     if (model !== SESSION || term.field !== 'token' || typeof term.value !== 'string') return term
@@ -67,7 +67,7 @@ function withToken<T extends object>(row: T | null, token: string | null): T | n
   return row && token !== null ? { ...row, token } : row
 }
 
-/** Sessions to end, which the library lists before, are named by their token or by the hash that a list of sessions holds. */
+/** Sessions to delete, identified by their token or by the hash from a list. */
 function ended({ model, where }: Asked): Where {
   const hash = (value: string) => (isStoredToken(value) ? value : storedToken(value))
   return where.map((term) => {

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { deriveKey } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
-/** What an invitation's link holds: its id, and a proof that this instance made it. It can be made anew at any time, and is kept nowhere. */
+/** The token of an invitation link: its id and an HMAC by this instance. Reproducible, hence not stored. */
 export function invitationToken(secretKey: Uint8Array, id: string): string {
   return `${id}.${proofOf(secretKey, id)}`
 }
 
-/** Where the account is made: a path of the product. */
+/** Path of the sign-up page with the invitation. */
 export function invitationPath(secretKey: Uint8Array, id: string): string {
   return `/auth?invitation=${invitationToken(secretKey, id)}`
 }
 
-/** The id within; null for what this instance did not make. */
+/** The invitation's id; null for a token that isn't this instance's. */
 export function openInvitationToken({ secretKey, olderSecretKeys }: Secrets, token: string): string | null {
   const [id = '', proof = '', ...rest] = token.split('.')
   if (rest.length > 0 || !z.uuid().safeParse(id).success) return null

@@ -8,13 +8,13 @@ import { accounts, demos, emailChanges, userSettings, users } from '../db/schema
 export interface NewSignIn {
   email: string
   name: string
-  /** Of the password. */
+  /** Hash of the password. */
   hash: string
 }
 
 /**
- * Makes a demo an account as every other: the same person with the same work, who signs in with a password, has the plan of a new account,
- * and does not end. A demo that all visitors share is nobody's to keep.
+ * Turns a demo into a regular account: the same user id and content, with password sign-in, a new account's plan, and no end. The former
+ * shared demo can't be turned into one.
  */
 export async function keepDemo(db: Db, userId: string, signIn: NewSignIn): Promise<'kept' | 'email-taken' | 'no-demo'> {
   try {
@@ -26,14 +26,14 @@ export async function keepDemo(db: Db, userId: string, signIn: NewSignIn): Promi
   }
 }
 
-/** One that is not over and that no others share. */
+/** A demo that isn't shared. */
 export const isOwnDemo = (userId: string) => and(eq(demos.userId, userId), eq(demos.isShared, false), gt(demos.endsAt, sql`now()`))
 
-/** Signed up with, and waiting until the link in the mail expires: its content is kept so long, though nobody gets into it after its end. */
+/** Signed up and waiting for confirmation until the link expires: its content stays that long, although access ends with the demo. */
 export const awaitsConfirmation = sql<boolean>`exists (select from ${emailChanges}
   where ${emailChanges.userId} = ${demos.userId} and ${emailChanges.keepHash} is not null and ${emailChanges.expiresAt} > now())`
 
-/** Within a transaction; false where there is no demo to keep. An address that has an account already is a unique violation. */
+/** Runs in a transaction; false if there is no demo. An address with an account is a unique violation. */
 export async function makeAccount(
   tx: Tx,
   userId: string,
@@ -47,7 +47,7 @@ export async function makeAccount(
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: 'credential', password: hash })
   await tx.update(userSettings).set({ proPlan: false, planGranted: false }).where(eq(userSettings.userId, userId))
-  // Those of the demo, when its address was confirmed: whoever did that gets one of their own.
+  // A confirmation by mail starts a session of its own, so the demo's sessions end.
   if (emailVerified) await endSessions(tx, userId)
   return true
 }

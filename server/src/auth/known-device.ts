@@ -6,12 +6,12 @@ import type { MailRequest, RequestedMail } from './mail-share.ts'
 const DEVICE_COOKIE = 'ninesixteen.device'
 const DEVICE_SECONDS = 180 * 24 * 60 * 60
 
-/** What a browser carries from earlier sign-ins. */
+/** The browser's proof of earlier sign-ins. */
 export function deviceProofIn(ctx: Pick<GenericEndpointContext, 'getCookie'>): string | undefined {
   return ctx.getCookie(DEVICE_COOKIE) ?? undefined
 }
 
-/** From now on the browser is known by this account: guesses made elsewhere do not keep it out. */
+/** Makes the browser a known one: guesses from elsewhere don't lock it out. */
 export function rememberDevice(
   ctx: Pick<GenericEndpointContext, 'getCookie' | 'setCookie'>,
   { guard, email, secure }: { guard: Pick<AccountGuard, 'deviceProof'>; email: string; secure: boolean },
@@ -25,7 +25,7 @@ export function rememberDevice(
   })
 }
 
-/** Whose share of mails to the address the caller uses. */
+/** The quota of mails to the address that the caller draws on. */
 export function mailRequest(
   ctx: Pick<GenericEndpointContext, 'getCookie' | 'headers'>,
   { guard, kind, email }: { guard: Pick<AccountGuard, 'knows'>; kind: RequestedMail; email: string },

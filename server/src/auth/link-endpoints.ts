@@ -9,17 +9,17 @@ import { mailRequest, rememberDevice } from './known-device.ts'
 import type { Recovery } from './recovery.ts'
 import { seenBy } from './seen-by.ts'
 
-/** By the link in a mail: a new account, or a demo that becomes one, is signed in. */
+/** Confirms an address by its link, and signs in the new account or the demo that becomes one. */
 export const CONFIRM_PATH = '/confirm-email'
 export const CONFIRM_AGAIN_PATH = '/confirm-email/again'
-/** Whether the mail server refused the address that waits for such a mail. */
+/** Whether the mail server rejected the address that waits for such a mail. */
 export const CONFIRM_STATE_PATH = '/confirm-email/state'
 export const RECOVERY_PATH = '/recovery'
 export const RECOVERY_PASSWORD_PATH = '/recovery/password'
-/** By the link in a mail: what is asked, and the answer to it. */
+/** Shows an address change by its link, and takes the decision. */
 export const EMAIL_CHANGE_PATH = '/email-change'
 
-/** Forms of nobody's session: a link is the permission, or everybody may ask. */
+/** Forms that need no session: a link grants access, or any caller may ask. */
 export const LINK_PATHS = [
   CONFIRM_PATH,
   CONFIRM_AGAIN_PATH,
@@ -37,14 +37,14 @@ export interface LinkParts {
   recovery: Recovery
   changes: EmailChanges
   guard: Pick<AccountGuard, 'forget' | 'knows' | 'deviceProof'>
-  /** Whether cookies are for https alone. */
+  /** Whether cookies are for https only. */
   secure: boolean
 }
 
 const invalidLink = (): APIError =>
-  new APIError('BAD_REQUEST', { code: 'LINK_INVALID', message: 'This link was used already, or is too old. Ask for a new one.' })
+  new APIError('BAD_REQUEST', { code: 'LINK_INVALID', message: 'This link has expired or was already used. Request a new one.' })
 
-/** Confirmation, recovery and changes of address as paths of the accounts library: their sessions, cookies and limits are those of every sign-in. */
+/** Confirmation, recovery and address changes as paths of the accounts library, with the sessions, cookies and limits of any sign-in. */
 export function accountLinks({ mailing, recovery, changes, guard, secure }: LinkParts) {
   return {
     id: 'account-links',
@@ -60,7 +60,7 @@ export function accountLinks({ mailing, recovery, changes, guard, secure }: Link
         await setSessionCookie(ctx, { session, user })
         return ctx.json({ token: session.token, user: { id: user.id }, projectId: confirmed.projectId ?? null })
       }),
-      // What these two do, and whether there is anything to do, comes after the answer.
+      // Both do their work after the response, to reveal nothing.
       confirmAgain: createAuthEndpoint(CONFIRM_AGAIN_PATH, { method: 'POST', body: emailForm }, async (ctx) => {
         await mailing.allow(mailRequest(ctx, { guard, kind: 'confirm-again', email: ctx.body.email }))
         mailing.confirmAgain(ctx.body.email)
@@ -86,7 +86,7 @@ export function accountLinks({ mailing, recovery, changes, guard, secure }: Link
           const hash = () => ctx.context.password.hash(newPassword)
           const email = await recovery.setPassword(token, { hash, seen: seenBy(ctx.headers) })
           if (email === null) throw invalidLink()
-          // Guesses at the old password do not keep its owner out of the new one, and later guesses not out of this browser.
+          // Earlier guesses must not lock the owner out, and later ones not out of this browser.
           await guard.forget(email)
           rememberDevice(ctx, { guard, email, secure })
           return ctx.json({ status: true })

@@ -5,15 +5,15 @@ import type { Db } from '../db/db.ts'
 import { users } from '../db/schema.ts'
 
 /**
- * Whoever was locked by an operator gets no session, whatever way in they take. Asked when the session is made, which is after the proof of who
- * they are: nobody else learns of it.
+ * Gives a locked account no session, by any way of signing in. Runs when the session is created, after the proof of identity, so that only
+ * its owner learns of the lock.
  */
 export async function refuseLocked(db: Db, userId: string): Promise<void> {
   const isLocked = and(eq(users.id, userId), isNotNull(users.lockedAt))
   if ((await db.asSystem((tx) => tx.$count(users, isLocked))) > 0) throw refusal('ACCOUNT_LOCKED')
 }
 
-/** An error of the table as the accounts library throws its own. */
+/** An error of the table as an error of the accounts library. */
 export function refusal(code: ErrorCode): APIError {
   return new APIError('FORBIDDEN', { code, message: ERRORS[code][1] })
 }

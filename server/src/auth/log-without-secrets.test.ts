@@ -3,7 +3,7 @@ import { sessions } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { takeDatabaseAway } from '../testing/database-away.ts'
 
-/** Takes away what a sign-in asks for, so that its own queries fail and not the first one before them. */
+/** Drops what a sign-in queries, so that its own queries fail rather than an earlier one. */
 async function breakTables(app: TestApp): Promise<void> {
   await app.services.db.pool.query('alter table sessions rename to sessions_gone')
   await app.services.db.pool.query('alter table users rename column email to email_gone')

@@ -7,15 +7,15 @@ import { accounts, users } from '../db/schema.ts'
 import { deriveTexts } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
-/** What the link in a mail permits. */
+/** Actions that a mail link may permit. */
 const PURPOSES = ['confirm-email', 'keep-demo', 'reset-password', 'approve-email', 'confirm-new-email', 'mail-state'] as const
 export type LinkPurpose = (typeof PURPOSES)[number]
 
-/** A link, without which nothing of it is stored anywhere: it is made when the mail is sent. */
+/** A mail link. It isn't stored: the token is created when the mail is sent. */
 export interface MailLink {
   purpose: LinkPurpose
   userId: string
-  /** Of what the link was made for. What changes with its use makes the link one that works once. */
+  /** Hash of the state the link was created for. A use that changes the state invalidates the link. */
   stamp: string
 }
 
@@ -23,11 +23,11 @@ const payload = z.object({ sub: z.string(), use: z.enum(PURPOSES), stamp: z.stri
 
 export interface MailLinks {
   make(link: MailLink, seconds: number): Promise<string>
-  /** Null for one that is not this instance's, or too old. */
+  /** Null for a token of another instance or an expired one. */
   read(token: string): Promise<MailLink | null>
-  /** Changes with the address and with the password: a link for a person as they were is worth nothing once they are otherwise. */
+  /** Changes with address and password, which invalidates older links. */
   stampOf(tx: Tx, userId: string): Promise<string | null>
-  /** Whether a link with this stamp is for the person as they are now. */
+  /** Whether the stamp matches the user's current state. */
   isStampOf(tx: Tx, userId: string, stamp: string): Promise<boolean>
 }
 
@@ -43,18 +43,18 @@ export function createMailLinks(secrets: Secrets): MailLinks {
       return null
     },
     async stampOf(tx, userId) {
-      const person = await personNow(tx, userId)
-      return person === null ? null : stampBy(keys[0], person)
+      const state = await userState(tx, userId)
+      return state === null ? null : stampBy(keys[0], state)
     },
     async isStampOf(tx, userId, stamp) {
-      const person = await personNow(tx, userId)
-      return person !== null && keys.some((by) => stampBy(by, person) === stamp)
+      const state = await userState(tx, userId)
+      return state !== null && keys.some((by) => stampBy(by, state) === stamp)
     },
   }
 }
 
-/** What of a person makes their links those of this moment. */
-async function personNow(tx: Tx, userId: string): Promise<string | null> {
+/** The fields of a user that links depend on. */
+async function userState(tx: Tx, userId: string): Promise<string | null> {
   const own = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
   const [found] = await tx
     .select({ email: users.email, hash: accounts.password })
@@ -64,6 +64,6 @@ async function personNow(tx: Tx, userId: string): Promise<string | null> {
   return found ? JSON.stringify([found.email, found.hash]) : null
 }
 
-function stampBy(key: string, person: string): string {
-  return createHmac('sha256', key).update(person).digest('base64url').slice(0, 22)
+function stampBy(key: string, state: string): string {
+  return createHmac('sha256', key).update(state).digest('base64url').slice(0, 22)
 }

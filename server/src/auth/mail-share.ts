@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { addressGroup } from '../config/client-address.ts'
 
-/** What somebody without a session can have sent to an address. Each has limits of its own: none uses up those of another. */
+/** Mails that a caller without a session can trigger. Each kind has its own limits. */
 export type RequestedMail = 'sign-up' | 'confirm-again' | 'recovery' | 'keep-demo' | 'change-email'
 
 export interface MailRequest {
@@ -12,16 +12,16 @@ export interface MailRequest {
   email: string
   /** Network address of the caller. */
   address: string
-  /** From a browser that has signed in to this account before: it has a share that no other browser can use up. */
+  /** From a browser that has signed in to this account before: its quota can't be used up by others. */
   isKnown: boolean
 }
 
-/** Of one kind to one address within the window: for callers of one network, and for all networks together, so that no mailbox is filled. */
+/** Mails of one kind to one address per window: from one network, and from all networks together, so that mailboxes aren't flooded. */
 const OF_NETWORK = 5
 const OF_ALL = 20
 const WINDOW_MS = 15 * 60 * 1000
 
-/** Throws RATE_LIMITED. Requests are counted for every address alike, with an account or without, so that the answers do not differ. */
+/** Throws RATE_LIMITED. Counts every address alike, with an account or without, so that responses don't differ. */
 export async function countMailRequest(db: Db, { kind, email, address, isKnown }: MailRequest): Promise<void> {
   const mailbox = `mail:${kind}:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`
   const count = async (key: string, most: number): Promise<void> => {

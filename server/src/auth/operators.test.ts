@@ -17,7 +17,7 @@ test('the first account of a fresh instance is the operator, and Pro; those afte
   expect(await meOf(first)).toMatchObject({ isOperator: true, proPlan: true })
   expect(await meOf(second)).toMatchObject({ isOperator: false, proPlan: false })
   expect(await idsOf(app)).toEqual([first.id])
-  // Being Pro so is no plan that was given.
+  // An operator's Pro is not a granted plan.
   const [row] = await app.services.db.asSystem((tx) => tx.select().from(userSettings).where(eq(userSettings.userId, first.id)))
   expect(row?.proPlan).toBe(false)
 })
@@ -30,7 +30,7 @@ test('of many first accounts at once one is the operator', async () => {
   expect(operators).toHaveLength(1)
 })
 
-test('a demo is no first account, until it is kept as one', async () => {
+test('a demo is no first account, until it becomes an account', async () => {
   const app = await startTestApp({ operators: 'first', demo: DEMO })
   const visitor = await enterDemo(app)
   const other = await enterDemo(app)
@@ -49,7 +49,7 @@ test('with the first account gone, the next one is not the operator', async () =
   expect(await idsOf(app)).toEqual([])
 })
 
-test('where the settings name operators, nobody else is one, in any case of letters', async () => {
+test('where the settings name operators, there are no others, in any case of letters', async () => {
   const app = await startTestApp({ operators: ['boss@example.org', 'late@example.org'] })
   const first = await app.buildUser({ pro: false })
   const boss = await app.buildUser({ pro: false, email: 'Boss@Example.org' })
@@ -71,7 +71,7 @@ test('an instance that waits for its first account stays fresh', async () => {
   expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: true })
 })
 
-test('nobody becomes an operator by taking an operator’s address for their account', async () => {
+test('signing up with an operator’s address makes no operator', async () => {
   const app = await startTestApp({ operators: ['boss@example.org', 'late@example.org'] })
   const ann = await app.buildUser()
   const refused = await ann.call('POST', '/api/v1/me/email', { email: 'Boss@example.org', password: ann.password })

@@ -9,12 +9,12 @@ export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrap
   return sql<boolean>`(lower(${email}) = any(${sql.param(operators)}::text[]))`
 }
 
-/** Whether the settings say that an account with this address, in small letters, is an operator's. */
+/** Whether the settings name this lower-case address as an operator's. */
 export function isOperatorAddress(operators: Operators, email: string): boolean {
   return operators !== 'first' && operators.includes(email)
 }
 
-/** Ids of those who can get in as operators. */
+/** Ids of operators who can sign in. */
 export async function operatorIds(tx: Tx, operators: Operators): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
@@ -32,8 +32,8 @@ export async function isOperator(tx: Tx, operators: Operators, userId: string): 
 }
 
 /**
- * An instance whose settings name its operators is not fresh any more: without this, the setting taken away later would make an operator
- * of whoever comes next.
+ * Marks an instance with operators in its settings as not fresh: otherwise, removing the setting later would make the next new account an
+ * operator's.
  */
 export async function settleOperators(db: Db, operators: Operators): Promise<void> {
   if (operators === 'first') return

@@ -1,5 +1,5 @@
-/** What a hashing thread is asked. */
+/** A job for a hashing thread. */
 export type PasswordJob = { password: string; hash?: undefined } | { password: string; hash: string }
 
-/** The new hash; or whether the password was the one of the given hash. */
+/** The new hash, or whether the password matches the given hash. */
 export type PasswordReply = string | boolean

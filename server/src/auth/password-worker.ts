@@ -1,18 +1,18 @@
-// A thread that hashes passwords, one at a time. Ends with its pool.
+// Thread that hashes passwords, one at a time. Ends with its pool.
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PasswordJob, PasswordReply } from './password-job.ts'
 
-/** The accounts library's own parameters and form: salt and key in hex, the salt's text as the salt. */
+/** The accounts library's own parameters and format: salt and key in hex, with the salt's text as the salt. */
 const KEY_BYTES = 64
 const [N, r] = [Number(workerData), 16]
 const COST = { N, r, p: 1, maxmem: 128 * N * r * 2 }
 const NICE = 5
 const LEAST = 19
 
-// Linux alone gives a thread a priority of its own; elsewhere this would hold back the whole process. Below that of the process, whatever it is:
-// one that was started as less important may not raise any of its threads.
+// Only Linux has per-thread priorities; elsewhere this would slow the whole process. Relative to the process's own priority, since raising
+// it isn't permitted.
 if (process.platform === 'linux') setPriority(Math.min(LEAST, getPriority() + NICE))
 
 const keyOf = (password: string, salt: string): Buffer => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, COST)

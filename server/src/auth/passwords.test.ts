@@ -34,7 +34,7 @@ test('what is too much at once is refused at once, and what waits is answered', 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
   test('its threads come after all others, also of a process that comes after others itself', async () => {
     setPriority(getPriority() + 3)
-    // Nothing comes after 19: of a run that gives way to everything else they have less far to go.
+    // 19 is the lowest priority: a run that is already niced has less room below.
     const further = Math.min(5, 19 - getPriority())
     await createPasswords().hash('a good password')
     const niceOf = (thread: string) =>
@@ -79,12 +79,12 @@ test('many sign-ins of one address wait for each other, the rest is told to come
   void other.then(() => order.push('other'))
   const answers = await crowd
   expect((await other).status).toBe(200)
-  // Most at once; on a busy machine some when they have waited for their turn too long.
+  // Most at once; on a busy machine some after their wait times out.
   const refused = answers.filter(({ status }) => status === 429 || status === 503)
   expect(refused.map(({ status }) => status)).toContain(429)
   expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(new Set(['5']))
   const checked = answers.filter(({ status }) => status === 401)
   expect(checked).toHaveLength(60 - refused.length)
-  // Whoever came last was not the last: how many of the crowd were done by then is the machine's pace.
+  // The last user's job isn't served last; how much of the crowd is done by then depends on the machine.
   expect(order.indexOf('other') - refused.length).toBeLessThan(checked.length)
 })

@@ -3,32 +3,32 @@ import { threadWorker } from '../worker-pool/pool-worker.ts'
 import { createWorkerPool } from '../worker-pool/worker-pool.ts'
 import type { PasswordJob, PasswordReply } from './password-job.ts'
 
-/** Hashes and compares passwords; throws BUSY when too many wait for that. */
+/** Hashes and verifies passwords; throws BUSY when the queue is full. */
 export interface Passwords {
   hash(password: string): Promise<string>
   verify(given: { hash: string; password: string }): Promise<boolean>
 }
 
 interface PasswordBounds {
-  /** Hashed at once. A hash takes about 65 ms of a core, and 32 MB. */
+  /** Concurrent hashes. Each takes about 65 ms of a core, and 32 MB. */
   threads: number
-  /** Waiting for it; what comes on top is refused. */
+  /** Length of the queue; further jobs are rejected. */
   waiting: number
-  /** A power of two, to which time and memory of a hash are in proportion. What was hashed with one is opened with no other. */
+  /** scrypt's N, a power of two; time and memory are proportional to it. Hashes of one cost don't verify with another. */
   cost?: number
 }
 
 const WORKER = new URL('./password-worker.ts', import.meta.url)
 const IDLE_MS = 10_000
-/** Much longer than a hash takes: its threads come last on a busy machine. */
+/** Much longer than a hash takes: its threads have low priority on a busy machine. */
 const LIMIT_MS = 30_000
 const BOUNDS: PasswordBounds = { threads: 2, waiting: 64 }
-/** The accounts library's own, in which all hashes stand. */
+/** The accounts library's cost, which all stored hashes have. */
 const COST = 16_384
 
 /**
- * Hashing costs by design more than all the rest of a sign-in. In Node's own thread pool it would stand in front of every file, name and
- * packed answer, four at a time on however few cores; here it has threads of its own, of lower priority than whatever people wait for.
+ * Hashing is the most expensive part of a sign-in by design. In Node's own thread pool of four it would block file, DNS and compression
+ * work; here it has threads of its own, at a lower priority than work that users wait for.
  */
 export function createPasswords({ threads, waiting, cost = COST }: PasswordBounds = BOUNDS): Passwords {
   const pool = createWorkerPool<PasswordJob, PasswordReply>({
@@ -37,16 +37,16 @@ export function createPasswords({ threads, waiting, cost = COST }: PasswordBound
     size: threads,
     idleMs: IDLE_MS,
     limitMs: () => LIMIT_MS,
-    // Whose turn it is was decided before: see the routes of the accounts.
+    // The routes of the accounts have already queued callers fairly.
     waitingOfOne: Number.POSITIVE_INFINITY,
     waitingOfAll: waiting,
   })
-  const ask = (job: PasswordJob): Promise<PasswordReply> => pool.run(job, { person: 'all' })
+  const run = (job: PasswordJob): Promise<PasswordReply> => pool.run(job, { person: 'all' })
   return {
-    hash: async (password) => String(await ask({ password })),
-    verify: async ({ hash, password }) => (await ask({ hash, password })) === true,
+    hash: async (password) => String(await run({ password })),
+    verify: async ({ hash, password }) => (await run({ hash, password })) === true,
   }
 }
 
-/** One for the process: what it shares out are the machine's cores. */
+/** One for the process: it divides the machine's cores. */
 export const passwords = createPasswords()

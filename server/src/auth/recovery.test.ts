@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     expect((await set('a new password')).status).toBe(200)
     expect(await me(user)).toBe(401)
     expect([(await signIn(user.password)).status, (await signIn('a new password')).status]).toEqual([401, 200])
-    expect(errorOf(await set('another one again'))).toEqual([400, 'This link was used already, or is too old. Ask for a new one.'])
+    expect(errorOf(await set('another one again'))).toEqual([400, 'This link has expired or was already used. Request a new one.'])
     expect(await subjects()).toContain('Your password at Ninesixteen was changed')
     const [row] = await app.services.db.asSystem((tx) => tx.select().from(users).where(eq(users.id, user.id)))
     expect(row?.emailVerified, 'who had the mail has the address').toBe(true)
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     test('recovery mails from another network, and from twenty when their browser is known', async () => {
       for (let time = 0; time < 6; time += 1) await ask('/recovery', '203.0.113.7')
       expect(await ask('/recovery', '198.51.100.1')).toBe(200)
-      // The mailbox is not filled from many networks either.
+      // Many networks together can't flood the mailbox either.
       for (let network = 2; network < 30; network += 1) await ask('/recovery', `198.51.100.${network}`)
       expect(await ask('/recovery', '198.51.100.99')).toBe(429)
       expect(await recoveries()).toBe(20)
@@ -139,7 +139,7 @@ describe('what was done to an account is told by mail', () => {
   })
 })
 
-test('signing out everywhere ends every session, and a page of somebody else ends none', async () => {
+test('signing out everywhere ends every session, and the page of another user ends none', async () => {
   const [second, third] = [new Caller(app.url), new Caller(app.url)]
   await signIn(user.password, second)
   await signIn(user.password, third)

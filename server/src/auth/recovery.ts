@@ -9,9 +9,9 @@ import { passwordChangedMail, type SeenFrom } from './mails/mails.ts'
 
 export interface Confirmed {
   userId: string
-  /** False for a link that was followed before: it signs nobody in a second time. */
+  /** False for a link that was used before: it doesn't sign in again. */
   isFirst: boolean
-  /** The slideshow that was made before the account, which the page shows next. */
+  /** The slideshow from before the account, which the page shows next. */
   projectId?: string | null
 }
 
@@ -20,10 +20,10 @@ export interface NewPassword {
   seen: SeenFrom
 }
 
-/** What the links in mails do to an account. A link that is not for the account as it is now does nothing. */
+/** Account actions of mail links. A link that doesn't match the account's current state does nothing. */
 export interface Recovery {
   confirm(token: string): Promise<Confirmed | null>
-  /** Sets a password, ends every session and gives back the address. Whoever had the mail has the address: it is confirmed, too. */
+  /** Sets a password, ends every session and returns the address. The mail proves control of the address, so it is confirmed, too. */
   setPassword(token: string, password: NewPassword): Promise<string | null>
 }
 
@@ -34,13 +34,13 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
       if (link?.purpose !== 'confirm-email') return null
       const { userId, stamp } = link
       return db.asSystem(async (tx) => {
-        const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId)).for('update')
-        if (!person || !(await links.isStampOf(tx, userId, stamp))) return null
+        const [user] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId)).for('update')
+        if (!user || !(await links.isStampOf(tx, userId, stamp))) return null
         await tx
           .update(users)
           .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
           .where(eq(users.id, userId))
-        return { userId, isFirst: person.awaits }
+        return { userId, isFirst: user.awaits }
       })
     },
 
@@ -52,25 +52,25 @@ export function createRecovery({ db, jobs, links }: { db: Db; jobs: Jobs; links:
       if (!isGood) return null
       const password = await hash()
       return db.asSystem(async (tx) => {
-        // Of two that come with the same link the second one finds it used.
-        const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
-        if (!person || !(await links.isStampOf(tx, userId, stamp))) return null
+        // Lock the row, so that of two requests with the same link the second finds it used.
+        const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+        if (!user || !(await links.isStampOf(tx, userId, stamp))) return null
         const own = and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
         const changed = await tx
           .update(accounts)
           .set({ password, updatedAt: sql`now()` })
           .where(own)
-        // One that is being deleted has none any more.
+        // An account in deletion has no password.
         if (changed.rowCount === 0) return null
         await tx
           .update(users)
           .set({ emailVerified: true, awaitsConfirmation: false, updatedAt: sql`now()` })
           .where(eq(users.id, userId))
         await endSessions(tx, userId)
-        // Whoever began it may be whom this password is to keep out.
+        // A pending change may come from the intruder whom the new password is to lock out.
         await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
         await enqueueMail({ jobs, tx, userId, mail: passwordChangedMail, data: seen })
-        return person.email
+        return user.email
       })
     },
   }

@@ -6,7 +6,7 @@ import type { Auth } from './auth.ts'
 import { decoded, openByAny } from './signed-values.ts'
 import { storedToken } from './session-token.ts'
 
-/** A session that is good, with its person and that person's plan. */
+/** A valid session with its user and their plan. */
 export interface FoundSession {
   sessionId: string
   userId: string
@@ -14,19 +14,18 @@ export interface FoundSession {
   name: string
   proPlan: boolean
   isOperator: boolean
-  /** It was not noted within the last hour that the account is used. */
+  /** The account's last use was noted more than an hour ago. */
   isUnseen: boolean
-  /** Of a demo that is not over. */
+  /** Set for a demo that has not ended. */
   demo: { endsAt: string; isUnmarked: boolean } | null
   createdAt: Date
   expiresAt: Date
-  /** The browser sent it by itself; a bearer token was added by who meant to. */
+  /** Whether the browser sent it automatically; a bearer token is deliberate. */
   byCookie: boolean
 }
 
 /**
- * Every call begins with this question, so that it is one prepared statement: by the accounts library and with the plan it was seven, and
- * a third of what a call cost.
+ * Every request begins with this query, hence one prepared statement: by the accounts library it took seven, a third of a request's cost.
  */
 const STATEMENT = {
   name: 'session-with-plan',
@@ -47,7 +46,7 @@ export interface LookupParts {
   config: PlanRule & Secrets
 }
 
-/** The session that a request's cookie or signed bearer token stands for; null when there is none. */
+/** The session of a request's cookie or signed bearer token, or null. */
 export async function findSession(headers: Headers, { auth, db, config }: LookupParts): Promise<FoundSession | null> {
   const { authCookies } = await auth.$context
   const bearer = bearerToken(headers.get('authorization'))
@@ -60,7 +59,7 @@ export async function findSession(headers: Headers, { auth, db, config }: Lookup
   return found ? { ...found, proPlan: hasPlanNow(config, found), byCookie: bearer === undefined } : null
 }
 
-/** As the cookie has it, or encoded for an address. A header of another kind leaves the cookie to speak. */
+/** Raw or URL-encoded. Any other authorization header leaves the decision to the cookie. */
 function bearerToken(authorization: string | null): string | undefined {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (!token?.includes('.') && !token?.includes('%')) return undefined

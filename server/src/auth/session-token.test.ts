@@ -60,7 +60,7 @@ test('codes are taken as people type them, and nothing of any length is', () => 
   expect([60, 61].map((length) => recovery.safeParse({ code: '1'.repeat(length) }).success)).toEqual([true, false])
 })
 
-test('a form that changes how a person signs in holds the password and nothing else', () => {
+test('a form that changes how a user signs in contains the password and nothing else', () => {
   const form = SECOND_FACTOR_FORMS['/two-factor/disable']
   expect(form.safeParse({ password: 'x' }).success).toBe(true)
   expect(form.safeParse({ password: 'x', userId: 'other' }).success).toBe(false)

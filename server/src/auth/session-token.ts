@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** In front of what stands in the database instead of a token. No token begins so: the library makes them of letters and digits. */
+/** Prefix of stored hashes. No token begins with it: the library generates letters and digits. */
 const STORED = 'sha256.'
 
-/** What is stored of a session's token: whoever reads the database finds nothing that opens a session. */
+/** The stored form of a session token, a hash: a reader of the database can't open a session with it. */
 export function storedToken(token: string): string {
   return STORED + createHash('sha256').update(token).digest('hex')
 }
@@ -13,8 +13,8 @@ export function isStoredToken(value: string): boolean {
 }
 
 /**
- * The token in a signed value (`token.signature`, HMAC-SHA256 in base64) as the accounts library writes it into the cookie and the
- * bearer token; null when the signature is not this instance's.
+ * The token in a signed value (`token.signature`, HMAC-SHA256 in base64), the accounts library's format for cookies and bearer tokens; null
+ * if the signature isn't this instance's.
  */
 export function openSignedToken(value: string, secret: string): string | null {
   const dot = value.lastIndexOf('.')

@@ -1,14 +1,14 @@
-/** Who sends a request. */
+/** The user of a request. */
 export interface SessionUser {
   id: string
   sessionId: string
   email: string
   name: string
   proPlan: boolean
-  /** Runs this instance. */
+  /** Whether the user operates this instance. */
   isOperator: boolean
-  /** By the cookie, which a browser sends whatever page it shows; not by a bearer token. */
+  /** Whether the session came by cookie, which browsers send from any page, rather than by bearer token. */
   byCookie: boolean
-  /** Null for an account that does not end by itself. */
+  /** Null for a permanent account. */
   demo: { endsAt: Date } | null
 }

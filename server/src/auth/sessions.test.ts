@@ -18,7 +18,7 @@ const COOKIE = 'ninesixteen.session_token'
 const me = async (caller: Caller) => (await caller.call('GET', '/api/v1/me')).status
 const rows = () => app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, user.id)))
 
-/** The token that a browser holds, without its signature. */
+/** The browser's token, without its signature. */
 function tokenOf(caller: Caller): string {
   return decodeURIComponent(caller.cookies.get(COOKIE) ?? '').split('.')[0] ?? ''
 }
@@ -30,7 +30,7 @@ async function signedInAgain(): Promise<Caller> {
   return caller
 }
 
-/** The same cookies in another browser. */
+/** Another browser with the same cookies. */
 function copyOf(caller: Caller): Caller {
   return caller.sending({})
 }
@@ -42,7 +42,7 @@ function withCookie(value: string): Caller {
 }
 
 describe('what the database holds of a session', () => {
-  test('is the hash of its token, which signs nobody in', async () => {
+  test('is the hash of its token, which does not sign in', async () => {
     const [row] = await rows()
     const token = tokenOf(user)
     expect(token).toMatch(/^\w{32}$/)
@@ -68,7 +68,7 @@ describe('what the database holds of a session', () => {
     expect((await user.call('GET', '/api/auth/get-session')).body).toMatchObject({ user: { id: user.id } })
   })
 
-  test('of an earlier version is hashed in its place, and nobody is signed out', async () => {
+  test('of an earlier version is replaced by a hash, and no user is signed out', async () => {
     const token = tokenOf(user)
     await app.services.db.asSystem((tx) => tx.update(sessions).set({ token }).where(eq(sessions.userId, user.id)))
     expect(await me(user)).toBe(401)

@@ -3,11 +3,11 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { signInTries } from '../db/schema.ts'
 
-/** Wrong passwords, and wrong codes, for one account within any such time, wherever and by whichever form they were tried. */
+/** Wrong passwords or codes per account and window, from anywhere and by any form. */
 const TRIES = 10
 /**
- * As many of these may come from browsers that never signed in to it. The others are those of known browsers, which guessing elsewhere does not lock
- * out. On a new device guesses can: setting a new password by mail opens the way, and makes that browser a known one.
+ * The share that unknown browsers may use. The rest is for known browsers, so that guesses elsewhere don't lock them out. Guesses can block
+ * new devices; a password reset by mail makes a browser a known one.
  */
 const TRIES_OF_STRANGERS = 7
 const WINDOW = sql`interval '15 minutes'`
@@ -16,9 +16,9 @@ export type AttemptKind = 'password' | 'code'
 
 export interface SignInAttempt {
   kind: AttemptKind
-  /** As it was typed; counted whether or not it has an account. */
+  /** As typed; counted whether or not it has an account. */
   email: string
-  /** From a browser that has signed in to this account before, or in an open session of it. */
+  /** From a browser that has signed in to this account before, or in an open session. */
   isKnown: boolean
 }
 
@@ -27,15 +27,15 @@ export function accountHash(email: string): string {
 }
 
 /**
- * Counts a try before it is made; the answer is 0 when it may be made, else the seconds to wait. One after the other for an account: of fourteen
- * at once ten are let through. What is refused is not counted, so that knocking on does not prolong the wait.
+ * Counts an attempt before it is made; returns 0 if allowed, else the seconds to wait. Serialized per account: of fourteen concurrent
+ * attempts ten pass. Rejected attempts aren't counted, so that retrying doesn't extend the wait.
  */
 export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<number> {
   const account = accountHash(email)
   return db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${account}`}, 0))`)
     const mine = and(eq(signInTries.account, account), eq(signInTries.kind, kind))
-    // Of times in the future, which a clock that was set back leaves: they would count for longer than a window.
+    // Deletes times in the future, left by a clock that was set back: they would count for longer than a window.
     await tx
       .update(signInTries)
       .set({ triedAt: sql`clock_timestamp()` })
@@ -58,7 +58,7 @@ export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttem
   })
 }
 
-/** A try that was right is none: whoever knows the password may sign in as often as they like. */
+/** Removes a successful attempt: the right password may be used any number of times. */
 export async function uncountAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<void> {
   const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, kind), eq(signInTries.isKnown, isKnown))
   await db.asSystem(async (tx) => {
@@ -68,7 +68,7 @@ export async function uncountAttempt(db: Db, { kind, email, isKnown }: SignInAtt
   })
 }
 
-/** Every password that was tried for an account by now, which has another one. */
+/** Deletes all attempts of an account that has a new password. */
 export async function deleteAttempts(db: Db, email: string): Promise<void> {
   const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, 'password'))
   await db.asSystem((tx) => tx.delete(signInTries).where(mine))

@@ -39,14 +39,14 @@ describe('on an instance that is', () => {
     expect(await shown(app)).toBe('open')
   })
 
-  test('closed, nobody does: neither invited nor with a demo of their own', async () => {
+  test('closed, no one does: neither invited nor with a demo of their own', async () => {
     const { app, boss } = await start({ signUp: 'closed', demo: { isOffered: true, max: 5, dailyTokens: 1 } })
     const invitation = tokenOf(await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' }))
     expect(await signUp(app, { email: 'ann@example.org', invitation })).toBe('403 SIGN_UP_CLOSED')
     const visitor = await enterDemo(app)
     const kept = await visitor.call('POST', '/api/auth/demo/keep', { email: 'ann@example.org', password: PASSWORD, invitation })
     expect([kept.status, kept.body]).toMatchObject([403, { code: 'SIGN_UP_CLOSED' }])
-    // Somebody who has an account is told no more than anybody else.
+    // The response doesn't reveal whether the address has an account.
     expect(await signUp(app, { email: OPERATOR })).toBe('403 SIGN_UP_CLOSED')
     expect(await shown(app)).toBe('closed')
   })
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(await boss.api('GET', '/operator/invitations')).toMatchObject([{ state: 'used' }])
   })
 
-  test('that was taken back, replaced, or waited for more than seven days lets nobody in', async () => {
+  test('that was revoked, replaced, or is older than seven days admits no one', async () => {
     const { app, boss } = await start({ signUp: 'invited' })
     const send = () => boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
     const email = 'ann@example.org'
@@ -127,7 +127,7 @@ describe('an invitation', () => {
     expect(states.toSorted()).toEqual(['expired', 'revoked', 'revoked'])
   })
 
-  test('is not sent to somebody who has an account', async () => {
+  test('is not sent to a user who has an account', async () => {
     const { app, boss } = await start({})
     const ann = await app.buildUser({ email: 'Ann@example.org' })
     const refused = await boss.call('POST', '/api/v1/operator/invitations', { email: 'ann@EXAMPLE.org' })
@@ -174,7 +174,7 @@ describe('an invitation', () => {
   })
 })
 
-test('whoever never came is forgotten a month after their invitation ran out', async () => {
+test('an unused invitation is deleted a month after it expired', async () => {
   const { app, boss } = await start({})
   const invite = (email: string) => boss.api<Invitation>('POST', '/operator/invitations', { email })
   const [gone, waits, came] = [await invite('gone@example.org'), await invite('waits@example.org'), await invite('came@example.org')]
@@ -197,7 +197,7 @@ describe('the mail of an invitation', () => {
     expect(server.taken.map(({ to }) => to)).toEqual(['ann@example.org'])
     const [listed] = await boss.api<Invitation[]>('GET', '/operator/invitations')
     expect(listed).toMatchObject({ mail: 'sent' })
-    // Long lines of a mail are broken; nothing of the token is in the database.
+    // Undoes the line folding of mails; the database has no part of the token.
     const text = server.taken[0]?.text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? ''
     expect(text).toContain(listed?.link ?? 'no link')
     const { rows } = await app.services.db.pool.query<{ row: string }>('select m::text as row from mails m')

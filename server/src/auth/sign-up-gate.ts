@@ -18,11 +18,11 @@ export interface GateParts {
 
 export interface SignUpCandidate {
   email: string
-  /** As the link has it. */
+  /** Token of an invitation link. */
   invitation: string | null
 }
 
-/** Throws unless an account with this email may be made now. That there is one already is not looked at. */
+/** Throws unless sign-up with this email is allowed now. Doesn't check for an existing account. */
 export async function admitSignUp(parts: GateParts, { email, invitation }: SignUpCandidate): Promise<void> {
   const { signUp } = parts.settings.now()
   if (signUp === 'open' || (await isForOperator(parts, email))) return
@@ -33,7 +33,7 @@ export async function admitSignUp(parts: GateParts, { email, invitation }: SignU
   if (invited !== email.trim().toLowerCase()) throw new AppError('INVITATION_OTHER')
 }
 
-/** Whom an invitation is for; null for one that is not good, or not any more. */
+/** The invited address; null for an invalid or expired invitation. */
 export async function invitedBy({ config, db }: Pick<GateParts, 'config' | 'db'>, invitation: string): Promise<string | null> {
   const id = openInvitationToken(config, invitation)
   if (id === null) return null
@@ -47,7 +47,7 @@ export async function invitedBy({ config, db }: Pick<GateParts, 'config' | 'db'>
   return found?.email ?? null
 }
 
-/** What a page says to whoever has no account: an instance that waits for its operator lets that one in. */
+/** Who may sign up, as shown on public pages: an instance without its operator lets that one in. */
 export async function signUpShown({ config, db, settings }: GateParts): Promise<SignUp> {
   const { signUp } = settings.now()
   if (signUp === 'open' || MANNED.has(db)) return signUp
@@ -61,15 +61,15 @@ export async function signUpShown({ config, db, settings }: GateParts): Promise<
   return signUp
 }
 
-/** Instances known to have their operator: every page is written with what it says of sign-up, and most need not ask for it. */
+/** Instances that have their operator, cached because every rendered page asks. */
 const MANNED = new WeakSet<Db>()
 
-/** Somebody has to be the first to get in. */
+/** The first account must be able to sign up. */
 async function isForOperator({ config, db }: GateParts, email: string): Promise<boolean> {
   const { operators } = config
   if (operators === 'first') return db.asSystem(isFresh)
   const address = email.trim().toLowerCase()
-  // Once there is an account, nobody learns by trying that the address has one.
+  // Once any account exists, trying reveals nothing about addresses.
   return (
     isOperatorAddress(operators, address) && (await db.asSystem((tx) => tx.$count(users, sql`lower(${users.email}) = ${address}`))) === 0
   )

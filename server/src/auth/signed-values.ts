@@ -3,11 +3,11 @@ import { deriveTexts } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import { openSignedToken } from './session-token.ts'
 
-/** Of every cookie of the accounts library; browsers put more in front of it over https. */
+/** Prefix of every cookie of the accounts library; over https the library prepends more. */
 export const COOKIE_PREFIX = 'ninesixteen'
 const OUR_COOKIE = new RegExp(`^(?:__Secure-)?${COOKIE_PREFIX}\\.`)
 
-/** The texts with which the accounts library signs and seals: the first of them, while what an older one signed is good too. */
+/** The accounts library's signing keys: signs with the first, accepts any. */
 const derived = new WeakMap<Uint8Array, { older: readonly Uint8Array[]; texts: [string, ...string[]] }>()
 
 export function authSecrets({ secretKey, olderSecretKeys }: Secrets): [string, ...string[]] {
@@ -18,7 +18,7 @@ export function authSecrets({ secretKey, olderSecretKeys }: Secrets): [string, .
   return texts
 }
 
-/** The token in a value that this instance signed, by whichever of its secrets. */
+/** The token in a value that any of this instance's keys signed. */
 export function openByAny(value: string, secrets: Secrets): string | null {
   for (const secret of authSecrets(secrets)) {
     const token = openSignedToken(value, secret)
@@ -28,8 +28,8 @@ export function openByAny(value: string, secrets: Secrets): string | null {
 }
 
 /**
- * The headers of a call as if everything in them was signed with the secret in front, for the accounts library, which knows no other one. What it sets
- * in turn is signed with that: a session in use gets such a cookie within a day.
+ * Re-signs a request's headers with the current key, for the accounts library, which knows no other. Cookies that it sets have the current
+ * signature, so that sessions in use migrate within a day.
  */
 export function resigned(sent: Headers, secrets: Secrets): Headers {
   const headers = new Headers(sent)
@@ -54,7 +54,7 @@ function pairInFront(pair: string, secrets: Secrets): string {
   return OUR_COOKIE.test(name) ? `${name}=${inFront(pair.slice(equals + 1), secrets)}` : pair
 }
 
-/** A value as it was sent, or the same with the signature of today where an older secret signed it. */
+/** The value with the current signature if an older key signed it, otherwise unchanged. */
 function inFront(sent: string, secrets: Secrets): string {
   const value = decoded(sent)
   const [current, ...older] = authSecrets(secrets)
@@ -65,7 +65,7 @@ function inFront(sent: string, secrets: Secrets): string {
   return sent
 }
 
-/** As a cookie has it, or as it was typed. */
+/** URL-decoded if it was encoded. */
 export function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

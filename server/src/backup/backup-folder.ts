@@ -7,14 +7,14 @@ import { nullOn404 } from '../storage/store/null-on-404.ts'
 import { isPictureKey } from '../storage/store/storage-key.ts'
 
 /*
- * A backup is a folder:
- *
- *   backup.json         whose it is, and which copy of the database is the newest whole one
- *   secret.key          the instance's secret
- *   secret.old          further ones that something in it may need, by commas; none where there are none
- *   database-TIME/      a copy of the private database; none where the database is one of DATABASE_URL
- *   pictures.txt        a line for each picture: SHA-256 in hex, bytes, key
- *   pictures/KEY        the pictures, which are never changed once they are there
+ * Layout of a backup folder:
+ * 
+ * backup.json the instance, and its newest complete copy of the database
+ * secret.key the instance's secret
+ * secret.old further secrets that the content may need, comma-separated; optional
+ * database-TIME/ a copy of the embedded database; absent with DATABASE_URL
+ * pictures.txt a line for each file: SHA-256 in hex, bytes, key
+ * pictures/KEY the files, which never change
  */
 
 const MANIFEST = 'backup.json'
@@ -28,14 +28,14 @@ const manifestSchema = z.object({
   format: z.literal(1),
   /** The id in the `instance` table. */
   instance: z.uuid(),
-  /** Null until the first backup is whole, and where the database is backed up by other means. */
+  /** Null until the first backup is complete, and where the database is backed up by other means. */
   database: z.object({ folder: z.string().regex(DATABASE), postgres: z.number().int() }).nullable(),
-  /** The end of the newest whole backup, as an ISO time. */
+  /** End of the newest complete backup, as an ISO time. */
   endedAt: z.iso.datetime().nullable(),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** What is known of a picture in a backup. */
+/** A file in a backup. */
 export interface KeptPicture {
   sha256: string
   bytes: number
@@ -44,35 +44,35 @@ export interface KeptPicture {
 export interface BackupFolder {
   path: string
   manifest: Manifest
-  /** By key, those that are whole in the folder. */
+  /** Complete files by key. */
   pictures: Map<string, KeptPicture>
 }
 
 export const picturePath = (folder: string, key: string): string => join(folder, 'pictures', key)
 
-/** The name of a copy of the database that begins now. */
+/** Name of a database copy that begins now. */
 export const databaseName = (now: Date): string => `database-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
 
-/** Opens a backup, or begins one in a folder that is empty or not there. Throws a ConfigError for a folder of anything else. */
+/** Opens a backup, or begins one in an empty or missing folder. Throws a ConfigError for any other folder. */
 export async function openBackup(folder: string, { instance, dataDir }: { instance: string; dataDir: string }): Promise<BackupFolder> {
   const path = resolve(folder)
   if (`${path}${sep}`.startsWith(`${dataDir}${sep}`))
-    throw new ConfigError(`${path} lies in the data folder itself: choose a folder outside of ${dataDir}.`)
+    throw new ConfigError(`${path} is inside the data folder. Choose a folder outside of ${dataDir}.`)
   await mkdir(path, { recursive: true, mode: 0o700 })
   const names = await readdir(path)
   if (names.length > 0 && !names.includes(MANIFEST))
-    throw new ConfigError(`${path} holds other things and no backup: choose an empty folder, or one with an earlier backup.`)
+    throw new ConfigError(`${path} isn't empty and contains no backup. Choose an empty folder, or one with an earlier backup.`)
   const manifest = names.length === 0 ? { format: 1 as const, instance, database: null, endedAt: null } : readManifest(path)
-  if (manifest.instance !== instance) throw new ConfigError(`${path} holds the backup of another instance: choose another folder.`)
+  if (manifest.instance !== instance) throw new ConfigError(`${path} contains the backup of another instance. Choose another folder.`)
   if (names.length === 0) await writeManifest(path, manifest)
   return { path, manifest, pictures: await readPictures(path) }
 }
 
-/** A backup to be restored. Throws a ConfigError where there is no whole one. */
+/** Opens a backup to restore. Throws a ConfigError unless it is complete. */
 export async function readBackup(folder: string): Promise<BackupFolder> {
   const path = resolve(folder)
   const manifest = readManifest(path)
-  if (manifest.endedAt === null) throw new ConfigError(`The backup in ${path} was never ended: run npm run backup again.`)
+  if (manifest.endedAt === null) throw new ConfigError(`The backup in ${path} is incomplete. Run npm run backup again.`)
   return { path, manifest, pictures: await readPictures(path) }
 }
 
@@ -82,15 +82,15 @@ export interface KeptSecrets {
   older: string[]
 }
 
-/** The secrets of a backup; read at once, for settings need them before anything else. */
+/** The secrets of a backup. Synchronous, because settings need them before anything else. */
 export function readSecrets(folder: string): KeptSecrets {
   readManifest(folder)
   return { inFront: readFileSync(join(folder, SECRET), 'utf8').trim(), older: olderIn(folder) }
 }
 
 /**
- * Until the backup is ended its folder holds the copy of the database that was there before, which other secrets may have sealed: all that are known
- * are kept meanwhile, and the one in front stays.
+ * Until the backup is complete its folder has the previous database copy, which may use other secrets: keeps all known secrets, and the
+ * current one in its place.
  */
 export async function beginSecrets({ path }: Pick<BackupFolder, 'path'>, { inFront, older }: KeptSecrets): Promise<void> {
   const before = ((await nullOn404(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
@@ -106,21 +106,21 @@ function olderIn(folder: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split(',').filter(Boolean) : []
 }
 
-/** As SECRET_KEY_OLD_FILE takes them. */
+/** In the format of SECRET_KEY_OLD_FILE. */
 async function writeOlder(folder: string, secrets: readonly string[]): Promise<void> {
   if (secrets.length === 0) await rm(join(folder, OLDER), { force: true })
   else await writeWhole(join(folder, OLDER), `${secrets.join(',')}\n`)
 }
 
-/** Which backup it is: another one as soon as a later one is whole. */
+/** Identifies the backup; changes when a later one is complete. */
 export function identityOf(folder: string): string {
   const { instance, endedAt } = readManifest(folder)
   return `${instance} ${endedAt}`
 }
 
-/** Names the newest copy of the database, with its secrets, and removes those before it and those that were begun and not ended. */
+/** Records the newest database copy with its secrets, and deletes earlier and incomplete ones. */
 export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest, secrets: KeptSecrets): Promise<void> {
-  // A crash in between leaves the copy from before, whose secret is among the older ones.
+  // After a crash here, the backup still names the previous copy, whose secret is among the older ones.
   await writeWhole(join(path, SECRET), `${secrets.inFront}\n`)
   await writeManifest(path, manifest)
   await writeOlder(path, secrets.older)
@@ -128,15 +128,15 @@ export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: 
     if (DATABASE.test(name) && name !== manifest.database?.folder) await rm(join(path, name), { recursive: true })
 }
 
-/** Notes pictures that are whole. */
+/** Records complete files. */
 export async function notePictures({ path, pictures }: BackupFolder, added: ReadonlyMap<string, KeptPicture>): Promise<void> {
   const lines = [...added].map(([key, { sha256, bytes }]) => `${sha256}  ${bytes}  ${key}\n`)
-  // After a line that a crash cut off, which then counts for nothing.
+  // Starts with a line break, because a crash may have truncated the last line, which is then ignored.
   await appendFile(join(path, LIST), `\n${lines.join('')}`, { mode: 0o600, flush: true })
   for (const [key, picture] of added) pictures.set(key, picture)
 }
 
-/** Whole or as it was before. */
+/** Replaces a file atomically. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`
   await writeFile(fresh, text, { mode: 0o600, flush: true })
@@ -152,12 +152,12 @@ function readManifest(folder: string): Manifest {
   try {
     text = readFileSync(join(folder, MANIFEST), 'utf8')
   } catch (error) {
-    throw new ConfigError(`There is no backup in ${folder}.`, { cause: error })
+    throw new ConfigError(`No backup in ${folder}.`, { cause: error })
   }
   try {
     return manifestSchema.parse(JSON.parse(text))
   } catch (error) {
-    throw new ConfigError(`${join(folder, MANIFEST)} cannot be read: it is damaged, or of a later version.`, { cause: error })
+    throw new ConfigError(`${join(folder, MANIFEST)} is damaged or from a later version.`, { cause: error })
   }
 }
 
@@ -169,7 +169,7 @@ async function readPictures(folder: string): Promise<Map<string, KeptPicture>> {
     if (key === '') continue
     if (!isPictureKey(key))
       throw new ConfigError(
-        `${join(folder, LIST)} names a file that no backup has: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`,
+        `${join(folder, LIST)} contains an invalid file name: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`,
       )
     pictures.set(key, { sha256, bytes: Number(bytes) })
   }

@@ -39,11 +39,11 @@ async function end(program: Program): Promise<void> {
   expect(await program.ended).toBe(0)
 }
 
-/** What a command said, and how it ended. */
+/** Output and exit code of a command. */
 async function run(file: string, args: string[], env: Environment): Promise<[output: string, code: number | null]> {
   const program = runProgram(file, args, env)
   const code = await program.ended
-  // How far it was is told by the clock.
+  // Progress lines depend on time.
   return [program.output().replaceAll(/^\d+ (?:MB (?:copied|restored)|files compared)\n/gm, ''), code]
 }
 
@@ -59,14 +59,14 @@ async function pictures(caller: Caller): Promise<string[]> {
   return hashes.toSorted()
 }
 
-/** An instance with a person and three pictures. */
+/** An instance with a user and three images. */
 interface Instance {
   env: Environment
   dataDir: string
   ann: Caller
 }
 
-// One instance for all of it: each start of a product and its database takes seconds.
+// One instance for all steps: each start of a product and its database takes seconds.
 test('an instance that people work in is backed up and restored', { timeout: 300_000 }, async () => {
   const env = await settings()
   const product = await start(env)
@@ -83,11 +83,11 @@ test('an instance that people work in is backed up and restored', { timeout: 300
 
 async function withEverythingEqual({ env, ann }: Instance, folder: string): Promise<void> {
   expect(await run('cli/backup.ts', [folder], env)).toEqual([
-    `Backed up to ${folder}: the database, the secret and 3 new pictures beside 0 from before.\n`,
+    `Backed up to ${folder}: the database, the secret and 3 new files in addition to 0 existing ones.\n`,
     0,
   ])
 
-  // While somebody works, and on top of the first, whose disk lost a picture.
+  // While the product is in use, on top of the first backup, whose disk lost an image.
   await rm((await picturesIn(folder))[0] ?? '')
   const projects = [await ann.buildProject({ title: 'before the backup' })]
   await ann.buildPicture()
@@ -99,31 +99,28 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   const [said, code] = await run('cli/backup.ts', [folder], env)
   stop.abort()
   await writing
-  expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 2 new pictures beside 2 from before.\n`, 0])
+  expect([said, code]).toEqual([`Backed up to ${folder}: the database, the secret and 2 new files in addition to 2 existing ones.\n`, 0])
   const [kept, listed] = [await pictures(ann), (await readdir(folder)).filter((name) => name.startsWith('database-'))]
   expect(listed).toHaveLength(1)
 
-  // In a folder elsewhere, on a machine that knows nothing of the first.
+  // In another folder, on a machine that knows nothing of the first.
   const other = await settings()
   expect(await run('cli/restore.ts', [folder], other)).toEqual([
-    `Restored to ${other['DATA_DIR']}: the database, the secret and 4 pictures.\n`,
+    `Restored to ${other['DATA_DIR']}: the database, the secret and 4 files.\n`,
     0,
   ])
-  expect((await run('cli/verify.ts', [], other))[0]).toMatch(/^4 of 4 files .* the content of 4 was compared/)
+  expect((await run('cli/verify.ts', [], other))[0]).toMatch(/^4 of 4 files .* the content of 4 was verified/)
   const [picture = ''] = await picturesIn(other['DATA_DIR'] ?? '', 'files')
   const bytes = await readFile(picture)
   await writeFile(picture, bytes.with(bytes.length - 1, 0))
-  expect(await run('cli/verify.ts', [], other)).toEqual([
-    expect.stringMatching(/^3 of 4 files .*\n\S+ has another content than it was stored with\n$/),
-    1,
-  ])
+  expect(await run('cli/verify.ts', [], other)).toEqual([expect.stringMatching(/^3 of 4 files .*\n\S+ has changed content\n$/), 1])
   await writeFile(picture, bytes)
   const restored = await start(other)
   const again = new Caller(restored.url)
   expect((await again.call('POST', '/api/auth/sign-in/email', CREDENTIALS)).status).toBe(200)
   expect(await pictures(again)).toEqual(kept)
   for (const { id } of projects.slice(0, acknowledged)) expect((await again.call('GET', `/api/v1/projects/${id}`)).status).toBe(200)
-  // The session of the first instance is one of the second: its secret came along.
+  // The session of the first instance works in the second, because the secret was restored.
   again.cookies.clear()
   ann.cookies.forEach((value, name) => again.cookies.set(name, value))
   expect((await again.call('GET', '/api/v1/me')).status).toBe(200)
@@ -135,63 +132,63 @@ async function picturesIn(folder: string, name = 'pictures'): Promise<string[]> 
   return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** What cannot be backed up or restored is said, and harms nothing. */
+/** Failures print a sentence, and change nothing. */
 async function exceptInASentence({ env, dataDir }: Instance, folder: string): Promise<void> {
   const foreign = await temporaryFolder()
   await writeFile(join(foreign, 'taxes.pdf'), 'mine')
   expect(await run('cli/backup.ts', [foreign], env)).toEqual([
-    `${foreign} holds other things and no backup: choose an empty folder, or one with an earlier backup.\n`,
+    `${foreign} isn't empty and contains no backup. Choose an empty folder, or one with an earlier backup.\n`,
     1,
   ])
   expect(await run('cli/backup.ts', [join(dataDir, 'files')], env)).toEqual([
-    `${join(dataDir, 'files')} lies in the data folder itself: choose a folder outside of ${dataDir}.\n`,
+    `${join(dataDir, 'files')} is inside the data folder. Choose a folder outside of ${dataDir}.\n`,
     1,
   ])
   expect(await run('cli/backup.ts', [join(foreign, 'taxes.pdf', 'x')], env)).toEqual([
-    expect.stringMatching(/^The command cannot go on: ENOTDIR: [^\n]+\n$/),
+    expect.stringMatching(/^The command failed: ENOTDIR: [^\n]+\n$/),
     1,
   ])
   const busy = new pg.Client(runningConnection(dataDir))
   await busy.connect()
   await busy.query('select pg_advisory_lock(916011)')
-  const waits = 'Another backup of this instance is being made at this moment: wait for it.\n'
+  const waits = 'Another backup of this instance is running. Wait for it.\n'
   expect(await run('cli/backup.ts', [folder], env)).toEqual([waits, 1])
   await busy.end()
-  expect((await run('cli/restore.ts', [foreign], await settings()))[0]).toBe(`There is no backup in ${foreign}.\n`)
-  expect(await run('cli/restore.ts', [folder], env)).toEqual([`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.\n`, 1])
+  expect((await run('cli/restore.ts', [foreign], await settings()))[0]).toBe(`No backup in ${foreign}.\n`)
+  expect(await run('cli/restore.ts', [folder], env)).toEqual([`${dataDir} contains an instance. Set DATA_DIR to an empty folder.\n`, 1])
 
-  // A picture that fell ill on the backup's disk, and one that is missing there.
+  // A damaged image in the backup, and a missing one.
   const people = (await readdir(join(folder, 'pictures'))).map((user) => join(folder, 'pictures', user))
   const [ill = '', missing = ''] = (await readdir(people[0] ?? '')).map((name) => join(people[0] ?? '', name))
   await appendFile(ill, 'x')
   await rm(missing)
   const other = await settings()
-  // As in a backup that was made while the secret was turned.
+  // As in a backup during a key rotation.
   const older = 'ab'.repeat(32)
   await writeFile(join(folder, 'secret.old'), `${older}\n`)
   const [said, code] = await run('cli/restore.ts', [folder], other)
-  expect(said).toContain('the secret and 2 pictures')
+  expect(said).toContain('the secret and 2 files')
   const path = join(other['DATA_DIR'] ?? '', 'secret.old')
-  expect(said).toContain(`start with SECRET_KEY_OLD_FILE=${path} until npm run keys finds nothing that needs it.`)
+  expect(said).toContain(`Start with SECRET_KEY_OLD_FILE=${path} until npm run keys finds none.`)
   expect(await readFile(path, 'utf8')).toBe(`${older}\n`)
-  expect(said.match(/^Damaged in the backup, and not restored: /gm)).toHaveLength(2)
+  expect(said.match(/^Damaged in the backup and not restored: /gm)).toHaveLength(2)
   expect(code).toBe(1)
   const [compared, different] = await run('cli/verify.ts', [], other)
-  expect(compared).toMatch(/^2 of 4 files are in the store as the database knows them/)
-  expect(compared.match(/is not in the store$/gm)).toHaveLength(2)
+  expect(compared).toMatch(/^2 of 4 files are intact/)
+  expect(compared.match(/is missing in the store$/gm)).toHaveLength(2)
   expect(different).toBe(1)
 }
 
 async function afterBeingCutOff(folder: string): Promise<void> {
   const other = await settings()
   const begun = other['DATA_DIR'] ?? ''
-  // As a kill in the middle of the copying of the database leaves it.
+  // As after a kill during the copy of the database.
   await mkdir(join(begun, 'postgres.new-restore', 'base'), { recursive: true })
   await writeFile(join(begun, 'secret.key'), await readFile(join(folder, 'secret.key')))
   await writeFile(join(begun, 'restoring'), 'of another one')
-  expect((await run('cli/restore.ts', [folder], other))[0]).toMatch(/^A restore of another backup was stopped in /)
+  expect((await run('cli/restore.ts', [folder], other))[0]).toMatch(/ contains an incomplete restore of another backup\. /)
   await writeFile(join(begun, 'restoring'), identityOf(folder))
-  expect(await run('main.ts', [], other)).toEqual([expect.stringMatching(/^The restore into \S+ was not ended: run npm run restore /), 2])
+  expect(await run('main.ts', [], other)).toEqual([expect.stringMatching(/^The restore into \S+ is incomplete\. Run npm run restore /), 2])
   expect((await run('cli/restore.ts', [folder], other))[1]).toBe(0)
   expect(await readdir(begun)).not.toContain('restoring')
   expect((await run('cli/verify.ts', [], other))[1]).toBe(0)
@@ -205,7 +202,7 @@ test('a backup whose list names files outside of it is not restored, and that is
     await writeFile(join(folder, 'backup.json'), JSON.stringify(manifest))
     await writeFile(join(folder, 'secret.key'), `${'ab'.repeat(32)}\n`)
     await writeFile(join(folder, 'pictures.txt'), `${'0'.repeat(64)} 1 ${key}\n`)
-    const said = `${join(folder, 'pictures.txt')} names a file that no backup has: ${JSON.stringify(key)}. Use another backup.\n`
+    const said = `${join(folder, 'pictures.txt')} contains an invalid file name: ${JSON.stringify(key)}. Use another backup.\n`
     expect(await run('cli/restore.ts', [folder], { ...(await settings()), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toEqual([
       said,
       1,
@@ -220,11 +217,11 @@ test('a row that names no file of a store is counted as wrong', async () => {
   const row = { path: '../../etc/passwd', userId: user.id, state: 'stored' as const, mimeType: 'image/jpeg' }
   await app.services.db.asSystem((tx) => tx.insert(files).values(row))
   const checked = await verifyFiles(app.services.db, app.services.store, { signal: new AbortController().signal, onFile: () => undefined })
-  expect(checked).toMatchObject({ whole: 1, wrong: ['../../etc/passwd is no name of a file in a store'] })
+  expect(checked).toMatchObject({ whole: 1, wrong: ['../../etc/passwd is an invalid key'] })
   expect(await app.services.store.has(kept.filePath)).toBe(true)
 })
 
-test('of posts that were due since the backup nobody sends one twice: their people are asked', async () => {
+test('posts that became due since the backup are not sent twice: their users decide', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
@@ -252,7 +249,7 @@ test('until a backup is ended, its folder has the secrets of the copy before it 
   await beginSecrets({ path }, { inFront: first, older: [] })
   await endBackup({ path }, manifest, { inFront: first, older: [] })
   expect(readSecrets(path)).toEqual({ inFront: first, older: [] })
-  // Turned meanwhile, and stopped in the middle.
+  // Rotated meanwhile, and interrupted.
   await beginSecrets({ path }, { inFront: second, older: [older] })
   await beginSecrets({ path }, { inFront: second, older: [older] })
   expect(readSecrets(path)).toMatchObject({ inFront: first, older: expect.arrayContaining([first, second, older]) })
@@ -290,10 +287,12 @@ test('pictures move to S3 and back, and what is there already is not copied agai
   for (const path of paths) await store.put(path, Buffer.from(path), 'image/jpeg')
   await store.put(`${paths[0]}.thumbnail.webp`, Buffer.from('made again'), 'image/webp')
   const work = { db, signal: new AbortController().signal, onBytes: () => undefined }
-  await expect(copyStore({ ...work, settings: folder, to: 'folder' })).rejects.toThrow('The pictures are there already.')
+  await expect(copyStore({ ...work, settings: folder, to: 'folder' })).rejects.toThrow(
+    'That is the current file store. Choose another one.',
+  )
   expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 9, kept: 0 })
   expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 0, kept: 9 })
-  // What the next start does with the new setting.
+  // As the next start does with the new setting.
   const verified = await verifyFiles(db, await openStore(s3, db), { ...work, onFile: () => undefined })
   expect(verified).toEqual({ whole: 9, hashed: 0, wrong: [], unknown: 0 })
   await store.remove(paths.slice(0, 2))
@@ -302,13 +301,13 @@ test('pictures move to S3 and back, and what is there already is not copied agai
   const stranger = await ownDatabase()
   await expect(
     copyStore({ ...work, db: stranger.db, settings: { storageUrl: null, dataDir: await temporaryFolder() }, to: bucket }),
-  ).rejects.toThrow('STORAGE_URL belongs to another database of Ninesixteen')
+  ).rejects.toThrow('STORAGE_URL belongs to another Ninesixteen database')
 })
 
 async function ownDatabase(): Promise<TestDatabase> {
   const database = await testDatabase()
   onTestFinished(() => database.drop())
-  // All databases of tests are copies of one.
+  // All test databases are copies of one, with the same instance id.
   await database.db.asSystem((tx) => tx.update(instance).set({ id: sql`gen_random_uuid()` }))
   return database
 }

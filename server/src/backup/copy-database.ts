@@ -6,12 +6,12 @@ import { ConfigError } from '../config-error.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
 
 /*
- * PostgreSQL's low-level backup: between its two calls the files are copied as they are, however torn, and with the log that was written
- * meanwhile they become whole when the copy is started.
+ * PostgreSQL's low-level backup: files copied between its two calls may be torn, and become consistent when the copy replays the WAL
+ * written meanwhile.
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
 
-/** Of the running server alone, or made anew by the one that starts; their folders stay, empty. */
+/** Specific to the running server or recreated at startup; the folders themselves stay, empty. */
 const EMPTY_FOLDERS: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',
@@ -23,27 +23,27 @@ const EMPTY_FOLDERS: ReadonlySet<string> = new Set([
   'pg_subtrans',
 ])
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|kept-for-a-full-disk(\.new)?|backup_label(\.old)?|tablespace_map)$/
-/** A file of the log: timeline, and the two halves of its number. */
+/** A WAL segment: timeline, and the two halves of its number. */
 const LOG_FILE = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
-/** Files of 16 MB in one of the log's upper halves. */
+/** Segments of 16 MB per upper half. */
 const LOG_FILES_OF_HALF = 256n
 
 interface Copying {
   connection: pg.ClientConfig
-  /** The folder of the private database. */
+  /** Folder of the embedded database. */
   from: string
-  /** Not there yet. */
+  /** Must not exist yet. */
   to: string
   signal: AbortSignal
   onBytes(bytes: number): void
 }
 
-/** Copies the private database while it runs. What was committed before the call is in the copy. */
+/** Copies the embedded database while it runs, with everything committed before the call. */
 export async function copyDatabase({ connection, from, to, signal, onBytes }: Copying): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    // Keeps the log from being removed; it goes with the connection, also where this process is killed.
+    // Retains WAL; a temporary slot that goes with the connection, even if this process is killed.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
     const begun = await client.query<{ first: string }>(`select pg_walfile_name(pg_backup_start('ninesixteen', fast => true)) as first`)
     const copy = copyOf(signal, onBytes)
@@ -57,7 +57,7 @@ export async function copyDatabase({ connection, from, to, signal, onBytes }: Co
   } catch (error) {
     if (isLogTooSmall(error))
       throw new ConfigError(
-        'The database was started by an earlier version, which keeps too small a log for a backup: restart the product once.',
+        'The database was started by an earlier version, whose WAL settings prevent a backup. Restart the product once.',
         { cause: error },
       )
     throw error
@@ -66,10 +66,10 @@ export async function copyDatabase({ connection, from, to, signal, onBytes }: Co
   }
 }
 
-/** The names of the log's files from one to another, both among them. */
+/** Names of the WAL segments from one to another, inclusive. */
 export function logFiles(first: string, last: string): string[] {
   const [from, to] = [LOG_FILE.exec(first), LOG_FILE.exec(last)]
-  if (!from || !to || from[1] !== to[1]) throw new Error(`The log's files ${first} and ${last} are not of one timeline`)
+  if (!from || !to || from[1] !== to[1]) throw new Error(`WAL segments ${first} and ${last} are on different timelines`)
   const names: string[] = []
   for (let number = numberOf(from); number <= numberOf(to); number += 1n)
     names.push(`${from[1]}${hex(number / LOG_FILES_OF_HALF)}${hex(number % LOG_FILES_OF_HALF)}`)
@@ -81,7 +81,7 @@ const hex = (number: bigint): string => number.toString(16).toUpperCase().padSta
 
 type Copy = (from: string, to: string) => Promise<void>
 
-/** Whole on the disk, and without room where the disk can share it. Files come and go while a database runs: gone is no failure. */
+/** Copies and flushes, sharing blocks where the file system can. Files that vanish while the database runs are skipped. */
 function copyOf(signal: AbortSignal, onBytes: (bytes: number) => void): Copy {
   return async (from, to) => {
     signal.throwIfAborted()

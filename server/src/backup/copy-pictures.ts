@@ -11,18 +11,21 @@ import { isPictureKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import { notePictures, picturePath, type BackupFolder, type KeptPicture } from './backup-folder.ts'
 
-/** Pictures on their way at a time. */
+/** Files copied concurrently. */
 const AT_ONCE = 4
-/** Pictures that a crash makes this copy again, at most. */
+/** Maximum number of files to copy again after a crash. */
 const NOTED_AT_ONCE = 64
 
 export interface CopiedPictures {
   copied: number
-  /** That were in the backup already. */
+  /** Files that the backup already had. */
   kept: number
 }
 
-/** Copies what the backup does not have yet, but no renditions, which are made again when they are asked for. A picture is never changed under its name, so a name that is there is enough, if its file is. */
+/**
+ * Copies files that the backup doesn't have, except renditions, which are regenerated on demand. Files never change under a key, so an
+ * existing one with the right size is complete.
+ */
 export async function copyPictures(
   store: FileStore,
   backup: BackupFolder,
@@ -58,13 +61,13 @@ export async function copyPictures(
   return counts
 }
 
-/** Noted, and not lost or cut short since on the backup's disk. */
+/** Whether the file is recorded, and neither lost nor truncated since. */
 async function isKept({ path, pictures }: BackupFolder, key: string): Promise<boolean> {
   const noted = pictures.get(key)
   return noted !== undefined && (await nullOn404(() => stat(picturePath(path, key))))?.size === noted.bytes
 }
 
-/** Null when the store has none of this name. */
+/** Null if the store has no such file. */
 async function copyPicture(
   store: FileStore,
   path: string,
@@ -83,7 +86,7 @@ async function copyPicture(
   }
 }
 
-/** Writes a file to the disk itself, and says what was written. */
+/** Writes and flushes a file; returns its hash and size. */
 export async function writeHashed(from: Readable, path: string, signal: AbortSignal): Promise<KeptPicture> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -12,27 +12,27 @@ import { isPictureKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import { writeHashed, type CopiedPictures } from './copy-pictures.ts'
 
-/** The folder in the data folder, where no STORAGE_URL names another place. */
+/** Names the folder in the data folder, instead of a STORAGE_URL. */
 const OWN_FOLDER = 'folder'
-/** Pictures on their way at a time. */
+/** Files copied concurrently. */
 const AT_ONCE = 4
 
 export interface CopyOrder {
   settings: StoreSettings
   db: Db
-  /** As STORAGE_URL names it, or `folder`. */
+  /** A STORAGE_URL, or `folder`. */
   to: string
   signal: AbortSignal
   onBytes(bytes: number): void
 }
 
 /**
- * Copies all pictures of the instance's file store into another one, as the way there; called again it copies what is new. Nothing is removed
- * from either of them. Throws a ConfigError for a store of another instance, or the same one.
+ * Copies all files of the instance's store into another one, in order to move; another run copies only new files. Deletes nothing. Throws a
+ * ConfigError for a store of another instance, or the same store.
  */
 export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder): Promise<CopiedPictures> {
   const target = { ...settings, storageUrl: to === OWN_FOLDER ? null : to }
-  if (target.storageUrl === settings.storageUrl) throw new ConfigError('The pictures are there already.')
+  if (target.storageUrl === settings.storageUrl) throw new ConfigError('That is the current file store. Choose another one.')
   const from = await openStore(settings, db)
   const place = placeOf(target)
   const id = await instanceId(db)
@@ -54,7 +54,7 @@ export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder
   }
 }
 
-/** Bytes that were copied; null when there was nothing to copy. */
+/** Number of bytes copied; null if there was nothing to copy. */
 async function copyOne(
   { from, into, key, unfinished }: { from: FileStore; into: FileStore; key: string; unfinished: string },
   signal: AbortSignal,

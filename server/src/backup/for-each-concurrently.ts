@@ -1,6 +1,6 @@
 /**
- * Does the work for each item, some of them at a time; `worker` tells those that are done at a time apart. After a failure nothing new is begun, and it is
- * thrown when all that was begun has come to its end.
+ * Runs work for each item with limited concurrency; `worker` is the index of the slot. After a failure it starts no new work, and throws
+ * once all running work has ended.
  */
 export async function forEachConcurrently<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -10,7 +10,7 @@ import { beginSecrets, databaseName, endBackup, openBackup, type KeptSecrets } f
 import { copyDatabase } from './copy-database.ts'
 import { copyPictures, type CopiedPictures } from './copy-pictures.ts'
 
-/** Two at once would remove each other's copy of the database. */
+/** Concurrent backups would delete each other's database copy. */
 const LOCK = 916_011
 
 export interface BackupOptions {
@@ -24,22 +24,22 @@ export interface BackupOptions {
 export interface BackupResult {
   path: string
   pictures: CopiedPictures
-  /** False where the database is one of DATABASE_URL, which its own tools back up. */
+  /** False with DATABASE_URL, whose database needs its own backup tools. */
   hasDatabase: boolean
 }
 
 /**
- * Copies the instance into a folder, while it runs or not. Pictures before the database and once more after it: of what a row in the copy names,
- * nothing is missing but what somebody deleted meanwhile.
+ * Copies the instance into a folder, running or not. Copies files both before and after the database, so that the rows of the copy lack
+ * none, except those that users deleted meanwhile.
  */
 export async function createBackup(order: BackupOptions): Promise<BackupResult> {
   const alone = await order.db.long.pool.connect()
   try {
     const { rows } = await alone.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
-    if (!rows[0]?.taken) throw new ConfigError('Another backup of this instance is being made at this moment: wait for it.')
+    if (!rows[0]?.taken) throw new ConfigError('Another backup of this instance is running. Wait for it.')
     return await copyInstance(order)
   } finally {
-    // With the connection goes the lock.
+    // Closing the connection releases the lock.
     alone.release(true)
   }
 }

@@ -18,8 +18,8 @@ import { identityOf, OLDER, picturePath, readBackup, readSecrets, SECRET, type B
 import { RESTORE_MARKER } from './unfinished-restore.ts'
 
 /**
- * Prepares the data folder of these settings before they are read: without the backup's secret a new one would be made. Throws a ConfigError for a
- * folder with an instance in it.
+ * Prepares the data folder before the settings are read, which would generate a new secret otherwise. Throws a ConfigError for a folder
+ * with an instance.
  */
 export function prepareRestore(folder: string, env: Environment): Environment {
   const dataDir = resolve(env['DATA_DIR']?.trim() || './data')
@@ -27,9 +27,9 @@ export function prepareRestore(folder: string, env: Environment): Environment {
   const [unended, identity] = [join(dataDir, RESTORE_MARKER), identityOf(folder)]
   const isUnended = existsSync(unended)
   if (isUnended && readFileSync(unended, 'utf8') !== identity)
-    throw new ConfigError(`A restore of another backup was stopped in ${dataDir}: set DATA_DIR to an empty folder, or empty this one.`)
+    throw new ConfigError(`${dataDir} contains an incomplete restore of another backup. Set DATA_DIR to an empty folder, or empty this one.`)
   if (!isUnended && [SECRET, 'postgres', 'files'].some((name) => existsSync(join(dataDir, name))))
-    throw new ConfigError(`There is an instance in ${dataDir}: set DATA_DIR to an empty folder.`)
+    throw new ConfigError(`${dataDir} contains an instance. Set DATA_DIR to an empty folder.`)
   createFolder(dataDir)
   writeFileSync(unended, identity, { mode: 0o600, flush: true })
   if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), `${inFront}\n`, { mode: 0o600, flush: true })
@@ -45,29 +45,29 @@ export interface RestoreOrder {
 
 export interface Restored {
   pictures: number
-  /** Keys of pictures that the backup noted and does not have any more as they were. */
+  /** Keys of files that the backup has lost or that have changed. */
   damaged: string[]
-  /** Whether there are secrets beside those that are set, which something in the backup may need: they are in `secret.old` now. */
+  /** Whether the backup may need secrets other than the configured ones: they are in `secret.old`. */
   needsOlder: boolean
 }
 
-/** Fills the data folder, and the store, from a backup. What is there already, of a restore that was stopped, is not copied again. */
+/** Restores data folder and store from a backup. An interrupted restore continues where it stopped. */
 export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOrder): Promise<Restored> {
   const backup = await readBackup(folder)
   const { inFront, older } = readSecrets(backup.path)
   const given = [config.secretKey, ...config.olderSecretKeys].map((secret) => Buffer.from(secret).toString('hex'))
   if (!given.includes(inFront))
-    throw new ConfigError('SECRET_KEY is not the one of the backup: set that one, or none, or add that one to SECRET_KEY_OLD.')
+    throw new ConfigError('SECRET_KEY differs from the one in the backup. Set that one, unset it, or add that one to SECRET_KEY_OLD.')
   const ungiven = older.filter((secret) => !given.includes(secret))
   if (ungiven.length > 0) await writeFile(join(config.dataDir, OLDER), `${ungiven.join(',')}\n`, { mode: 0o600, flush: true })
   const { database } = backup.manifest
   if (database && config.databaseUrl !== null)
-    throw new ConfigError('This backup has a private database of its own, and DATABASE_URL is set: restore it without DATABASE_URL.')
+    throw new ConfigError('This backup contains an embedded database. Restore it without DATABASE_URL.')
   if (!database && config.databaseUrl === null)
-    throw new ConfigError('This backup has no database: restore that with its own tools, and set DATABASE_URL.')
+    throw new ConfigError('This backup contains no database. Restore the database with its own tools, and set DATABASE_URL.')
   if (database && String(database.postgres) !== MAJOR)
     throw new ConfigError(
-      `The database of this backup is of PostgreSQL ${database.postgres}, and this version of the product brings ${MAJOR}.`,
+      `The database of the backup is from PostgreSQL ${database.postgres}, but this version uses ${MAJOR}.`,
     )
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
@@ -79,7 +79,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
   }
 }
 
-/** From now on the folder is an instance like any other. */
+/** Marks the data folder as a regular instance. */
 export async function endRestore(dataDir: string): Promise<void> {
   await rm(join(dataDir, RESTORE_MARKER), { force: true })
 }
@@ -101,7 +101,7 @@ async function restorePictures(
   return { pictures: backup.pictures.size - damaged.length, damaged }
 }
 
-/** A database folder is under its name only when it is whole. PostgreSQL itself writes all of it to the disk when it starts for the first time. */
+/** The database folder is renamed into place once complete. PostgreSQL flushes all of it at its first start. */
 async function restoreDatabase(from: string, to: string): Promise<void> {
   if (existsSync(to)) return
   const { postgres } = await findBinaries()

@@ -7,7 +7,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { processes } from '../db/schema-store.ts'
 import { addEvents } from '../posts/post-events.ts'
 
-/** The processes that shared the database when the backup was made, and what they were drawing: none of them shares the restored one. */
+/** Deletes the processes of the backed-up instance and their renders: none of them uses the restored database. */
 export async function forgetProcesses(db: Db): Promise<void> {
   await db.asSystem(async (tx) => {
     await tx.delete(renderQueue)
@@ -16,8 +16,8 @@ export async function forgetProcesses(db: Db): Promise<void> {
 }
 
 /**
- * What was due since the backup was made may have gone out from the instance that it was made of, and this database does not know: its person
- * decides. Of those that were being sent the publisher finds out by itself. Returns how many were held.
+ * Holds posts that became due since the backup: the original instance may have published them, which this database doesn't know, so their
+ * users decide. Posts in progress are reconciled by the publisher. Returns the number of held posts.
  */
 export async function holdDuePosts(db: Db): Promise<number> {
   return db.asSystem(async (tx) => {

@@ -9,19 +9,19 @@ import { isPictureKey, isStorageKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import { hashOf } from './hash-of.ts'
 
-/** Rows that are read at a time. */
+/** Rows per query. */
 const PAGE = 500
-/** Files that are looked at at a time. */
+/** Files checked concurrently. */
 const AT_ONCE = 8
 
 export interface Verified {
-  /** Files that a row names and that are in the store as they should be. */
+  /** Intact files with a row. */
   whole: number
-  /** Of these, whose content was compared with the hash it was stored with. */
+  /** How many of these had their content verified. */
   hashed: number
-  /** What a row names and the store does not have, or has otherwise: a sentence for each. */
+  /** A sentence for each row with a missing or damaged file. */
   wrong: string[]
-  /** Pictures in the store that no row names. The sweep sets them aside. */
+  /** Files without a row, which the sweep handles. */
   unknown: number
 }
 
@@ -31,7 +31,7 @@ interface Row {
   sha256: string | null
 }
 
-/** Compares every row of a file with the file store: whether it is there, its size, and the content of what is scheduled or in a library. */
+/** Verifies the file of every row: existence, size, and for scheduled posts and libraries the content. */
 export async function verifyFiles(
   db: Db,
   store: FileStore,
@@ -58,23 +58,23 @@ export async function verifyFiles(
 }
 
 async function faultOf(store: FileStore, { path, bytes, sha256 }: Row, signal: AbortSignal): Promise<string | null> {
-  if (!isStorageKey(path)) return 'is no name of a file in a store'
+  if (!isStorageKey(path)) return 'is an invalid key'
   const size = await store.size(path)
-  if (size === null) return 'is not in the store'
+  if (size === null) return 'is missing in the store'
   if (size !== bytes) return `has ${size} bytes instead of ${bytes}`
   if (!sha256) return null
   const stream = await store.stream(path, signal)
-  if (!stream) return 'is not in the store'
-  return (await hashOf(Readable.fromWeb(stream.body), signal)) === sha256 ? null : 'has another content than it was stored with'
+  if (!stream) return 'is missing in the store'
+  return (await hashOf(Readable.fromWeb(stream.body), signal)) === sha256 ? null : 'has changed content'
 }
 
-/** What is scheduled was hashed when it was frozen, a photo of a library when it was stored. */
-const keptHash = sql<string | null>`coalesce(min(${postMedia.sha256}), min(${mediaItems.pictureHash}))`
+/** Hash of a post's media from rendering, or of a photo from upload. */
+const storedHash = sql<string | null>`coalesce(min(${postMedia.sha256}), min(${mediaItems.pictureHash}))`
 
 function rowsAfter(db: Db, path: string): Promise<Row[]> {
   return db.long.asSystem((tx) =>
     tx
-      .select({ path: files.path, bytes: files.bytes, sha256: keptHash })
+      .select({ path: files.path, bytes: files.bytes, sha256: storedHash })
       .from(files)
       .leftJoin(postMedia, eq(postMedia.path, files.path))
       .leftJoin(mediaItems, eq(mediaItems.filePath, files.path))

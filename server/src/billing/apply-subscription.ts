@@ -5,16 +5,16 @@ import type { StripeSubscription } from '../providers/stripe/objects.ts'
 
 export type SubscriptionRow = typeof billingSubscriptions.$inferSelect
 
-/** What an event says of a subscription, and when it was so. */
+/** State of a subscription, and the time it applied. */
 export interface SubscriptionSnapshot {
   asOf: Date
   weight: number
   eventId: string
 }
 
-/** From these there is no way back. */
+/** Terminal statuses. */
 const FINAL: readonly (string | null)[] = ['canceled', 'incomplete_expired']
-/** Of one second, what comes later in the life of a subscription; and whoever cancels does so after it began. */
+/** Order within one second: by stage of the subscription's life; a cancellation comes after the start. */
 const LIFE: readonly string[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid']
 const weightOf = ({ status, endsAt }: StripeSubscription): number => 2 * (LIFE.indexOf(status) + 1) + (endsAt === null ? 0 : 1)
 
@@ -24,10 +24,7 @@ function placeOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | '
   return [FINAL.includes(of.status), of.asOf?.getTime() ?? -1, of.periodStart?.getTime() ?? -1, of.weight, of.eventId]
 }
 
-/**
- * Whether the first of two sightings is the one that stays. It is an order of all sightings, so that whichever way events come in, the same one is
- * left at the end.
- */
+/** Whether the first of two snapshots wins. A total order, so that events lead to the same result in any order of arrival. */
 export function isLater(one: Place, other: Place): boolean {
   for (const [at, value] of one.entries()) {
     const against = other[at] ?? ''
@@ -36,7 +33,7 @@ export function isLater(one: Place, other: Place): boolean {
   return false
 }
 
-/** Takes over what an event says, unless something later is known. */
+/** Applies an event's state unless a later one is known. */
 export async function applySubscription(
   tx: Tx,
   seen: StripeSubscription,
@@ -49,14 +46,14 @@ export async function applySubscription(
 }
 
 /**
- * Takes over what the provider answered, whatever is known: nothing is newer. Events are of whole seconds, so that one of this very second may say
- * more by now; it is read after again.
+ * Applies the provider's response unconditionally: it is the latest state. Events have whole seconds, so that one of this very second may
+ * be newer; another read follows it.
  */
 export async function takeOver(tx: Tx, seen: StripeSubscription): Promise<void> {
   await write(tx, seen, { asOf: sql`date_trunc('second', now())`, weight: -1, eventId: '', readAt: sql`now()` })
 }
 
-/** A payment for a subscription arrived, of which nothing else may be known yet. */
+/** Records a payment for a subscription that may not be known yet. */
 export async function recordPayment(tx: Tx, of: { id: string; customerId: string }): Promise<void> {
   await lockSubscription(tx, of)
   await tx
@@ -68,7 +65,7 @@ export async function recordPayment(tx: Tx, of: { id: string; customerId: string
 export async function lockSubscription(tx: Tx, { id, customerId }: { id: string; customerId: string }): Promise<SubscriptionRow> {
   await tx.insert(billingSubscriptions).values({ id, customerId }).onConflictDoNothing()
   const [row] = await tx.select().from(billingSubscriptions).where(eq(billingSubscriptions.id, id)).for('update')
-  if (!row) throw new Error('A subscription was not kept')
+  if (!row) throw new Error('Subscription not stored')
   return row
 }
 

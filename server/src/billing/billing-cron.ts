@@ -10,40 +10,44 @@ import { applyPrices, notifyPriceChanges } from './price-changes.ts'
 import { GRACE_DAYS, STANDING_STATUSES } from './subscription-standing.ts'
 import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
 
-/** How long before a plan ends its person is reminded, in days. */
+/** Days before a plan's end at which its user is reminded. */
 const REMINDED_DAYS = 3
-/** What was told so shortly ago is not said again. */
+/** A recent notification suppresses the reminder. */
 const TOLD_JUST_NOW = '1 day'
-/** A subscription whose period is over by so much has news that never came. */
+/** A subscription whose period ended this long ago has missed events. */
 const NEWS_LATE = '1 hour'
 const READ_AGAIN = '6 hours'
-/** Events of no money are kept as long as one may be sent again; those of money as long as books are. */
+/**
+ * Retention of processed events: for others, as long as the provider may resend one; for those about money, as long as accounting records.
+ */
 const KEPT = '90 days'
 const KEPT_OF_MONEY = '7 years'
-/** People of one turn at most. */
+/** Users per run, at most. */
 const TURN_MAX = 1000
 
-/** What comes with time, and what an event that was lost would have said. */
+/** Runs what depends on time, and catches up on lost events. */
 export async function runBillingCron(billing: Billing, turnMax = TURN_MAX): Promise<void> {
   if (!billing.stripe || !billing.config.billing) return
   await endGraces(billing, turnMax)
   await remind(billing, turnMax)
-  await askForLateNews(billing, turnMax)
+  await readOverdueSubscriptions(billing, turnMax)
   await notifyPriceChanges(billing)
   await applyPrices(billing)
   await learnSoldPrice(billing)
   await tidy(billing)
 }
 
-/** Whose payment failed keeps the plan for a while only. Whose grace ended first comes first, and nobody is left out for the number of others. */
+/**
+ * Ends the plan of users whose payment failed, after the grace period. Processes the earliest first, page by page, so that none is skipped.
+ */
 async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isOver = sql`${billingSubscriptions.periodStart} <= now() - make_interval(days => ${GRACE_DAYS})`
-  const place = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
+  const cursor = sql`(${billingSubscriptions.periodStart}, ${billingSubscriptions.id})`
   for (let last: { begun: string; id: string } | null = null; ;) {
-    const isNext: SQL = last ? sql`${place} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
-    const people = await db.asSystem((tx) =>
+    const isNext: SQL = last ? sql`${cursor} > (${last.begun}::timestamptz, ${last.id})` : sql`true`
+    const subscriptions = await db.asSystem((tx) =>
       tx
-        // As text, which has the database's microseconds.
+        // As text, to preserve the database's microseconds.
         .select({
           id: billingSubscriptions.id,
           userId: billingSubscriptions.userId,
@@ -55,8 +59,8 @@ async function endGraces({ db, jobs }: Billing, turnMax: number): Promise<void> 
         .orderBy(billingSubscriptions.periodStart, billingSubscriptions.id)
         .limit(turnMax),
     )
-    for (const { userId } of people) if (userId !== null) await endGrace({ db, jobs }, userId)
-    last = people.length < turnMax ? null : (people.at(-1) ?? null)
+    for (const { userId } of subscriptions) if (userId !== null) await endGrace({ db, jobs }, userId)
+    last = subscriptions.length < turnMax ? null : (subscriptions.at(-1) ?? null)
     if (!last) return
   }
 }
@@ -70,10 +74,10 @@ async function endGrace({ db, jobs }: Pick<Billing, 'db' | 'jobs'>, userId: stri
   })
 }
 
-/** Once more shortly before the end. */
+/** Reminds users shortly before the end. */
 async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
-  // As `what` is written below.
+  // In the format of `what` below.
   const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId}
     and ${billingNotifications.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
@@ -98,7 +102,7 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   })
 }
 
-async function askForLateNews({ db, jobs }: Billing, turnMax: number): Promise<void> {
+async function readOverdueSubscriptions({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${NEWS_LATE}::interval`
   const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${NEWS_LATE}::interval`))
   const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
@@ -120,16 +124,16 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
   try {
     const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
     const { isMonthly } = await fetchPrice({ db, stripe }, id)
-    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price: the pages say it is')
+    if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price, but the pages say so')
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    log.info({ err: error }, 'the price could not be asked for')
+    log.info({ err: error }, 'Price request failed')
   }
 }
 
 async function tidy({ db }: Billing): Promise<void> {
   await db.long.asSystem(async (tx) => {
-    const old = (kept: string) => sql`now() - ${kept}::interval`
+    const old = (retention: string) => sql`now() - ${retention}::interval`
     await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(KEPT))))
     await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(KEPT_OF_MONEY)))
     const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`

@@ -11,13 +11,13 @@ const NONE = { state: 'none' } as const
 
 export interface BillingViewer {
   userId: string
-  /** Whether they have the plan, however. */
+  /** Whether the user has the plan, for any reason. */
   isPro: boolean
-  /** What one who subscribes now pays. */
+  /** The price for a new subscription. */
   offered: Price
 }
 
-/** What the page shows of a person's subscription. */
+/** The subscription state that the page shows. */
 export async function billingState(
   { config }: Pick<Billing, 'config'>,
   tx: Tx,
@@ -41,7 +41,7 @@ function priceOf({ row: { amount, currency } }: Standing, otherwise: Price): Pri
   return amount === null || currency === null ? otherwise : { amount, currency }
 }
 
-/** Those that wait, or those that come after the end that is known. */
+/** Posts on hold, or scheduled after the plan's known end. */
 async function heldPosts(
   tx: Tx,
   { userId, isPro, subscription }: Pick<BillingViewer, 'userId' | 'isPro'> & { subscription: SubscriptionState },
@@ -50,7 +50,7 @@ async function heldPosts(
   return isPro ? 0 : countHeld(tx, userId, null)
 }
 
-/** What a subscriber's own price becomes, and what that of everybody else does. */
+/** Announced change of the subscriber's own price, or otherwise of the public price. */
 async function announced(tx: Tx, { settled, paid }: { settled: string; paid: Standing | null }): Promise<BillingState['announcedPrice']> {
   const own = paid?.row.priceId ?? null
   const change = own === null ? (await soldPrice(tx, settled)).next : (await changeFrom(tx, own)).change

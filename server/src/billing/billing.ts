@@ -4,7 +4,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Logger } from 'pino'
 import type { StripeClient } from '../providers/stripe/client.ts'
 
-/** What billing works with. */
+/** Dependencies of billing. */
 export interface Billing {
   config: Config
   db: Db

@@ -6,12 +6,12 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { closeCheckoutJob, deleteCustomerJob } from './jobs.ts'
 import { settleCustomer } from './settle-customer.ts'
 
-/** Within so many seconds the provider has told of the subscriptions that were ended. */
+/** By then the provider has sent the events of the cancelled subscriptions, in seconds. */
 const SETTLED_SECONDS = 60
 
 /**
- * The account of a payer is being deleted: its subscriptions are ended at the provider, which then forgets who paid, and nobody can pay for it any
- * more. What stays are records of payments that name nobody. The provider is told by jobs that are kept with this transaction.
+ * Handles the deletion of a paying account: cancels its subscriptions, deletes the customer at the provider, and closes open checkout
+ * pages. Anonymous payment records remain. Jobs of this transaction call the provider.
  */
 export async function deleteCustomer(jobs: Jobs, tx: Tx, userId: string): Promise<void> {
   const [page] = await tx
@@ -27,10 +27,10 @@ export async function deleteCustomer(jobs: Jobs, tx: Tx, userId: string): Promis
     .returning({ id: billingCustomers.id })
   for (const { id } of customers) {
     await settleCustomer({ jobs }, tx, id)
-    // After what ends the subscriptions, whose answers are still read.
+    // After the cancellations, whose responses still refer to the customer.
     await jobs.send(deleteCustomerJob, { customerId: id }, { tx, once: id, startAfter: SETTLED_SECONDS })
   }
-  // A payment that was made for them and found nobody names them.
+  // Unassigned payments keep the payer's address; this account's is cleared from them.
   const address = tx
     .select({ email: sql`lower(${users.email})` })
     .from(users)

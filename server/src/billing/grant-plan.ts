@@ -3,10 +3,10 @@ import type { Tx } from '../db/db.ts'
 import { userSettings, users } from '../db/schema.ts'
 import { settlePlan } from './user-plan.ts'
 
-/** What a person has after the operator gave or took the plan: `paid` where it stays because they pay for it. */
+/** Plan after the operator's change: `paid` if it stays because the user pays for it. */
 export type Granted = 'pro' | 'free' | 'paid'
 
-/** Gives the plan to a person, or takes back what was given. What they pay for is theirs whatever the operator does here. */
+/** Grants the plan to a user, or revokes the grant. A paid plan stays. */
 export async function grantPlan(tx: Tx, userId: string, isGranted: boolean): Promise<Granted> {
   await tx
     .update(userSettings)
@@ -17,7 +17,7 @@ export async function grantPlan(tx: Tx, userId: string, isGranted: boolean): Pro
   return isGranted ? 'pro' : 'paid'
 }
 
-/** The account with this email, in any case of letters. */
+/** The account with this email, ignoring case. */
 export async function accountOf(tx: Tx, email: string): Promise<string | null> {
   const [row] = await tx
     .select({ id: users.id })

@@ -5,12 +5,12 @@ import type { Tx } from '../db/db.ts'
 const HELD = 'Held: your Pro plan has ended. It goes out when you have Pro again.'
 const WAITS = sql`status = 'pending' and delivery = any(${sql.param([...UNSENT])}::text[])`
 
-/** Says of the posts of somebody without the plan that they wait for it. What keeps them is the publisher, which begins none of them. */
+/** Marks the posts of a user without the plan as on hold. The publisher itself enforces it. */
 export async function holdPosts(tx: Tx, userId: string): Promise<void> {
   await note(tx, userId, { kind: 'held', text: HELD, detail: HELD, which: sql`detail is distinct from ${HELD}` })
 }
 
-/** And that they wait no more, but for their time. */
+/** Removes the mark, so that posts go out at their time. */
 export async function releasePosts(tx: Tx, userId: string): Promise<void> {
   await note(tx, userId, { kind: 'released', text: 'Goes on: you have Pro again.', detail: null, which: sql`detail = ${HELD}` })
   await tx.execute(sql`select pg_notify('posts_due', '')`)
@@ -30,7 +30,7 @@ async function note(tx: Tx, userId: string, { kind, text, detail, which }: Note)
     ) insert into post_events (user_id, post_id, kind, text) select ${userId}, id, ${kind}, ${text} from noted`)
 }
 
-/** How many posts wait for the plan, or will from a moment on. */
+/** Number of posts on hold, now or from a given time. */
 export async function countHeld(tx: Tx, userId: string, from: Date | null): Promise<number> {
   const when = from === null ? sql`true` : sql`scheduled_time >= ${from.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ posts: number }>(

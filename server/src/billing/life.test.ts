@@ -35,7 +35,7 @@ const happens = (subscription: string, what: string) => sandbox.control(`/stripe
 const runJobs = () => app.services.jobs.runDue({ ahead: true })
 const query = (statement: string, values: unknown[] = []) => app.services.db.pool.query(statement, values)
 
-/** Somebody who paid in the checkout; gives back their subscription. */
+/** A user who paid in the checkout, with their subscription. */
 async function subscriber(means: 'card' | 'debit' = 'card'): Promise<{ user: TestUser; subscription: string }> {
   const user = await app.buildUser({ pro: false })
   const { url } = await user.api<{ url: string }>('POST', '/billing/checkout')
@@ -44,7 +44,7 @@ async function subscriber(means: 'card' | 'debit' = 'card'): Promise<{ user: Tes
   return { user, subscription }
 }
 
-/** The mails that went out, as their text. */
+/** Texts of the sent mails. */
 async function mails(): Promise<string[]> {
   await runJobs()
   const folder = join(app.dataDir, 'outbox')
@@ -54,7 +54,7 @@ async function mails(): Promise<string[]> {
   )
 }
 
-test('who pays in the checkout has the plan; two clicks lead to one page, and nobody pays twice', async () => {
+test('paying in the checkout gives the plan; two clicks lead to one page, so that no user pays twice', async () => {
   const user = await app.buildUser({ pro: false })
   expect(await state(user)).toMatchObject({ subscription: { state: 'none' }, canManage: false, price: { amount: 2000, currency: 'usd' } })
   const open = () => user.api<{ url: string }>('POST', '/billing/checkout')
@@ -70,7 +70,7 @@ test('who pays in the checkout has the plan; two clicks lead to one page, and no
   expect((await user.api<{ url: string }>('POST', '/billing/portal')).url).toContain(sandbox.url)
 })
 
-test('an answer of the provider that was lost keeps nobody from paying, also under another address', async () => {
+test('after a lost response of the provider the user can still pay, also under another address', async () => {
   const user = await app.buildUser({ pro: false })
   const open = async () => (await user.api<{ url: string }>('POST', '/billing/checkout')).url
   const lost = await open()
@@ -90,7 +90,7 @@ test('a debit that is on its way gives the plan when the money is there', async 
   expect(await isPro(user)).toBe(true)
 })
 
-test('a cancelled plan goes on to its end, of which its person hears with the posts it concerns', async () => {
+test('a cancelled plan continues to its end, of which the user is notified with the affected posts', async () => {
   const { user, subscription } = await subscriber()
   await plantPost(app, user, { scheduledTime: new Date(Date.now() + 40 * DAY * 1000), nextAt: new Date(Date.now() + 40 * DAY * 1000) })
   await plantPost(app, user, { scheduledTime: new Date(Date.now() + 2 * DAY * 1000), nextAt: new Date(Date.now() + 2 * DAY * 1000) })
@@ -102,7 +102,7 @@ test('a cancelled plan goes on to its end, of which its person hears with the po
   expect(sent[0]).toContain('Subject: Your Pro plan ends on ')
   expect(sent[0]).toContain('1 post is scheduled after that day. It will be held, not lost')
 
-  // Three days before, once more.
+  // Three days before the end, another reminder.
   await query(`update billing_subscriptions set ends_at = now() + interval '2 days'`)
   await query(`update billing_told set what = replace(what, 'ending', 'long ago')`)
   await runBillingCron(app.services)
@@ -111,7 +111,7 @@ test('a cancelled plan goes on to its end, of which its person hears with the po
 
   await happens(subscription, 'cancel')
   expect(await state(user)).toMatchObject({ subscription: { state: 'ended', why: 'cancelled' }, heldPosts: 2 })
-  // There are invoices to look at, for whoever ever subscribed.
+  // Former subscribers can still open their invoices.
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, canManageSubscription: true })
   const last = (await mails()).find((text) => text.includes('Subject: Your Pro plan has ended'))
   expect(last).toContain('2 scheduled posts are held.')
@@ -126,7 +126,7 @@ test('a late payment is warned of and keeps the plan for its grace; paid late, a
   expect(await isPro(user)).toBe(true)
   expect((await mails())[0]).toContain('Subject: Your payment did not go through')
 
-  // The days of grace go by.
+  // The grace period passes.
   await query(`update billing_subscriptions set period_start = now() - interval '8 days', read_at = now()`)
   await runBillingCron(app.services)
   expect(await isPro(user)).toBe(false)
@@ -163,13 +163,13 @@ test('what is read at the provider counts more than any event', async () => {
   expect(await isPro(user)).toBe(true)
 })
 
-test('nobody keeps the plan because others whose grace is over come before them', async () => {
+test('users whose grace period is over lose the plan, however many come before them', async () => {
   const [granted, first, second] = [await subscriber(), await subscriber(), await subscriber()]
   await runJobs()
   await query('update user_settings set plan_granted = true where user_id = $1', [granted.user.id])
   await query(`update billing_subscriptions set status = 'past_due', period_start = now() - interval '8 days'`)
   await query(`update billing_subscriptions set period_start = now() - interval '9 days' where id = $1`, [granted.subscription])
-  // One a turn, and the one that comes first keeps the plan.
+  // One per run, and the first user keeps the plan.
   await runBillingCron(app.services, 1)
   expect([await isPro(granted.user), await isPro(first.user), await isPro(second.user)]).toEqual([true, false, false])
 })
@@ -186,14 +186,14 @@ test('news that never came are asked for', async () => {
   expect(await isPro(user)).toBe(false)
 })
 
-test('an account that is deleted is charged no more, and nothing names it in what is kept', async () => {
+test('a deleted account is charged no more, and the remaining records do not name it', async () => {
   const { user, subscription } = await subscriber()
   await runJobs()
   const deleted = await user.call('POST', '/api/v1/me/delete', { password: user.password })
   expect(deleted.status).toBe(204)
   await runJobs()
   expect((await books()).subscriptions).toMatchObject([{ id: subscription, status: 'canceled' }])
-  // Nor in the provider's books: its invoices stay, without their payer.
+  // The provider's invoices remain, without the payer.
   expect(JSON.stringify(await books())).not.toContain(user.email)
   for (const table of ['billing_customers', 'billing_subscriptions', 'billing_events', 'billing_checkouts', 'billing_told']) {
     const { rows } = await query(`select to_jsonb(t)::text as row from ${table} t`)
@@ -202,7 +202,7 @@ test('an account that is deleted is charged no more, and nothing names it in wha
   expect((await query('select count(*)::int as events from billing_events where amount is not null')).rows[0]?.events).toBeGreaterThan(0)
 })
 
-test('a payment page that stands open cannot be paid for an account that is gone', async () => {
+test('an open checkout page cannot be paid for a deleted account', async () => {
   const user = await app.buildUser({ pro: false })
   await user.api('POST', '/billing/checkout')
   await user.call('POST', '/api/v1/me/delete', { password: user.password })
@@ -226,7 +226,7 @@ test('a new price is told thirty days before, and paid from its day on', async (
   expect(announced).toMatchObject({ change: { amount: 2500, currency: 'usd' } })
   expect(await announce(3000, 40)).toEqual({ refused: 'announced-already' })
   expect(await state(user)).toMatchObject({ price: { amount: 2000 }, announcedPrice: { amount: 2500 } })
-  // Whoever is about to subscribe is told as well.
+  // New subscribers learn of the change as well.
   const offer = createOffer({ db, settled: settings.price })
   expect(await offer()).toMatchObject({ price: { amount: 2000 }, announced: { amount: 2500, from: expect.stringMatching(/Z$/) } })
 
@@ -239,7 +239,7 @@ test('a new price is told thirty days before, and paid from its day on', async (
   const priceOf = async () => (await books()).subscriptions.find(({ id }) => id === subscription)?.items.data[0]?.price.id
   await query(`update billing_price_changes set starts_at = now()`)
   await applyPrices(app.services)
-  // Its day has come, and not thirty days since the mail.
+  // Its date has come, but the mail is less than thirty days old.
   expect(await priceOf()).toBe('price_pro_month')
   await query(`update billing_told set told_at = now() - interval '30 days'`)
   await applyPrices(app.services)

@@ -9,23 +9,23 @@ import {
   type StripeSubscription,
 } from '../providers/stripe/objects.ts'
 
-/** What an event means for us. What it says nothing of is absent. */
+/** The parts of an event that matter here. Absent fields are unknown. */
 export interface ParsedEvent {
   customerId: string | null
   subscriptionId: string | null
-  /** Whose customer it is, by what we gave the provider to remember. */
+  /** The user id from our metadata. */
   userId?: string | null
-  /** Of the payer, who may be found by it. */
+  /** The payer's address, for matching. */
   email?: string | null
-  /** The subscription as it was then. */
+  /** State of the subscription at that time. */
   seen?: StripeSubscription
-  /** A payment for the subscription arrived. */
+  /** Whether a payment for the subscription arrived. */
   isPaid?: boolean
-  /** Money went back, or is disputed, that was charged then. */
+  /** A charge, by its time, that was refunded or disputed. */
   withdrawn?: { by: 'refund' | 'dispute'; chargedAt: Date }
-  /** A charge of which is to be asked whose it was. */
+  /** A disputed charge whose customer must be requested. */
   disputedCharge?: string
-  /** A payment page on which nobody can pay any more. */
+  /** A checkout page that has expired. */
   closedCheckout?: string
   amount?: number | null
   currency?: string | null
@@ -33,8 +33,8 @@ export interface ParsedEvent {
 
 type Reader = (object: unknown, type: string) => ParsedEvent | null
 
-function reading<T>(schema: z.ZodType<T>, news: (read: T, type: string) => ParsedEvent | null): Reader {
-  return (object, type) => news(schema.parse(object), type)
+function reading<T>(schema: z.ZodType<T>, toEvent: (read: T, type: string) => ParsedEvent | null): Reader {
+  return (object, type) => toEvent(schema.parse(object), type)
 }
 
 const checkout = reading(checkoutObject, ({ id, isSubscription, isPaid, customerId, subscriptionId, userId, email, amount, currency }) => {
@@ -72,7 +72,7 @@ const READERS: Record<string, Reader> = {
     subscriptionId: null,
     amount: -amount,
     currency,
-    // What is given back in part is a matter between operator and payer.
+    // A partial refund is between operator and payer.
     ...(isWhole && { withdrawn: { by: 'refund' as const, chargedAt: madeAt } }),
   })),
   'charge.dispute.created': reading(disputeObject, ({ chargeId, amount, currency, isInquiry }) => ({
@@ -84,7 +84,7 @@ const READERS: Record<string, Reader> = {
   })),
 }
 
-/** Null for what is of no use here. Throws a ZodError for what has not the form that its type has. */
+/** Null for an irrelevant event. Throws a ZodError for an event that doesn't match its type. */
 export function parseStripeEvent({ type, object }: StripeEvent): ParsedEvent | null {
   return READERS[type]?.(object, type) ?? null
 }

@@ -5,18 +5,18 @@ import { users } from '../db/schema.ts'
 
 export type CustomerRow = typeof billingCustomers.$inferSelect
 
-/** Whoever changes something of a customer does so alone, until the transaction ends. */
+/** Locks a customer until the transaction ends. */
 export async function lockCustomer(tx: Tx, customerId: string): Promise<CustomerRow> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${customerId}`}, 0))`)
   await tx.insert(billingCustomers).values({ id: customerId }).onConflictDoNothing()
   const [row] = await tx.select().from(billingCustomers).where(eq(billingCustomers.id, customerId))
-  if (!row) throw new Error('A customer was not kept')
+  if (!row) throw new Error('Customer not stored')
   return row
 }
 
 /**
- * Whose customer it is: by the id we gave the provider, else by an address that its account has confirmed, else nobody's yet. It is never guessed,
- * and whoever it is once stays it.
+ * The user of a customer: by our id in the metadata, otherwise by an address that an account has confirmed, otherwise none yet. An
+ * assignment is never guessed and never changes.
  */
 export async function findPayer(
   tx: Tx,
@@ -37,13 +37,13 @@ async function known(tx: Tx, condition: ReturnType<typeof and>): Promise<string 
   return row?.id ?? null
 }
 
-/** Everything of a customer belongs to this person from now on. */
+/** Assigns a customer and all its records to a user. */
 export async function assignCustomer(tx: Tx, customerId: string, userId: string): Promise<void> {
   await tx.update(billingCustomers).set({ userId, email: null }).where(eq(billingCustomers.id, customerId))
   await ownRecords(tx, customerId, userId)
 }
 
-/** Whether the provider ever named a subscription of this user, even one that is over. */
+/** Whether the user has ever had a subscription, even an ended one. */
 export async function hasSubscribed(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
     .select({ id: billingSubscriptions.id })
@@ -53,7 +53,7 @@ export async function hasSubscribed(tx: Tx, userId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** What came in for a customer is its person's, too. */
+/** Assigns earlier records of a customer to its user. */
 export async function ownRecords(tx: Tx, customerId: string, userId: string): Promise<void> {
   for (const table of [billingSubscriptions, billingEvents])
     await tx

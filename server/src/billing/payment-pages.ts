@@ -13,22 +13,22 @@ import { STANDING_STATUSES } from './subscription-standing.ts'
 export interface Payer {
   id: string
   email: string
-  /** Where their browser is, and comes back to. */
+  /** The browser's origin, for the return URL. */
   origin: string
 }
 
-/** A page that ends sooner is not shown any more. */
+/** A page that expires sooner isn't reused. */
 const LEFT_AT_LEAST = sql`interval '10 minutes'`
 
-/** The page on which a person pays: the same one for several clicks, so that nobody pays twice. */
+/** The checkout page of a user: the same for several clicks, so that no user pays twice. */
 export async function openCheckout(billing: Billing, payer: Payer): Promise<string> {
   const { db, stripe, config } = billing
   if (!stripe || !config.billing) throw new AppError('BILLING_OFF')
   await refuseInDemo(db, payer.id)
   const settled = config.billing.price
-  const wished = await db.asSystem((tx) => wish(tx, payer.id, settled))
-  if (wished.url !== null) return wished.url
-  const page = await told(openPage(billing, stripe, { payer, wished }))
+  const checkout = await db.asSystem((tx) => nextCheckout(tx, payer.id, settled))
+  if (checkout.url !== null) return checkout.url
+  const page = await withUserErrors(openPage(billing, stripe, { payer, checkout }))
   await db.asSystem((tx) =>
     tx
       .update(billingCheckouts)
@@ -38,15 +38,15 @@ export async function openCheckout(billing: Billing, payer: Payer): Promise<stri
   return page.url
 }
 
-interface Wished {
+interface NextCheckout {
   number: number
   price: string
   customerId: string | null
-  /** Of a page that is still good. */
+  /** URL of a page that is still valid. */
   url: string | null
 }
 
-async function wish(tx: Tx, userId: string, settled: string): Promise<Wished> {
+async function nextCheckout(tx: Tx, userId: string, settled: string): Promise<NextCheckout> {
   const { best, isGranted } = await planOf(tx, userId)
   if (isGranted) throw new AppError('BILLING_GRANTED')
   if (best?.row.status && STANDING_STATUSES.includes(best.row.status) && best.state.state !== 'none')
@@ -59,11 +59,11 @@ async function wish(tx: Tx, userId: string, settled: string): Promise<Wished> {
     .from(billingCheckouts)
     .where(eq(billingCheckouts.userId, userId))
     .for('update')
-  if (!row) throw new Error('A payment page was not noted')
+  if (!row) throw new Error('Checkout page not stored')
   const { page } = row
   const customerId = await customerOf(tx, userId)
   if (row.isGood && page.url !== null && page.priceId === price) return { number: page.number, price, customerId, url: page.url }
-  // One that nobody was sent to is asked for by its number once more.
+  // A page that was never stored is requested again under its number.
   const isUsed = page.sessionId !== null || page.priceId !== price
   const number = isUsed ? page.number + 1 : page.number
   await tx
@@ -73,7 +73,7 @@ async function wish(tx: Tx, userId: string, settled: string): Promise<Wished> {
   return { number, price, customerId, url: null }
 }
 
-/** The one that paid last. */
+/** The customer of the latest payment. */
 async function customerOf(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx
     .select({ id: billingCustomers.id })
@@ -87,38 +87,38 @@ async function customerOf(tx: Tx, userId: string): Promise<string | null> {
 async function openPage(
   { db }: Billing,
   stripe: StripeClient,
-  { payer: { id: userId, email, origin }, wished }: { payer: Payer; wished: Wished },
+  { payer: { id: userId, email, origin }, checkout }: { payer: Payer; checkout: NextCheckout },
 ): Promise<CheckoutPage> {
-  const { price, customerId } = wished
+  const { price, customerId } = checkout
   const backUrl = `${origin}/pricing`
-  // The braces are the provider's, who puts the id of the page there.
+  // The provider replaces the braces with the page's id.
   const order = { price, userId, email, customerId, paidUrl: `${backUrl}?paid={CHECKOUT_SESSION_ID}`, backUrl }
   const open = (number: number, of: Omit<CheckoutOrder, 'key'>) => stripe.openCheckout({ ...of, key: `checkout-${userId}-${number}` })
   try {
-    return await open(wished.number, order)
+    return await open(checkout.number, order)
   } catch (error) {
     const code = error instanceof PlatformError ? error.code : null
     const isOtherOrder = code === 'idempotency_error' || code === 'idempotency_key_in_use'
-    // A customer may have been deleted at the provider, by hand.
+    // The operator may have deleted a customer at the provider.
     if (!isOtherOrder && !(code === 'resource_missing' && customerId !== null)) throw error
-    const number = wished.number + 1
+    const number = checkout.number + 1
     await db.asSystem((tx) => tx.update(billingCheckouts).set({ number }).where(eq(billingCheckouts.userId, userId)))
     return open(number, isOtherOrder ? order : { ...order, customerId: null })
   }
 }
 
-/** The page on which a person changes their card, reads invoices, and cancels. */
+/** The page on which a user changes their card, reads invoices, and cancels. */
 export async function openPortal({ db, stripe }: Billing, { id: userId, origin }: Payer): Promise<string> {
   if (!stripe) throw new AppError('BILLING_OFF')
   const customerId = await db.asSystem(async (tx) => (await planOf(tx, userId)).best?.row.customerId ?? customerOf(tx, userId))
   if (customerId === null) throw new AppError('BILLING_NONE')
-  return told(stripe.openPortal({ customerId, backUrl: `${origin}/pricing` }))
+  return withUserErrors(stripe.openPortal({ customerId, backUrl: `${origin}/pricing` }))
 }
 
-/** What went wrong with the provider, in words for who wanted to pay. */
-async function told<T>(asked: Promise<T>): Promise<T> {
+/** Turns the provider's errors into messages for the user. */
+async function withUserErrors<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     const isAway = error.fault === 'down' || error.fault === 'wait'

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 type Said = [exitCode: number | null, output: string]
 
-/** `npm run plan -- WORDS`, as a program beside a product that runs. */
+/** Runs `npm run plan -- WORDS` as a separate process next to a running product. */
 async function plan(words: string, env: Record<string, string> = {}): Promise<Said> {
   const { host, user, database } = app.connection
   const command = runProgram('cli/plan.ts', words.split(' '), {
@@ -39,9 +39,9 @@ describe('check', () => {
     const [works, off] = await Promise.all([plan('check', { PUBLIC_URL: 'https://studio.example.org' }), plan('check', { BILLING: 'off' })])
     const events = 'Events are expected at https://studio.example.org/webhooks/stripe.'
     expect(works).toEqual([0, `The key works. Pro costs $20.00 per month (price_pro_month). ${events}\n`])
-    expect(off).toEqual([1, 'Nothing is sold here: STRIPE_SECRET_KEY is not set, or BILLING is off. See .env.example.\n'])
+    expect(off).toEqual([1, 'Billing is off. Set STRIPE_SECRET_KEY, and leave BILLING unset. See .env.example.\n'])
     await sandbox.control('/faults', 'POST', { provider: 'stripe', next: [{ kind: '401' }] })
-    expect(await plan('check')).toEqual([1, 'Stripe does not accept STRIPE_SECRET_KEY.\n'])
+    expect(await plan('check')).toEqual([1, 'Stripe rejected STRIPE_SECRET_KEY. Check it in the Stripe dashboard.\n'])
   })
 })
 
@@ -50,13 +50,13 @@ describe('price', () => {
     const from = dayIn(40)
     expect(await plan(`price 25.00 --from ${from}`)).toEqual([
       0,
-      `Pro will cost $25.00 per month from ${from} on. While the product runs it tells every subscriber by mail.\n`,
+      `Pro will cost $25.00 per month from ${from} on. While the product runs, it mails every subscriber.\n`,
     ])
     const [change] = await rows('select amount, currency, from_price, starts_at from billing_price_changes')
     expect(change).toMatchObject({ amount: 2500, currency: 'usd', from_price: 'price_pro_month', starts_at: new Date(from) })
     expect(await plan(`price 30.00 --from ${from}`)).toEqual([
       1,
-      'Another price was announced and has not come yet: the next one can be announced after it.\n',
+      'Another price change is pending. Announce the next one after it has taken effect.\n',
     ])
   })
 
@@ -68,8 +68,8 @@ describe('price', () => {
       ...['25', '0.00', '-1.00', '25,00', '1e2'].map((amount) => plan(`price ${amount} --from ${dayIn(40)}`)),
       plan('price 25.00 --from 2027-02-31'),
     ])
-    const soon = `Subscribers are told 30 days before a new price: choose a day that is further away than ${dayIn(29)}.\n`
-    expect(said).toEqual([[1, soon], [1, 'Pro costs 20.00 already.\n'], ...Array.from({ length: 6 }, () => [1, usage])])
+    const soon = `Subscribers get 30 days' notice of a new price. Choose a day after ${dayIn(29)}.\n`
+    expect(said).toEqual([[1, soon], [1, 'Pro already costs 20.00.\n'], ...Array.from({ length: 6 }, () => [1, usage])])
     expect(await rows('select * from billing_price_changes')).toEqual([])
   })
 })
@@ -80,7 +80,7 @@ describe('payments', () => {
     const user = await app.buildUser({ pro: false })
     const payer = testPayer()
     await takePayments(app, payer.updated(), payer.completed(null, { email: 'payer@example.org' }))
-    const listed = `${payer.customer}  ${dayIn(0)}  active  payer@example.org\nnpm run plan -- assign CUSTOMER EMAIL says whose it is.\n`
+    const listed = `${payer.customer}  ${dayIn(0)}  active  payer@example.org\nAssign a payment with: npm run plan -- assign CUSTOMER EMAIL\n`
     expect(await plan('payments')).toEqual([0, listed])
 
     const wrong = await Promise.all([
@@ -90,7 +90,7 @@ describe('payments', () => {
     ])
     expect(wrong.slice(0, 2)).toEqual([
       [1, 'There is no account with the email nobody@example.org.\n'],
-      [1, 'cus_none is not a customer without an account.\n'],
+      [1, "cus_none isn't an unassigned customer. List them with: npm run plan -- payments\n"],
     ])
     expect(wrong[2]?.[1]).toMatch(/^Usage: npm run plan -- grant EMAIL/)
     expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false })

@@ -8,7 +8,7 @@ import { announcePrice, NOTICE_DAYS } from './price-changes.ts'
 import { fetchPrice, priceText, soldPrice } from './price.ts'
 import { assignPayer, unassignedPayers } from './unassigned-payments.ts'
 
-/** What a command of the operator works with; lines that are said are printed. */
+/** Dependencies of an operator's command; `say` prints a line. */
 export interface Desk {
   config: Config
   db: Db
@@ -30,12 +30,12 @@ export async function grant({ db, say }: Desk, emails: readonly string[], isGran
   }
 }
 
-/** Tries the settings, and says what is sold. */
+/** Checks the settings, and prints the price. */
 export async function check({ config, db, say }: Desk): Promise<void> {
   const { stripe, settled } = sold(config)
   const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
-  const { isMonthly, ...price } = await asked(fetchPrice({ db, stripe }, id))
-  if (!isMonthly) throw new ConfigError(`The price ${id} is not one of a month. Make a monthly one at Stripe, and set it as STRIPE_PRICE.`)
+  const { isMonthly, ...price } = await withOperatorErrors(fetchPrice({ db, stripe }, id))
+  if (!isMonthly) throw new ConfigError(`The price ${id} isn't monthly. Create a monthly price at Stripe, and set it as STRIPE_PRICE.`)
   say(`The key works. Pro costs ${priceText(price)} per month (${id}). Events are expected at ${config.publicUrl}/webhooks/stripe.`)
 }
 
@@ -44,16 +44,18 @@ export async function changePrice({ config, db, say }: Desk, [amount, flag, day]
   if (cents === null || cents === 0 || flag !== '--from' || !isDay(day))
     throw new ConfigError('Usage: npm run plan -- price AMOUNT --from DAY, such as price 25.00 --from 2027-03-01')
   const { stripe, settled } = sold(config)
-  const announced = await asked(announcePrice({ db, stripe, settled }, { amount: cents, startsAt: new Date(`${day}T00:00:00Z`) }))
+  const announced = await withOperatorErrors(
+    announcePrice({ db, stripe, settled }, { amount: cents, startsAt: new Date(`${day}T00:00:00Z`) }),
+  )
   if ('change' in announced) {
     const { change } = announced
-    say(`Pro will cost ${priceText(change)} per month from ${day} on. While the product runs it tells every subscriber by mail.`)
+    say(`Pro will cost ${priceText(change)} per month from ${day} on. While the product runs, it mails every subscriber.`)
     return
   }
   const refusals = {
-    'too-soon': `Subscribers are told ${NOTICE_DAYS} days before a new price: choose a day that is further away than ${day}.`,
-    'same-price': `Pro costs ${amount} already.`,
-    'announced-already': 'Another price was announced and has not come yet: the next one can be announced after it.',
+    'too-soon': `Subscribers get ${NOTICE_DAYS} days' notice of a new price. Choose a day after ${day}.`,
+    'same-price': `Pro already costs ${amount}.`,
+    'announced-already': 'Another price change is pending. Announce the next one after it has taken effect.',
   }
   throw new ConfigError(refusals[announced.refused])
 }
@@ -63,7 +65,7 @@ export async function listPayments({ db, say }: Desk): Promise<void> {
   if (payers.length === 0) return say('Every payment belongs to an account.')
   for (const { customerId, email, status, createdAt } of payers)
     say(`${customerId}  ${createdAt.toISOString().slice(0, 10)}  ${status ?? 'paid'}  ${email ?? 'no email'}`)
-  say('npm run plan -- assign CUSTOMER EMAIL says whose it is.')
+  say('Assign a payment with: npm run plan -- assign CUSTOMER EMAIL')
 }
 
 export async function assign({ db, say }: Desk, [customerId = '', email = '']: readonly string[]): Promise<void> {
@@ -72,29 +74,29 @@ export async function assign({ db, say }: Desk, [customerId = '', email = '']: r
     if (userId === null) throw noAccount(email)
     return assignPayer(tx, customerId, userId)
   })
-  if (!isAssigned) throw new ConfigError(`${customerId} is not a customer without an account.`)
+  if (!isAssigned) throw new ConfigError(`${customerId} isn't an unassigned customer. List them with: npm run plan -- payments`)
   say(`${customerId} now belongs to ${email}.`)
 }
 
 function sold({ billing }: Config): { stripe: StripeClient; settled: string } {
-  if (!billing) throw new ConfigError('Nothing is sold here: STRIPE_SECRET_KEY is not set, or BILLING is off. See .env.example.')
+  if (!billing) throw new ConfigError('Billing is off. Set STRIPE_SECRET_KEY, and leave BILLING unset. See .env.example.')
   return { stripe: createStripe(billing), settled: billing.price }
 }
 
 function isDay(day: string | undefined): day is string {
   if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return false
-  // One that a month has not is read as one of the next month.
+  // Date parses February 30 as a day of March.
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
-async function asked<T>(work: Promise<T>): Promise<T> {
+async function withOperatorErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    if (error.fault === 'client') throw new ConfigError('Stripe does not accept STRIPE_SECRET_KEY.')
-    if (error.code === 'resource_missing') throw new ConfigError('Stripe knows no price STRIPE_PRICE under this key.')
-    throw new ConfigError(`Stripe did not do it: ${error.message}.`)
+    if (error.fault === 'client') throw new ConfigError('Stripe rejected STRIPE_SECRET_KEY. Check it in the Stripe dashboard.')
+    if (error.code === 'resource_missing') throw new ConfigError('Stripe has no price STRIPE_PRICE for this key. Check both settings.')
+    throw new ConfigError(`Stripe request failed: ${error.message}.`)
   }
 }

@@ -8,12 +8,12 @@ import { storePrice, fetchPrice, soldPrice, type PriceChange } from './price.ts'
 import { STANDING_STATUSES } from './subscription-standing.ts'
 import { notifyOnce } from './sent-notifications.ts'
 
-/** How long before a new price everybody who pays it is told, in days: the terms say so. */
+/** Days of notice before a new price, as promised in the terms. */
 export const NOTICE_DAYS = 30
 
 export type AnnouncedPrice = { change: PriceChange } | { refused: 'too-soon' | 'same-price' | 'announced-already' }
 
-/** Makes a price at the provider that takes the place of the one that is sold, from a day on. */
+/** Creates a price at the provider that replaces the current one from a date on. */
 export async function announcePrice(
   { db, stripe, settled }: Pick<Billing, 'db'> & { stripe: NonNullable<Billing['stripe']>; settled: string },
   { amount, startsAt }: { amount: number; startsAt: Date },
@@ -38,27 +38,27 @@ export async function announcePrice(
 }
 
 const isStanding = and(isNotNull(billingSubscriptions.userId), inArray(billingSubscriptions.status, [...STANDING_STATUSES]))
-const toldOf = (change: PriceChange): string => `price ${change.toPrice}`
+const notificationKey = (change: PriceChange): string => `price ${change.toPrice}`
 
-/** Tells every subscriber of a price that comes, those too who subscribe after it was announced. */
+/** Mails every subscriber about a coming price, including those who subscribe after the announcement. */
 export async function notifyPriceChanges({ db, jobs }: Pick<Billing, 'db' | 'jobs'>): Promise<void> {
   await db.asSystem(async (tx) => {
     const changes = await tx.select().from(billingPriceChanges)
     for (const change of changes)
-      for (const { userId } of await untold(tx, change))
-        if (userId !== null) await notifyOnce(jobs, tx, { userId, what: toldOf(change), mail: 'price-changes' })
+      for (const { userId } of await unnotified(tx, change))
+        if (userId !== null) await notifyOnce(jobs, tx, { userId, what: notificationKey(change), mail: 'price-changes' })
   })
 }
 
-function untold(tx: Tx, change: PriceChange) {
-  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${toldOf(change)})`
+function unnotified(tx: Tx, change: PriceChange) {
+  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${notificationKey(change)})`
   return tx
     .selectDistinct({ userId: billingSubscriptions.userId })
     .from(billingSubscriptions)
     .where(and(eq(billingSubscriptions.priceId, change.fromPrice), isStanding, sql`not ${isTold}`))
 }
 
-/** Moves whoever was told long enough ago to the price that has come, from their next period on. One that fails is tried again. */
+/** Moves subscribers with enough notice to the new price from their next period on. Failures are retried. */
 export async function applyPrices({ db, jobs, stripe, log }: Billing): Promise<void> {
   if (!stripe) return
   for (const { change, subscriptionId, itemId } of await due(db)) {
@@ -68,12 +68,12 @@ export async function applyPrices({ db, jobs, stripe, log }: Billing): Promise<v
       await jobs.send(readSubscriptionJob, { subscriptionId }, { key: subscriptionId })
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
-      log.warn({ err: error, subscriptionId }, 'a subscription did not take the new price and is tried again')
+      log.warn({ err: error, subscriptionId }, 'Price change of a subscription failed: retrying')
     }
   }
 }
 
-/** Of one turn at most: the others wait for the next. */
+/** Subscriptions per run, at most. */
 const TURN_MAX = 200
 
 async function due(db: Billing['db']): Promise<{ change: PriceChange; subscriptionId: string; itemId: string }[]> {

@@ -11,7 +11,7 @@ export type PriceChange = typeof billingPriceChanges.$inferSelect
 /** More changes than a price sees in its life. */
 const CHANGES_MAX = 100
 
-/** What the settings name as the price, after the changes that have come since: which one is sold now, and which one will be. */
+/** The current price, after all changes since the one in the settings, and the announced next one. */
 export async function soldPrice(tx: Tx, settled: string): Promise<{ id: string; next: PriceChange | null }> {
   let id = settled
   for (let left = CHANGES_MAX; left > 0; left -= 1) {
@@ -19,10 +19,10 @@ export async function soldPrice(tx: Tx, settled: string): Promise<{ id: string; 
     if (!change || !hasCome) return { id, next: change }
     id = change.toPrice
   }
-  throw new Error('The changes of the price go in a circle')
+  throw new Error('Price changes form a cycle')
 }
 
-/** The change that takes the place of a price. */
+/** The change that replaces a price. */
 export async function changeFrom(tx: Tx, price: string): Promise<{ change: PriceChange | null; hasCome: boolean }> {
   const [row] = await tx
     .select({ change: billingPriceChanges, hasCome: sql<boolean>`${billingPriceChanges.startsAt} <= now()` })
@@ -39,7 +39,7 @@ export async function knownPrice(tx: Tx, id: string): Promise<Price | null> {
   return row ?? null
 }
 
-/** Asks the provider what a price is, and keeps it. */
+/** Fetches a price from the provider and stores it. */
 export async function fetchPrice({ db, stripe }: { db: Db; stripe: StripeClient }, id: string): Promise<StripePrice> {
   const read = await stripe.readPrice(id)
   await db.asSystem((tx) => storePrice(tx, read))
@@ -54,16 +54,16 @@ export async function storePrice(tx: Tx, { id, amount, currency }: Pick<StripePr
     .onConflictDoUpdate({ target: billingPrices.id, set: row })
 }
 
-/** How long everybody who opens a page is told the same, in milliseconds. */
+/** Lifetime of the cached offer, in milliseconds. */
 const SAME_MS = 30_000
 
-/** What the plan costs who subscribes now, and what it will cost. */
+/** The plan's price for new subscribers, and an announced one. */
 export interface Offer {
   price: Price
   announced: AnnouncedPrice | null
 }
 
-/** Every page asks, so it is remembered for a moment; nobody waits for the provider. */
+/** Cached because every page needs it; never waits for the provider. */
 export function createOffer({ db, settled }: { db: Db; settled: string | null }): () => Promise<Offer> {
   let shown: Offer = { price: USUAL_PRICE, announced: null }
   let until = Number.NEGATIVE_INFINITY
@@ -77,7 +77,7 @@ export function createOffer({ db, settled }: { db: Db; settled: string | null })
       })
       until = performance.now() + SAME_MS
     } catch (error) {
-      // A page opens without a database, too.
+      // Pages open without a database, too.
       if (!isDatabaseDown(error)) throw error
     }
     return shown

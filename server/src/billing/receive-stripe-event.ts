@@ -16,8 +16,9 @@ export interface SignedEvent {
 }
 
 /**
- * Takes an event of the provider of payments: at least once sent, in any order, and of effect once. False when it is not from the provider. What it
- * says counts at once, by an order in which any order of arrival ends the same; the subscription is then read anew, and that counts more.
+ * Processes a webhook event of the payment provider, which arrives at least once and in any order, exactly once. Returns false for an
+ * invalid signature. Applies the event's state at once, in an order that makes the result independent of arrival; a fresh read of the
+ * subscription follows and takes precedence.
  */
 export async function receiveStripeEvent(billing: Billing, { body, signature }: SignedEvent): Promise<boolean> {
   const event = await billing.stripe?.readEvent(body, signature)
@@ -25,15 +26,15 @@ export async function receiveStripeEvent(billing: Billing, { body, signature }: 
   const { isLive } = billing.stripe ?? {}
   if (isLive !== null && event.isLive !== isLive) {
     const [mode, own] = event.isLive ? ['live', 'test'] : ['test', 'live']
-    billing.log.warn({ event: event.id }, `an event of Stripe's ${mode} mode was refused: STRIPE_SECRET_KEY is a ${own} key`)
+    billing.log.warn({ event: event.id }, `Stripe event of ${mode} mode rejected: STRIPE_SECRET_KEY is a ${own} key`)
     return false
   }
-  const news = readable(event)
-  if (news === 'unreadable') {
-    billing.log.warn({ event: event.id, type: event.type }, 'an event of payments has not the form that its type has')
+  const parsed = readable(event)
+  if (parsed === 'unreadable') {
+    billing.log.warn({ event: event.id, type: event.type }, 'Stripe event does not match its type')
     return false
   }
-  if (news) await billing.db.asSystem((tx) => apply(billing, tx, { event, news }))
+  if (parsed) await billing.db.asSystem((tx) => apply(billing, tx, { event, parsed }))
   return true
 }
 
@@ -46,10 +47,10 @@ function readable(event: StripeEvent): ParsedEvent | null | 'unreadable' {
   }
 }
 
-/** Event and effect are one transaction: what was noted has been done, and what was not is sent again. */
-async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeEvent; news: ParsedEvent }): Promise<void> {
+/** Event and effect share a transaction: a stored event is done, and any other is sent again. */
+async function apply(billing: Billing, tx: Tx, { event, parsed }: { event: StripeEvent; parsed: ParsedEvent }): Promise<void> {
   const { jobs } = billing
-  const { customerId, subscriptionId, amount = null, currency = null } = news
+  const { customerId, subscriptionId, amount = null, currency = null } = parsed
   const { id, type, happenedAt } = event
   const [isNew] = await tx
     .insert(billingEvents)
@@ -57,23 +58,23 @@ async function apply(billing: Billing, tx: Tx, { event, news }: { event: StripeE
     .onConflictDoNothing()
     .returning({ id: billingEvents.id })
   if (!isNew) return
-  if (news.disputedCharge !== undefined) await jobs.send(readDisputeJob, { chargeId: news.disputedCharge }, { tx })
-  if (news.closedCheckout !== undefined) await forgetCheckout(tx, news.closedCheckout)
+  if (parsed.disputedCharge !== undefined) await jobs.send(readDisputeJob, { chargeId: parsed.disputedCharge }, { tx })
+  if (parsed.closedCheckout !== undefined) await forgetCheckout(tx, parsed.closedCheckout)
   if (customerId === null) return
   const customer = await lockCustomer(tx, customerId)
-  const userId = await findPayer(tx, customer, news)
-  if (news.seen) await applySubscription(tx, news.seen, { eventId: id, happenedAt })
-  if (news.isPaid && subscriptionId !== null) await recordPayment(tx, { id: subscriptionId, customerId })
-  if (news.withdrawn) await recordWithdrawn(tx, customerId, news.withdrawn)
+  const userId = await findPayer(tx, customer, parsed)
+  if (parsed.seen) await applySubscription(tx, parsed.seen, { eventId: id, happenedAt })
+  if (parsed.isPaid && subscriptionId !== null) await recordPayment(tx, { id: subscriptionId, customerId })
+  if (parsed.withdrawn) await recordWithdrawn(tx, customerId, parsed.withdrawn)
   if (userId !== null) await ownRecords(tx, customerId, userId)
   await settleCustomer(billing, tx, customerId)
   if (subscriptionId !== null) await jobs.send(readSubscriptionJob, { subscriptionId }, { tx, key: subscriptionId })
 }
 
-/** Of several the newest charge counts: it paid for the latest period. */
+/** The latest of several charges counts: it paid for the latest period. */
 export async function recordWithdrawn(tx: Tx, customerId: string, { by, chargedAt }: NonNullable<ParsedEvent['withdrawn']>): Promise<void> {
   const isNewer = or(isNull(billingCustomers.withdrawnAt), lt(billingCustomers.withdrawnAt, chargedAt))
-  // Of one charge that is both, a dispute says more.
+  // For a charge with both, the dispute takes precedence.
   const isWorse = by === 'dispute' ? sql`${billingCustomers.withdrawnAt} = ${chargedAt.toISOString()}::timestamptz` : sql`false`
   await tx
     .update(billingCustomers)

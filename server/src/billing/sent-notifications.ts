@@ -7,12 +7,12 @@ import type { Settled } from './user-plan.ts'
 
 export interface BillingNotification {
   userId: string
-  /** It is told once, however often this happens. */
+  /** Key that limits the notification to once. */
   what: string
   mail: PlanMail
 }
 
-/** Orders a mail to a person; false where they were told before. */
+/** Queues a mail to a user; false if they got it before. */
 export async function notifyOnce(jobs: Jobs, tx: Tx, { userId, what, mail }: BillingNotification): Promise<boolean> {
   const [row] = await tx
     .insert(billingNotifications)
@@ -24,7 +24,7 @@ export async function notifyOnce(jobs: Jobs, tx: Tx, { userId, what, mail }: Bil
   return true
 }
 
-/** Says what changed for a person who pays: a payment that failed, an end that is coming, an end. */
+/** Notifies a subscriber about a failed payment, a coming end, or an end. */
 export async function notifyPlanChange(jobs: Jobs, tx: Tx, { userId, settled }: { userId: string; settled: Settled }): Promise<void> {
   const { best, isGranted, isPro, wasPro } = settled
   if (best === null || isGranted) return

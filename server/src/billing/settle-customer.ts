@@ -7,7 +7,7 @@ import { settlePlan } from './user-plan.ts'
 import { isWithdrawn, STANDING_STATUSES } from './subscription-standing.ts'
 import { notifyPlanChange } from './sent-notifications.ts'
 
-/** Draws the consequences of what is known of a customer now, in the transaction in which it became known. */
+/** Recomputes everything that depends on a customer, in the transaction that changed it. */
 export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, customerId: string): Promise<void> {
   const [customer] = await tx.select().from(billingCustomers).where(eq(billingCustomers.id, customerId))
   if (!customer) return
@@ -15,7 +15,7 @@ export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, cu
   const subscriptions = await tx.select().from(billingSubscriptions).where(eq(billingSubscriptions.customerId, customerId))
   for (const { id, status, periodStart } of subscriptions) {
     const isWorthless = forgottenAt !== null || isWithdrawn({ periodStart, withdrawnAt })
-    // Until its period is known, nobody can say what the money that went back was for.
+    // The refunded charge can only be matched to a known period.
     if (!isWorthless || status === null || !STANDING_STATUSES.includes(status) || periodStart === null) continue
     await jobs.send(endSubscriptionJob, { subscriptionId: id }, { tx, once: `${id} ${periodStart.toISOString()}` })
   }

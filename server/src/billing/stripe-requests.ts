@@ -11,28 +11,28 @@ import { findPayer, lockCustomer, ownRecords } from './payers.ts'
 import { settleCustomer } from './settle-customer.ts'
 import { recordWithdrawn } from './receive-stripe-event.ts'
 
-/** Times that a subscription is read again because it changed while it was read. */
+/** Attempts to read a subscription that changes during the read. */
 const READS_MAX = 5
 
-/** Reads a subscription at the provider, and keeps what it says: nothing that came in meanwhile is overwritten by an older answer. */
+/** Reads a subscription from the provider and stores it, unless the stored one changed meanwhile. */
 export async function readSubscription(billing: Billing, subscriptionId: string): Promise<void> {
   for (let left = READS_MAX; left > 0; left -= 1) {
     const before = await versionOf(billing.db, subscriptionId)
-    const seen = await asking(billing, (stripe) => stripe.readSubscription(subscriptionId))
-    if (await keepAnswer(billing, { subscriptionId, before, seen })) return
+    const seen = await requestStripe(billing, (stripe) => stripe.readSubscription(subscriptionId))
+    if (await storeAnswer(billing, { subscriptionId, before, seen })) return
   }
   throw new JobFailed('SUBSCRIPTION_BUSY')
 }
 
-/** Ends one at the provider. */
+/** Cancels a subscription at the provider. */
 export async function endSubscription(billing: Billing, subscriptionId: string): Promise<void> {
-  await asking(billing, (stripe) => stripe.endSubscription(subscriptionId))
+  await requestStripe(billing, (stripe) => stripe.endSubscription(subscriptionId))
   await readSubscription(billing, subscriptionId)
 }
 
-/** Whose charge it is that a bank disputes: what it paid for gives no plan any more. */
+/** Finds the customer of a disputed charge, which pays for no plan any more. */
 export async function readDispute(billing: Billing, chargeId: string): Promise<void> {
-  const { customerId, madeAt: chargedAt } = await asking(billing, (stripe) => stripe.readCharge(chargeId))
+  const { customerId, madeAt: chargedAt } = await requestStripe(billing, (stripe) => stripe.readCharge(chargeId))
   if (customerId === null) return
   await billing.db.asSystem(async (tx) => {
     await lockCustomer(tx, customerId)
@@ -42,25 +42,22 @@ export async function readDispute(billing: Billing, chargeId: string): Promise<v
 }
 
 export async function closeCheckout(billing: Billing, sessionId: string): Promise<void> {
-  await asking(billing, (stripe) => stripe.closeCheckout(sessionId))
+  await requestStripe(billing, (stripe) => stripe.closeCheckout(sessionId))
 }
 
-/** Has the provider forget who paid: what stands of theirs ends with it, and its records of payments name nobody. */
+/** Deletes the customer at the provider, which ends their subscriptions and anonymizes payment records. */
 export async function deleteStripeCustomer(billing: Billing, customerId: string): Promise<void> {
-  await asking(billing, (stripe) => stripe.deleteCustomer(customerId))
+  await requestStripe(billing, (stripe) => stripe.deleteCustomer(customerId))
 }
 
-/** A provider that cannot be asked is asked again by the queue; what it refuses for good is the operator's to look at. */
-async function asking<T>({ stripe, log }: Billing, call: (stripe: StripeClient) => Promise<T>): Promise<T> {
+/** The job queue retries an unreachable provider; permanent errors are logged for the operator. */
+async function requestStripe<T>({ stripe, log }: Billing, call: (stripe: StripeClient) => Promise<T>): Promise<T> {
   if (!stripe) throw new JobFailed('BILLING_OFF')
   try {
     return await call(stripe)
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    log[error.fault === 'client' || error.fault === 'refused' ? 'warn' : 'info'](
-      { err: error },
-      'the provider of payments could not be asked',
-    )
+    log[error.fault === 'client' || error.fault === 'refused' ? 'warn' : 'info']({ err: error }, 'Stripe request failed')
     throw new JobFailed('BILLING_DOWN')
   }
 }
@@ -78,15 +75,15 @@ interface Answered {
   seen: StripeSubscription | null
 }
 
-/** False when something was learned of it since it was asked for. */
-async function keepAnswer(billing: Billing, { subscriptionId, before, seen }: Answered): Promise<boolean> {
+/** False if the subscription changed since the request. */
+async function storeAnswer(billing: Billing, { subscriptionId, before, seen }: Answered): Promise<boolean> {
   return billing.db.asSystem(async (tx) => {
     const customerId = seen?.customerId ?? (await customerOf(tx, subscriptionId))
     if (customerId === null) return true
     const customer = await lockCustomer(tx, customerId)
     const row = await lockSubscription(tx, { id: subscriptionId, customerId })
     if (row.version !== before) return false
-    // One that the provider does not know any more is over.
+    // A subscription unknown to the provider has ended.
     await takeOver(tx, seen ?? { ...row, status: 'canceled' })
     const userId = await findPayer(tx, customer, { userId: seen?.userId })
     if (userId !== null) await ownRecords(tx, customerId, userId)

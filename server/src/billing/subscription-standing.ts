@@ -1,10 +1,10 @@
 import type { SubscriptionState } from '@ninesixteen/shared/api/billing'
 
-/** How long a subscription gives the plan after a payment of it failed, in days. */
+/** Grace period after a failed payment, in days. */
 export const GRACE_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What is known of a subscription and of its customer that decides. */
+/** The facts about a subscription and its customer that decide. */
 export interface Known {
   status: string | null
   isPaid: boolean
@@ -17,20 +17,20 @@ export interface Known {
 
 const NONE: SubscriptionState = { state: 'none' }
 
-/** Money that went back, or is disputed, was paid for this period, or for one that is over. */
+/** Whether a refunded or disputed charge paid for this or a later period. */
 export function isWithdrawn({ periodStart, withdrawnAt }: Pick<Known, 'periodStart' | 'withdrawnAt'>): boolean {
   if (withdrawnAt === null) return false
   return periodStart === null || periodStart <= withdrawnAt
 }
 
-/** How a subscription stands at a moment. docs/billing.md has the same as a table. */
+/** State of a subscription at a time. docs/billing.md has the same as a table. */
 export function standing(known: Known, now: Date): SubscriptionState {
   const { status, isPaid, periodStart, periodEnd, endsAt, withdrawnBy } = known
   if (isWithdrawn(known)) return { state: 'ended', why: withdrawnBy === 'dispute' ? 'disputed' : 'refunded' }
   switch (status) {
     case 'active':
     case 'trialing':
-      // Until its end is told it stands: whoever says it is over is the provider, not our clock.
+      // It continues until the provider reports its end, regardless of our clock.
       if (endsAt !== null) return { state: 'ending', endsAt: endsAt.toISOString() }
       return { state: 'active', renewsAt: periodEnd?.toISOString() ?? null }
     case null:
@@ -51,7 +51,7 @@ export function standing(known: Known, now: Date): SubscriptionState {
   }
 }
 
-/** The best first. */
+/** Best first. */
 const ORDER: readonly SubscriptionState['state'][] = ['active', 'ending', 'past-due', 'ended', 'none']
 
 export function isBetter(one: SubscriptionState, other: SubscriptionState): boolean {
@@ -62,5 +62,5 @@ export function givesPlan({ state }: SubscriptionState): boolean {
   return state === 'active' || state === 'ending' || state === 'past-due'
 }
 
-/** Statuses of a subscription that still stands at the provider, whether it gives the plan or not: a second one would be paid twice. */
+/** Statuses of a subscription that exists at the provider, with or without the plan: a second one would be paid twice. */
 export const STANDING_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid', 'paused']

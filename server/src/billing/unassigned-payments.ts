@@ -4,7 +4,7 @@ import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import { assignCustomer, lockCustomer } from './payers.ts'
 import { settlePlan } from './user-plan.ts'
 
-/** Somebody who pays, and of whom it is not known who it is. */
+/** A payer without a matching account. */
 export interface UnassignedPayer {
   customerId: string
   email: string | null
@@ -12,10 +12,10 @@ export interface UnassignedPayer {
   createdAt: Date
 }
 
-/** Listed at a time: the newest. */
+/** Newest first, at most this many. */
 const LISTED_MAX = 100
 
-/** Payments that nobody could be found for: for the operator, who can ask the payer. */
+/** Payments that match no account, for the operator, who can ask the payer. */
 export async function unassignedPayers(tx: Tx): Promise<UnassignedPayer[]> {
   return tx
     .select({
@@ -37,7 +37,7 @@ export async function unassignedPayers(tx: Tx): Promise<UnassignedPayer[]> {
     .limit(LISTED_MAX)
 }
 
-/** Says whose customer it is; false for one that is not known here, or is somebody's. */
+/** Assigns a customer to a user; false for a customer that is unknown or already assigned. */
 export async function assignPayer(tx: Tx, customerId: string, userId: string): Promise<boolean> {
   const isOpen = and(eq(billingCustomers.id, customerId), isNull(billingCustomers.userId), isNull(billingCustomers.forgottenAt))
   if ((await tx.$count(billingCustomers, isOpen)) === 0) return false

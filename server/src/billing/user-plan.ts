@@ -7,20 +7,20 @@ import { holdPosts, releasePosts } from './held-posts.ts'
 import type { SubscriptionRow } from './apply-subscription.ts'
 import { givesPlan, isBetter, standing } from './subscription-standing.ts'
 
-/** A subscription, and how it stands now. */
+/** A subscription with its current state. */
 export interface Standing {
   row: SubscriptionRow
   state: SubscriptionState
 }
 
 export interface UserPlan {
-  /** The best of a person's subscriptions; null without any. */
+  /** The user's best subscription, or null. */
   best: Standing | null
   isGranted: boolean
   isPro: boolean
 }
 
-/** Every subscription of a person as it stands by the database's clock, the best first. */
+/** All subscriptions of a user with their state by the database's clock, best first. */
 export async function standingsOf(tx: Tx, userId: string): Promise<Standing[]> {
   const rows = await tx
     .select({
@@ -40,7 +40,7 @@ export async function standingsOf(tx: Tx, userId: string): Promise<Standing[]> {
   return standings.toSorted((one, other) => Number(isBetter(other.state, one.state)) - Number(isBetter(one.state, other.state)))
 }
 
-/** What the rows say of a person's plan at this moment, whatever is stored. */
+/** The user's plan computed from the rows, regardless of what is stored. */
 export async function planOf(tx: Tx, userId: string): Promise<UserPlan> {
   const [best = null] = await standingsOf(tx, userId)
   const [settings] = await tx.select({ isGranted: userSettings.planGranted }).from(userSettings).where(eq(userSettings.userId, userId))
@@ -49,13 +49,13 @@ export async function planOf(tx: Tx, userId: string): Promise<UserPlan> {
 }
 
 export interface Settled extends UserPlan {
-  /** What was stored until now. */
+  /** The plan stored before. */
   wasPro: boolean
 }
 
 /**
- * Stores what a person's plan is, by what the operator granted and what was paid: the one place that writes `pro_plan`. Posts are told to wait, or
- * to go on, and open pages to look anew, in the same transaction. Of one person one at a time.
+ * Stores the user's plan, from the operator's grant and payments: the only place that writes `pro_plan`. In the same transaction, puts
+ * posts on hold or releases them, and makes open pages refresh. Serialized per user.
  */
 export async function settlePlan(tx: Tx, userId: string): Promise<Settled | null> {
   const [stored] = await tx.select({ isPro: userSettings.proPlan }).from(userSettings).where(eq(userSettings.userId, userId)).for('update')

@@ -18,12 +18,12 @@ const system: TestApp['services']['db']['asSystem'] = (work) => app.services.db.
 const countEvents = () => system((tx) => tx.$count(billingEvents))
 
 describe('what is no event of ours', () => {
-  test('has no effect: another secret, an old signature, a body that was written anew, none at all, too much', async () => {
+  test('has no effect: another secret, an old signature, a changed body, none at all, too much', async () => {
     const user = await freeUser()
     const paid = testPayer().completed(user.id)
     expect(await sendPayment(app, paid, { secrets: ['whsec_of_somebody_else'] })).toBe(400)
     expect(await sendPayment(app, paid, { signedAt: nowSeconds() - 301 })).toBe(400)
-    // The same JSON, and not the same bytes.
+    // Equal JSON, but not the same bytes.
     expect(await sendPayment(app, paid, { body: JSON.stringify(paid) })).toBe(400)
     expect((await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', body: JSON.stringify(paid) })).status).toBe(400)
     const large = event('checkout.session.completed', { ...paid.data.object, padding: 'x'.repeat(1024 * 1024) })
@@ -36,7 +36,7 @@ describe('what is no event of ours', () => {
     expect(await sendPayment(app, event('customer.created', { id: 'cus_1', object: 'customer' }))).toBe(200)
     expect(await sendPayment(app, event('customer.subscription.updated', { id: 'sub_1' }))).toBe(400)
     expect(await countEvents()).toBe(0)
-    expect(app.logged.splice(0).join()).toContain('has not the form that its type has')
+    expect(app.logged.splice(0).join()).toContain('does not match its type')
   })
 })
 
@@ -52,7 +52,7 @@ test.each([
   const paid = testPayer().completed(user.id)
   expect(await sendPayment(app, { ...paid, livemode })).toBe(400)
   expect(await countEvents()).toBe(0)
-  expect(app.logged.splice(0).join()).toContain(`an event of Stripe's ${mode} mode was refused: STRIPE_SECRET_KEY is a ${own} key`)
+  expect(app.logged.splice(0).join()).toContain(`Stripe event of ${mode} mode rejected: STRIPE_SECRET_KEY is a ${own} key`)
   expect(await sendPayment(app, { ...paid, livemode: !livemode })).toBe(200)
 })
 
@@ -72,7 +72,7 @@ describe('an event', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(await countEvents()).toBe(1)
     const [row] = await system((tx) => tx.select().from(billingSubscriptions))
-    // Each effect raises it.
+    // Each effect increments it.
     expect(row).toMatchObject({ version: 1, isPaid: true, userId: user.id })
     expect(await isPro(user)).toBe(true)
   })
@@ -131,7 +131,7 @@ describe('an event', () => {
     const sending = sendPayment(app, paid)
     const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%pg_advisory_xact_lock%'`
     await expect.poll(async () => (await lock.query(waiting)).rowCount).toBe(1)
-    // It has noted the event, and waits for its turn with the customer.
+    // It has stored the event, and waits for the customer's lock.
     await lock.query(`select pg_terminate_backend(pid) from (${waiting}) as one`)
     expect(await sending).toBeGreaterThanOrEqual(500)
     await lock.query('select pg_advisory_unlock_all()')
@@ -143,7 +143,7 @@ describe('an event', () => {
   })
 })
 
-/** Every order of a list. */
+/** All permutations of a list. */
 function ordersOf<T>(list: readonly T[]): T[][] {
   if (list.length < 2) return [[...list]]
   return list.flatMap((one, at) => ordersOf([...list.slice(0, at), ...list.slice(at + 1)]).map((rest) => [one, ...rest]))
@@ -237,7 +237,7 @@ describe('whose payment it is', () => {
     expect(await system((tx) => assignPayer(tx, payer.customer, other.id))).toBe(true)
     expect(await isPro(other)).toBe(true)
     expect(await system(unassignedPayers)).toEqual([])
-    // It is somebody's now.
+    // It is assigned now.
     expect(await system((tx) => assignPayer(tx, payer.customer, confirmed.id))).toBe(false)
   })
 })

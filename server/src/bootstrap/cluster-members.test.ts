@@ -22,7 +22,7 @@ async function openPlace() {
   return { db, join }
 }
 
-const REFUSED = /^Another process on this database \(ROLE web on .+\) has another SECRET_KEY: give all of them the same one, [^\n]+$/
+const REFUSED = /^Another process on this database \(ROLE web on .+\) has another SECRET_KEY\. Set the same one for all processes, [^\n]+$/
 
 test('a process whose secret the others do not take is refused in one sentence', async () => {
   const { db, join } = await openPlace()
@@ -30,13 +30,13 @@ test('a process whose secret the others do not take is refused in one sentence',
   const refusal = await join(NEW).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ConfigError)
   expect(refusal).toHaveProperty('message', expect.stringMatching(REFUSED))
-  // The first one would not take what this one signs.
+  // The first process would not accept this one's signatures.
   await expect(join(NEW, [OLD])).rejects.toThrow(REFUSED)
   const second = await join(OLD)
   await first.leave()
   await second.leave()
   const alone = await join(NEW)
-  // As after a kill: silent for longer than a minute.
+  // As after a kill: no heartbeat for more than a minute.
   await db.asSystem((tx) => tx.update(processes).set({ beatAt: sql`now() - interval '61 seconds'` }))
   const next = await join(OLD)
   await Promise.all([alone.leave(), next.leave()])

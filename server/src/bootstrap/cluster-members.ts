@@ -9,12 +9,12 @@ import type { Sealer } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { nameStore } from '../storage/store/store-mark.ts'
 
-/** How often a process says that it is there, and after how long of silence it counts as gone. */
+/** Heartbeat interval, and the silence after which a process counts as dead. */
 const BEAT_MS = 15_000
-/** Of one that draws for others, who have to hear soon that it is gone. */
+/** Interval of processes that render for others, whose loss must be noticed soon. */
 const DRAWING_BEAT_MS = 5_000
 const SILENT_SECONDS = 60
-/** Processes that start at once look at each other one after another. */
+/** Serializes processes that start at once. */
 const LOCK = 916_004
 
 export interface JoinOptions {
@@ -22,24 +22,24 @@ export interface JoinOptions {
   store: FileStore
   sealer: Pick<Sealer, 'keyIds'>
   log: Logger
-  /** What this process does: `all`, `web` or `worker`. */
+  /** Role of this process: `all`, `web` or `worker`. */
   role: string
-  /** Whether it draws what others ask for. */
+  /** Whether it renders for other processes. */
   draws: boolean
 }
 
 export interface Membership {
   /** Null in a store that could not be marked. */
   id: string | null
-  /** From now on others draw what this process was to draw. */
+  /** Stops rendering for other processes. */
   drawNoMore(): Promise<void>
   leave(): Promise<void>
 }
 
 /**
- * Enters this process among those that share the database, until it leaves. Throws a ConfigError when one of them keeps its files in another
- * store: each would miss, and in time remove, what only the other has. Likewise when one does not take what the other seals and signs: people
- * would be signed out at every second call.
+ * Registers this process among those that share the database, until it leaves. Throws a ConfigError if another one uses a different store,
+ * because each would miss, and in time delete, the other's files; also if another one doesn't accept this one's keys, because users would
+ * be signed out by every other request.
  */
 export async function joinCluster({ db, store, sealer, log, role, draws }: JoinOptions): Promise<Membership> {
   const [id, host] = [randomUUID(), hostname().slice(0, 200)]
@@ -48,7 +48,7 @@ export async function joinCluster({ db, store, sealer, log, role, draws }: JoinO
   let isDrawing = draws
   const marked = await db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    // A full store, which could not be marked, is still good for reading.
+    // A full store, which could not be marked, still allows reading.
     const name = await nameStore(store)
     if (name === null) return null
     const others = await tx.select().from(processes).where(gte(processes.beatAt, silent))
@@ -64,8 +64,8 @@ export async function joinCluster({ db, store, sealer, log, role, draws }: JoinO
       const now = { beatAt: sql`now()`, draws: isDrawing }
       await db.asSystem((tx) => tx.insert(processes).values(entry).onConflictDoUpdate({ target: processes.id, set: now }))
     } catch (error) {
-      // The next one comes; a database that is away is told of elsewhere.
-      log.debug({ err: error }, 'This process could not say that it is there')
+      // The next heartbeat tries again; the pool logs an unreachable database.
+      log.debug({ err: error }, 'Heartbeat failed')
     }
   }
   const timer = setInterval(() => void beat(), draws ? DRAWING_BEAT_MS : BEAT_MS)
@@ -90,18 +90,18 @@ type Own = Pick<Other, 'store'> & { sealsWith: string; opensWith: readonly strin
 
 function refuseOthers(others: readonly Other[], own: Own): void {
   const elsewhere = others.find(({ store }) => store !== own.store)
-  if (elsewhere) throw new ConfigError(`${named(elsewhere)} keeps its files elsewhere: give all of them the same STORAGE_URL, ${ENDED}`)
-  const strange = others.find((other) => !understand(other, own))
-  if (!strange) return
-  const turning = 'or rotate it as "Key rotation" in docs/operations.md says,'
-  throw new ConfigError(`${named(strange)} has another SECRET_KEY: give all of them the same one, ${turning} ${ENDED}`)
+  if (elsewhere) throw new ConfigError(`${named(elsewhere)} uses another file store. Set the same STORAGE_URL for all processes, ${ENDED}`)
+  const mismatched = others.find((other) => !acceptEachOther(other, own))
+  if (!mismatched) return
+  const orRotate = 'rotate it as described in "Key rotation" in docs/operations.md,'
+  throw new ConfigError(`${named(mismatched)} has another SECRET_KEY. Set the same one for all processes, ${orRotate} ${ENDED}`)
 }
 
-/** Whether each takes what the other one seals and signs. One that does not say so is of the release before this was asked. */
-function understand({ sealsWith, opensWith }: Other, own: Own): boolean {
+/** Whether each process accepts the other's keys. Null is a process of a release before this check. */
+function acceptEachOther({ sealsWith, opensWith }: Other, own: Own): boolean {
   if (sealsWith === null || opensWith === null) return true
   return own.opensWith.includes(sealsWith) && opensWith.includes(own.sealsWith)
 }
 
 const named = ({ role, host }: Other): string => `Another process on this database (ROLE ${role} on ${host})`
-const ENDED = `or, if that one was ended by force, start again in ${SILENT_SECONDS} seconds.`
+const ENDED = `or, if that process was killed, start again in ${SILENT_SECONDS} seconds.`

@@ -9,7 +9,7 @@ import { Caller } from '../testing/caller.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/** The product in a folder of its own, without the demo account, which would only take time here. */
+/** The product with its own data folder, without the demo account to save time. */
 async function settings(): Promise<Record<string, string>> {
   const port = await freePort()
   return { DATA_DIR: await temporaryFolder(), PORT: String(port), SANDBOX: 'off' }
@@ -41,7 +41,7 @@ describe('npm start', () => {
     const second = runProgram('main.ts', [], { ...env, PORT: String(await freePort()) })
     expect(await second.ended).toBe(2)
     expect(second.output()).toBe(
-      `Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}: stop it first, or choose another DATA_DIR.\n`,
+      `Ninesixteen already runs with the data in ${env['DATA_DIR']}, at ${product.url}. Stop it first, or choose another DATA_DIR.\n`,
     )
     expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
     product.child.kill('SIGINT')
@@ -55,7 +55,7 @@ describe('npm start', () => {
     onTestFinished(() => void other.close())
     const product = runProgram('main.ts', [], env)
     expect(await product.ended).toBe(2)
-    expect(product.output()).toBe(`Port ${env['PORT']} is in use by another program: stop it, or choose another PORT.\n`)
+    expect(product.output()).toBe(`Port ${env['PORT']} is in use by another program. Stop it, or choose another PORT.\n`)
     const again = await startProduct({ ...env, PORT: String(await freePort()) })
     again.child.kill('SIGTERM')
     expect(await again.ended).toBe(0)
@@ -68,7 +68,7 @@ describe('npm start', () => {
   })
 })
 
-/** So that neither everybody nor the first one has the plan. Nobody asks Stripe for anything here. */
+/** Turns billing on, so that not every user has the plan. No test sends requests to Stripe. */
 const SELLING = {
   OPERATORS: 'operator@example.org',
   STRIPE_SECRET_KEY: 'sk_test_none',
@@ -116,7 +116,7 @@ describe('a command without the DATA_DIR of the product', () => {
     const elsewhere = await temporaryFolder()
     expect(await grant({ cwd })).toEqual([
       1,
-      `There is no instance in ${cwd}/data: start the product first, or set DATA_DIR to the folder it was started with.\n`,
+      `No instance in ${cwd}/data. Start the product first, or set DATA_DIR to the folder it was started with.\n`,
     ])
     const product = await start(cwd)
     await signUp(product.url, 'ann@example.com')
@@ -124,17 +124,17 @@ describe('a command without the DATA_DIR of the product', () => {
     const [code, said] = await grant({ cwd, DATA_DIR: elsewhere })
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(/^There is no instance in .* set DATA_DIR .* Ninesixteen runs with the data in .*\.\n$/),
+      expect.stringMatching(/^No instance in .* Set DATA_DIR .* Ninesixteen is running with the data in .*\.\n$/),
     ])
     await start(cwd)
-    expect(await grant({ cwd })).toEqual([1, expect.stringMatching(/^Several instances run\. Set DATA_DIR to one of .*, .*\.\n$/)])
+    expect(await grant({ cwd })).toEqual([1, expect.stringMatching(/^Several instances are running\. Set DATA_DIR to one of .*, .*\.\n$/)])
     expect([await readdir(elsewhere), existsSync(join(cwd, 'data'))]).toEqual([[], false])
   })
 
   test('asks for the secret of a database elsewhere, and makes none', async () => {
     const cwd = await temporaryFolder()
     const [code, said] = await grant({ cwd, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-    expect([code, said]).toEqual([1, `There is no secret.key in ${cwd}/data: set DATA_DIR or SECRET_KEY as the product has it.\n`])
+    expect([code, said]).toEqual([1, `No secret.key in ${cwd}/data. Set DATA_DIR or SECRET_KEY as for the product.\n`])
     expect(await readdir(cwd)).toEqual([])
   })
 })
@@ -149,7 +149,7 @@ describe('npm run account', () => {
       const command = runProgram('cli/account.ts', args, env)
       return [await command.ended, command.output()]
     }
-    expect(await account('codes-off', 'ann@example.com')).toEqual([0, 'ann@example.com has no two-factor codes on.\n'])
+    expect(await account('codes-off', 'ann@example.com')).toEqual([0, 'Two-factor codes are already off for ann@example.com.\n'])
     expect(await account('codes-off', 'nobody@example.com')).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
     expect(await account('codes-on', 'ann@example.com')).toEqual([1, 'Usage: npm run account -- codes-off EMAIL\n'])
 
@@ -162,7 +162,7 @@ describe('npm run account', () => {
     expect((await ann.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(body.totpURI) })).status).toBe(200)
     expect((await signIn()).answer.body).toMatchObject({ twoFactorRedirect: true })
     const said =
-      'Two-factor codes are off for ann@example.com, and every session has ended. The password signs in.\nThey were told by mail.\n'
+      'Two-factor codes are off for ann@example.com, and all sessions have ended. The password alone signs in.\nThe user was notified by mail.\n'
     expect(await account('codes-off', 'ann@example.com')).toEqual([0, said])
     expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
     const again = await signIn()
@@ -173,7 +173,7 @@ describe('npm run account', () => {
     expect(told).toHaveLength(1)
     expect(told[0]).toMatch(/^To: ann@example\.com\r?$/m)
     expect(told[0]?.replaceAll('=\r\n', '')).toContain(
-      'Whoever runs this server turned them off. You now sign in with your password and no code.',
+      'The operator of this server turned them off. You now sign in with your password and no code.',
     )
   })
 })

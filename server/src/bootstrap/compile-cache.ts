@@ -3,9 +3,9 @@ import { registerHooks } from 'node:module'
 const BIG_PACKAGE = '/node_modules/drizzle-orm/'
 
 /**
- * Node asks the package.json above each imported file which kind of module it is, and it reads and copies the whole of it
- * every time. drizzle-orm's holds 179 kB of `exports`, which for its 300 files makes 0.4 s and 200 MB that are never given
- * back. Inside that package the answer is always the same, so it is given here. To be called before anything imports drizzle-orm.
+ * Node reads the package.json above every imported file to find its module type. drizzle-orm's has 179 kB of `exports`, which takes 0.4 s
+ * and 200 MB for its 300 files. All files in that package have the same type, so this answers directly. Call it before anything imports
+ * drizzle-orm.
  */
 export function enableCompileCache(): void {
   registerHooks({

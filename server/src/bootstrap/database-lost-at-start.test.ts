@@ -4,7 +4,7 @@ import { testDatabase } from '../testing/database.ts'
 import { freePort, runProgram } from '../testing/program.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/** Tables that different steps of the start read or write. */
+/** Tables that different steps of the start access. */
 const STEPS = ['drizzle.__drizzle_migrations', 'instance_settings', 'projects', 'processes']
 
 test.each(STEPS)('a start whose connections are lost while it waits for %s ends with one sentence', async (table) => {
@@ -26,6 +26,6 @@ test.each(STEPS)('a start whose connections are lost while it waits for %s ends 
   await db.pool.query(`select pg_terminate_backend(pid) ${waiting}`)
   expect(await program.ended).toBe(2)
   expect(program.output()).toBe(
-    'Ninesixteen stopped: the database does not answer (terminating connection due to administrator command). Start it again when the database is back.\n',
+    'Ninesixteen stopped: the database does not respond (terminating connection due to administrator command). Start it again when the database is back.\n',
   )
 })

@@ -33,7 +33,7 @@ test('a web process that is asked to end finishes the post that an open page had
   const id = posts[0]?.id ?? ''
   await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now()')
 
-  // TikTok has fetched the pictures before it answers, and takes its time with the answer.
+  // TikTok fetches the images before it responds, and responds slowly.
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'slow', path: 'content/init', ms: 3000 }] })
   const page = new AbortController()
@@ -45,7 +45,7 @@ test('a web process that is asked to end finishes the post that an open page had
   })
   const starts = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))
   await expect.poll(starts, { timeout: 30_000 }).toHaveLength(1)
-  // The page is closed, so that no open request keeps the process.
+  // Closes the page, so that no open request keeps the process alive.
   page.abort()
   await expect(asked).rejects.toThrow('aborted')
   web.child.kill('SIGTERM')

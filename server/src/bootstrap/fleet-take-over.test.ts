@@ -17,7 +17,7 @@ import { consentAtGoogle } from '../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { readTables } from '../testing/video-file.ts'
 
-/* A web process is killed while it serves calls of all kinds that last, and the page makes each of them once more at another one. */
+/* Kills a web process during long requests of all kinds; the page then retries each at another process. */
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -49,11 +49,11 @@ interface Sending {
   bytes: Uint8Array
 }
 
-/** Sends half of it, and waits. */
+/** Sends half of the body, and waits. */
 function sendHalf(caller: Caller, { path, headers, bytes }: Sending): void {
   const own = { origin: caller.url, cookie: caller.cookieHeader, [EXPECTED_USER_HEADER]: caller.person ?? '' }
   const call = request(caller.url + path, { method: 'POST', headers: { ...own, ...headers, 'content-length': bytes.byteLength } })
-  // What it is killed by.
+  // The kill breaks the connection.
   call.on('error', () => call.destroy())
   call.write(bytes.subarray(0, Math.floor(bytes.byteLength / 2)))
 }
@@ -75,14 +75,14 @@ async function photoForm(id: string): Promise<Sending> {
   }
 }
 
-/** A file for Drive, with the ids that the page asked for beforehand. */
+/** A file for Drive, with the ids that the page requested beforehand. */
 async function driveFile(caller: Caller): Promise<Sending & { fileId: string }> {
   const act = async (body: Record<string, unknown>) => (await caller.call<GoogleDriveReply>('POST', DRIVE, body)).body
   const back = await consentAtGoogle((await act({ action: 'authorize' })).url ?? '')
   const { accessToken = '' } = await act({ action: 'authenticate', authCode: back.get('code'), state: back.get('state') })
   const { ids: [folderId = '', fileId = ''] = [] } = await act({ action: 'generate_ids', accessToken, count: 2 })
   const folder = { action: 'create_folder', accessToken, folderName: 'Acme 2026-11-21', folderId }
-  // The second time as if the first answer had been lost.
+  // The second time as if the first response had been lost.
   for (let time = 0; time < 2; time += 1) expect(await act(folder)).toMatchObject({ success: true, folderId })
   const query = new URLSearchParams({ name: 'film.mp4', folderId, fileId })
   return {
@@ -94,7 +94,7 @@ async function driveFile(caller: Caller): Promise<Sending & { fileId: string }> 
 }
 
 test(
-  'a film, a rewriting, a photo and a file for Drive that one process began are there once, at whichever answers after it was killed',
+  'a video, a rewrite, a photo and a file for Drive of a killed process exist once, at whichever process serves the retry',
   { timeout: 300_000 },
   async () => {
     const database = await testDatabase()
@@ -110,7 +110,7 @@ test(
       create function note_drawn() returns trigger language plpgsql as $$ begin insert into drawn values (new.id); return new; end $$;
       create trigger note_drawn after update on drawings for each row when (new.state = 'drawn') execute function note_drawn()`)
     const count = async (what: string) => Number((await pool.query<{ count: string }>(`select count(*) from ${what}`)).rows[0]?.count)
-    // Held while it is heard of: what is asked for stays in line.
+    // Suspended, but within its heartbeat timeout: renders stay queued.
     worker.child.kill('SIGSTOP')
     await pool.query(`update processes set beat_at = now() + interval '1 hour' where draws`)
 
@@ -146,7 +146,7 @@ test(
     const texts = await wish(atB, '/api/rewrite', rewriting)
     expect(texts.status).toBe(200)
     const told = rewriteReplySchema.parse(await texts.json())
-    // And once more, as if that answer had been lost.
+    // And once more, as if that response had been lost.
     expect(await (await wish(atB, '/api/rewrite', rewriting)).json()).toEqual(told)
     expect(await sandbox.requests()).toHaveLength(2)
 

@@ -11,7 +11,7 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { inHours, orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
 import { readTables } from '../testing/video-file.ts'
 
-/* The work of two web and two worker processes: who asks at one is served by all. */
+/* Two web and two worker processes share their work: a request at one is served by all. */
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function signUp({ url }: FleetProcess, name: string): Promise<Caller> {
   return caller
 }
 
-/** A page that hangs on a process: what it was told, until the process ends. */
+/** Events of a page connected to one process, until that process ends. */
 async function openPage(caller: Caller): Promise<ChangeEvent['type'][]> {
   const left = new AbortController()
   onTestFinished(() => left.abort())
@@ -48,7 +48,7 @@ async function filmOf(caller: Caller): Promise<number> {
   return response.status === 200 ? readTables(new Uint8Array(await response.arrayBuffer())).frames : -response.status
 }
 
-/** Writes down who drew what, which is gone from its table once it has been read. */
+/** Records which worker rendered what, because rows are deleted once they are read. */
 async function noteDrawings({ db }: TestDatabase): Promise<() => Promise<{ kind: string; worker: string }[]>> {
   await db.pool.query(`
     create table drawn (kind text, worker text);
@@ -58,10 +58,10 @@ async function noteDrawings({ db }: TestDatabase): Promise<() => Promise<{ kind:
   return async () => (await db.pool.query<{ kind: string; worker: string }>('select kind, worker from drawn')).rows
 }
 
-/** As if the processes that were killed had not been heard of for so long; those that live say so within seconds. */
+/** Backdates heartbeats, as if the killed processes had been silent; live ones update theirs within seconds. */
 const silence = ({ db }: TestDatabase) => db.pool.query(`update processes set beat_at = now() - interval '21 seconds' where draws`)
 
-/** Processes start one after another: on a busy machine that is what takes long. */
+/** Processes start one after another, which takes long on a busy machine. */
 const PATIENCE = { timeout: 300_000 }
 
 test(
@@ -81,7 +81,7 @@ test(
     expect(await Promise.all([filmOf(annAtA), filmOf(bobAtB)])).toEqual([3, 3])
     expect((await drawn()).map(({ kind }) => kind)).toEqual(['video', 'video'])
 
-    // Scheduled at one, where the pictures are asked for; sent by whichever worker; told at both.
+    // Scheduled at one process, which needs the images; sent by any worker; events at both.
     const account = await connect(annAtA, 'tumblr')
     const project = await annAtA.buildProject()
     const toTumblr = targetOf('tumblr', account.accountId, { blog: account.username })
@@ -106,7 +106,7 @@ test(
     )
     for (const told of [pageAtA, pageAtB]) await expect.poll(() => told).toContain('notices')
 
-    // One call of the day is left, wherever it is made.
+    // One request of the daily quota is left, for whichever process.
     await database.db.pool.query(
       `insert into usage_counters (user_id, kind, amount, window_start)
       select $1, 'ai.calls.day', 199, to_timestamp((floor(extract(epoch from now()) / 86400) + days) * 86400) from generate_series(0, 1) days`,
@@ -115,7 +115,7 @@ test(
     expect((await collect(eventsOf(await post(annAtA, order())))).at(-1)).toMatchObject({ type: 'done' })
     expect((await post(annAtB, order())).status).toBe(429)
 
-    // Without the one worker the other one goes on, without the one web process the other one.
+    // The other worker, and the other web process, take over.
     first.child.kill('SIGKILL')
     a.child.kill('SIGKILL')
     await Promise.all([first.ended, a.ended])
@@ -125,7 +125,7 @@ test(
     await expect.poll(() => becameOf(annAtB, late)).toBe('published')
     expect(await sent()).toBe(posts.length + 1)
 
-    // And without any worker the web process draws again by itself.
+    // Without workers, the web process renders itself.
     second.child.kill('SIGKILL')
     await second.ended
     await silence(database)

@@ -12,7 +12,7 @@ import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/* Several processes of the product on one database and one file store, each asked over HTTP. */
+/* Several processes of the product on one database and one file store, tested over HTTP. */
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** Processes start one after another: on a busy machine that is what takes long. */
+/** Processes start one after another, which takes long on a busy machine. */
 const PATIENCE = { timeout: 300_000 }
 
 async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet }> {
@@ -43,7 +43,7 @@ async function signUp({ url }: FleetProcess): Promise<Caller> {
   return caller
 }
 
-/** A slideshow that stops in the middle of its answer: its id, and what comes of it at the process that writes it. */
+/** A generation that stalls in the middle: its id, and its remaining events at the process that runs it. */
 async function beginStalling(caller: Caller): Promise<{ projectId: string; rest: Promise<GenerateEvent[]> }> {
   await sandbox.fail({ kind: 'stall', afterChars: 400 })
   const events = eventsOf(await post(caller, order()))
@@ -83,7 +83,7 @@ test(
     a.child.kill('SIGKILL')
     await a.ended
     expect(await broken).toBeInstanceOf(Error)
-    // As if its last sign of life were that long ago.
+    // Backdates its last heartbeat.
     await database.db.pool.query(`update projects set updated_at = updated_at - interval '46 seconds' where status = 'generating'`)
     expect((await collect(watching)).at(-1)).toMatchObject({
       type: 'done',
@@ -93,7 +93,7 @@ test(
   },
 )
 
-/** Sends a photo in two halves: the second one when it is asked for. */
+/** Sends a photo in two halves, the second on demand. */
 async function beginUpload(caller: Caller): Promise<() => Promise<Response>> {
   const form = new FormData()
   form.set('purpose', 'media')
@@ -126,7 +126,7 @@ test('a process that is told to end is no longer ready, serves what it has, and 
   a.child.kill('SIGTERM')
   await expect.poll(async () => (await fetch(`${a.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${a.url}/healthz`)).status).toBe(503)
-  // A balancer asks until the end, and nothing is wrong.
+  // Load balancers poll until the end, which must log nothing.
   expect(a.said()).toBe('ready\n')
   expect((await fetch(`${b.url}/readyz`)).status).toBe(200)
   const uploaded = await finishUpload()
@@ -145,14 +145,14 @@ test('a process that would keep its files elsewhere is refused while another one
   const { database, fleet } = await openFleet()
   const a = await fleet.start('all')
   const elsewhere = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href }
-  const sentence = /Another process on this database \(ROLE all on \S+\) keeps its files elsewhere: give all of them the same STORAGE_URL, /
+  const sentence = /Another process on this database \(ROLE all on \S+\) uses another file store\. Set the same STORAGE_URL for all processes, /
   await expect(fleet.start('web', elsewhere)).rejects.toThrow(sentence)
-  // With the same store there may be any number.
+  // With the same store there may be any number of processes.
   const worker = await fleet.start('worker')
   a.child.kill('SIGTERM')
   expect(await a.ended).toBe(0)
   await expect(fleet.start('web', elsewhere)).rejects.toThrow(/ROLE worker on /)
-  // As if the other had been ended by force, and that long ago.
+  // As if the other process was killed that long ago.
   worker.child.kill('SIGKILL')
   await worker.ended
   await database.db.pool.query(`update processes set beat_at = beat_at - interval '61 seconds'`)

@@ -1,22 +1,22 @@
-/** How long and how slowly a caller may send, and how many may at once. */
+/** Limits for connections and slow clients. */
 export interface HttpLimits {
   /** For the head of a request, in milliseconds. */
   headMs: number
   /** Longest silence within a body, in milliseconds. */
   silenceMs: number
-  /** A body that takes longer than this has to arrive at `bytesPerSecond` on average. */
+  /** A body that takes longer than this must arrive at `bytesPerSecond` on average. */
   graceMs: number
   bytesPerSecond: number
   /**
-   * A connection on which nothing moves for so long is over, in milliseconds: whoever takes nothing of a film or a download would hold it for
-   * ever. The longest that a call waits for providers without a byte to say is some six minutes.
+   * A connection without traffic for this long is closed, in milliseconds: otherwise a client that stops reading a download would hold it
+   * for ever. A request may wait six minutes for providers without sending a byte.
    */
   quietMs: number
-  /** Connections at once; a further one is closed at once. */
+  /** Maximum number of connections; more are closed at once. */
   connections: number
 }
 
-/** A photograph from a slow phone takes minutes and is let in; a byte every few seconds is nobody's photograph. */
+/** Allows a photo upload over minutes from a slow phone, but not one byte every few seconds. */
 export const HTTP_LIMITS: HttpLimits = {
   headMs: 15_000,
   silenceMs: 30_000,

@@ -17,7 +17,7 @@ import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempote
 import { sealedPlaces } from './sealed-places.ts'
 import { doing, type Work } from '../jobs/job.ts'
 
-/** Every kind of background job there is, and how it is done. Publishing is none of them: see docs/decisions. */
+/** All background jobs. Publishing isn't one of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
   return [
     doing(renderVideosJob, (data) => renderNextVideo(services(), data)),

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AppEnv } from '../http/app-env.ts'
 import { listen } from './listen.ts'
 
-test('whoever takes nothing of an answer is not waited for, and whoever does gets it whole', async () => {
+test('a client that does not read delays no shutdown, and one that reads gets the complete response', async () => {
   const left = Promise.withResolvers<void>()
   const app = new Hono<AppEnv>()
   const piece = new Uint8Array(1024 * 1024)
@@ -59,7 +59,7 @@ async function openApp(bounds = {}) {
   return { ...listening, asked: asked.promise, goOn: goOn.resolve }
 }
 
-/** A connection, and what came over it. */
+/** A connection, and everything received on it. */
 function openConnection(port: number) {
   const socket: Socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -79,7 +79,7 @@ test('an idle connection stays open for longer than a proxy keeps it', async () 
   const { socket, received } = openConnection(port)
   socket.write(GET('/quick'))
   const head = await received('quick')
-  // Caddy reuses a connection that was idle for 120 s.
+  // Caddy reuses connections that were idle for up to 120 s.
   expect(Number(/^keep-alive: timeout=(\d+)/im.exec(head)?.[1])).toBeGreaterThan(120)
   socket.write(GET('/quick'))
   await received('quickHTTP/1.1 200')
@@ -95,7 +95,7 @@ test('answers during a shutdown say that their connection closes, and it does', 
   app.endKeepAlive()
   again.socket.write(GET('/quick'))
   expect((await again.ended).match(/^connection: close/gim)).toHaveLength(1)
-  // Ends because each connection does, not because the time for it is over.
+  // Ends because all connections end, not because of the timeout.
   const stopped = app.stop(FOREVER_MS)
   app.goOn()
   const [answer, streamed] = await Promise.all([slow.ended, stream.ended])

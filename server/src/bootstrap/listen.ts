@@ -11,37 +11,37 @@ import type { AppEnv } from '../http/app-env.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
 import { abortSlowClients } from './slow-clients.ts'
 
-/** How long requests in progress may go on after a signal, in milliseconds. */
+/** How long requests in progress may continue after a signal, in milliseconds. */
 const DRAIN_MS = 10_000
-/** Line and headers of a request. */
+/** Request line and headers. */
 const HEAD_MAX_BYTES = 16 * 1024
 const HEADERS_MAX = 100
-/** Connections that wait to be taken. Beyond them the system resets what comes, and nobody is told why. */
+/** Length of the accept queue. The system resets connections beyond it without an error message. */
 const BACKLOG = 2048
 /**
- * How long a connection without a request stays open for the next one. Longer than proxies keep theirs (nginx 60 s, Caddy 120 s): the side that
- * sends requests has to close first, or it may send one just as the server closes.
+ * How long an idle connection stays open. Longer than in proxies (nginx 60 s, Caddy 120 s): the client side must close first, or it may
+ * send a request just as the server closes.
  */
 const KEEP_ALIVE_MS = 125_000
 
 export interface HttpListener {
   port: number
-  /** From now on each answer is the last on its connection (`Connection: close`), so that its client opens the next one elsewhere. */
+  /** From now on each response closes its connection (`Connection: close`), so that clients reconnect elsewhere. */
   endKeepAlive(): void
-  /** Takes no new connection, lets the open requests end, then cuts the rest. */
+  /** Stops accepting connections, drains requests, then cuts the rest. */
   stop(drainMs?: number): Promise<void>
 }
 
 export interface ListenOptions extends Pick<Config, 'port' | 'trustProxy' | 'publicUrl'> {
   /** The setting that the port comes from. */
   setting?: 'PORT' | 'METRICS_PORT'
-  /** All addresses when absent. */
+  /** By default all addresses. */
   hostname?: string
   bounds?: Partial<HttpLimits>
   admission?: AdmissionLimits
 }
 
-/** Listens; a port in use is a setting to change, not a stack to read. */
+/** Listens; a port in use is a ConfigError instead of a stack trace. */
 export async function listen(
   app: Hono<AppEnv>,
   { port, setting = 'PORT', trustProxy, publicUrl, hostname, bounds, admission = ADMISSION }: ListenOptions,
@@ -56,7 +56,7 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
-      reject(taken ? new ConfigError(`Port ${port} is in use by another program: stop it, or choose another ${setting}.`) : error)
+      reject(taken ? new ConfigError(`Port ${port} is in use by another program. Stop it, or choose another ${setting}.`) : error)
     })
     server.listen({ port, host: hostname, backlog: BACKLOG }, resolve)
   })
@@ -72,10 +72,10 @@ function openServer(answer: RequestListener, bounds: HttpLimits): Server {
   const settings = {
     maxHeaderSize: HEAD_MAX_BYTES,
     headersTimeout: bounds.headMs,
-    // One without is answered as what cannot be read.
+    // A request without a host header gets the response for malformed requests.
     requireHostHeader: false,
     connectionsCheckingInterval: Math.ceil(bounds.headMs / 3),
-    // What a large file over a slow line needs. Slow senders are cut by how slow they are.
+    // Large uploads over slow networks need it; abortSlowClients has the limits.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
@@ -86,7 +86,7 @@ function openServer(answer: RequestListener, bounds: HttpLimits): Server {
   return server
 }
 
-/** Closes idle connections when the last free one is taken: whoever comes next finds room. */
+/** Closes idle connections when the limit is reached, to make room for new ones. */
 function makeRoom(server: Server, { connections }: HttpLimits): void {
   let open = 0
   server.on('connection', (socket: Socket) => {
@@ -96,7 +96,7 @@ function makeRoom(server: Server, { connections }: HttpLimits): void {
   })
 }
 
-/** Returns what makes each answer the last on its connection, those in progress included. */
+/** Returns a function that makes every response close its connection, including those in progress. */
 function keepAliveUntil(server: Server): () => void {
   const answering = new Set<ServerResponse>()
   let isOver = false
@@ -105,7 +105,7 @@ function keepAliveUntil(server: Server): () => void {
     if (response.headersSent) response.once('close', () => socket?.end())
     else response.shouldKeepAlive = false
   }
-  // Before the listener that answers: headers that were sent cannot say it any more.
+  // Prepended, because headers can't change once the regular listener has sent them.
   server.prependListener('request', (_request, response) => {
     if (isOver) return closeAfter(response)
     answering.add(response)

@@ -6,7 +6,7 @@ import { invitationMails } from '../operator/invitation-mail.ts'
 import type { Services } from '../routes/services.ts'
 import { composing, type MailWork } from '../mail/mail.ts'
 
-/** Every kind of mail there is, and how it is composed. */
+/** All kinds of mail with their templates. */
 export function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {
   return [
     composing(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, handOver: handOvers.mail })),

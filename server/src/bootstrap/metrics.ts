@@ -4,7 +4,7 @@ import type { Services } from '../routes/services.ts'
 import type { ShutdownHooks } from './shutdown.ts'
 import { listen } from './listen.ts'
 
-/** Figures for whoever watches the instance; without the setting nothing is counted, and what counts is not even loaded. */
+/** Serves metrics if configured; otherwise the code isn't even loaded. */
 export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'log'>, endings: ShutdownHooks): Promise<Metrics | null> {
   const { config } = services
   if (!config.metrics) return null
@@ -14,7 +14,7 @@ export async function openMetrics(services: Pick<Services, 'config' | 'db' | 'lo
   if (config.metrics.port !== null) {
     const { port, host: hostname } = config.metrics
     const http = await listen(createMetricsApp(metrics, services), { ...config, port, hostname, setting: 'METRICS_PORT' })
-    endings.add('port of the figures', () => http.stop(0))
+    endings.add('metrics port', () => http.stop(0))
   }
   return metrics
 }

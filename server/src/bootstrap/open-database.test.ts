@@ -18,7 +18,7 @@ const server = () => ({ host: inject('postgresHost'), user: inject('postgresUser
 const urlOf = (host: string, user: string, database: string) => `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 const open = async (url: string) => openDatabase(loadConfig({ DATABASE_URL: url, DATA_DIR: await temporaryFolder() }), log)
 
-/** An empty database, and a role that may sign in and no more. */
+/** An empty database, and a role that can only sign in. */
 async function emptyDatabase() {
   const name = `foreign_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client(server())
@@ -37,7 +37,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
   test('when its role may not make tables', async () => {
     const { name, admin } = await emptyDatabase()
     const url = urlOf(server().host, name, name)
-    const sentence = `The role ${name} of DATABASE_URL may not make tables in the database ${name}: make it the owner of that database.`
+    const sentence = `The role ${name} of DATABASE_URL may not create tables in the database ${name}. Make it the owner of that database.`
     await expect(open(url)).rejects.toThrow(sentence)
     await admin.query(`grant all on database ${name} to ${name}`)
     await expect(open(url)).rejects.toThrow(sentence)
@@ -45,7 +45,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
     const opened = await open(url)
     await migrateDatabase(opened.connection)
     await opened.stop()
-    // As an older version left it, which had no jobs yet: their schema has still to be made.
+    // As an older version left it, before background jobs: their schema must still be created.
     await admin.query(`alter database ${name} owner to ${server().user}`)
     await admin.query(`revoke all on database ${name} from ${name}`)
     await expect(open(url)).rejects.toThrow(sentence)
@@ -86,7 +86,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
     await once(door.listen(join(folder, '.s.PGSQL.5432')), 'listening')
     onTestFinished(() => void door.close())
     await expect(open(urlOf(folder, server().user, 'postgres'))).rejects.toThrow(
-      /leads to a pooler .* give the address of PostgreSQL itself/,
+      /is a pooler .* Use the address of PostgreSQL itself/,
     )
   })
 })
@@ -95,14 +95,14 @@ test('the way through a pooler and the one past it have to lead to one database'
   const [here, elsewhere] = [urlOf(server().host, server().user, 'postgres'), urlOf(server().host, server().user, 'template1')]
   const openBoth = async (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
     openDatabase(loadConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR: await temporaryFolder() }), log)
-  await expect(openBoth(elsewhere, here)).rejects.toThrow('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases')
+  await expect(openBoth(elsewhere, here)).rejects.toThrow('DATABASE_URL and DATABASE_DIRECT_URL point to different databases')
   await expect(openBoth(`${here}&options=-c%20geqo%3Doff`, here)).rejects.toThrow(
-    'DATABASE_URL has options, which a pooler does not pass on',
+    'DATABASE_URL contains options, which a pooler does not pass on',
   )
   const { connection, pooled } = await openBoth(here, here)
   expect([connection.connectionString, pooled?.connectionString]).toEqual([here, here])
   const alone = { DATABASE_DIRECT_URL: here, DATA_DIR: await temporaryFolder() }
-  expect(() => loadConfig(alone)).toThrow('DATABASE_DIRECT_URL is set and DATABASE_URL is not')
+  expect(() => loadConfig(alone)).toThrow('DATABASE_DIRECT_URL is set but DATABASE_URL isn\'t')
 })
 
 test('with DATABASE_CA a database is believed when those certificates and its name speak for it, and not otherwise', async () => {
@@ -116,18 +116,18 @@ test('with DATABASE_CA a database is believed when those certificates and its na
     return openDatabase(loadConfig({ DATABASE_URL, DATABASE_CA, DATA_DIR: folder }), log)
   }
   await (await openTls('localhost', ours)).stop()
-  // Whatever the address says of it.
+  // Regardless of the TLS options in the URL.
   await expect(openTls('localhost', others, '?sslmode=disable')).rejects.toThrow(/^DATABASE_URL cannot be reached: .*certificate/)
   await expect(openTls('127.0.0.1', ours)).rejects.toThrow(/^DATABASE_URL cannot be reached: Hostname\/IP does not match/)
   await expect(openTls('localhost', join(folder, 'none.pem'))).rejects.toThrow('DATABASE_CA cannot be used: there is no such file')
 })
 
-/** Speaks TLS before the run's PostgreSQL, which is behind a socket of files; gives its port. */
+/** A TLS proxy in front of the run's PostgreSQL, which listens on a Unix socket; returns its port. */
 async function startTlsDoor({ key, cert }: { key: string; cert: string }): Promise<number> {
   const context = createSecureContext({ key, cert })
   const door = createServer((outer) => {
     outer.on('error', () => undefined)
-    // The eight bytes that ask for TLS.
+    // The SSLRequest message of eight bytes.
     outer.once('data', () => {
       outer.write('S')
       const plain = new TLSSocket(outer, { isServer: true, secureContext: context })
@@ -148,11 +148,11 @@ test('a start does not wait for ever for another one that changes the tables', a
   const holder = new pg.Client(connection)
   await holder.connect()
   await holder.query('select pg_advisory_lock(916001)')
-  await expect(migrateDatabase(connection, 20)).rejects.toThrow('Another start has been changing the tables of this database for minutes')
+  await expect(migrateDatabase(connection, 20)).rejects.toThrow('Another process has been migrating this database for minutes')
   await holder.end()
 })
 
-/** The first message of a connection is its length, the protocol's version and names with their values, each ended by a zero. */
+/** Removes the options from a StartupMessage: length, protocol version, then null-terminated names and values. */
 function withoutOptions(bytes: Buffer): Buffer {
   const parts = bytes.subarray(8, -1).toString('latin1').split('\0')
   const at = parts.indexOf('options')
@@ -162,7 +162,7 @@ function withoutOptions(bytes: Buffer): Buffer {
   return Buffer.concat([length, bytes.subarray(4, 8), kept])
 }
 
-/** An error of the protocol: `E`, its length, and its fields. */
+/** An ErrorResponse: `E`, length, fields. */
 function refusalOf(bytes: Buffer): { back: Buffer } {
   expect(bytes.includes('options')).toBe(true)
   const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: options\0\0')

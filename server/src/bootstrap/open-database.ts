@@ -6,24 +6,24 @@ import { textOf } from '../config/values-from-files.ts'
 import { lockDataFolder } from '../embedded-postgres/instance-lock.ts'
 import { startPostgres } from '../embedded-postgres/supervisor.ts'
 
-/** A bundle of all authorities that browsers know is a fifth of it. */
+/** Five times the bundle of all authorities that browsers trust. */
 const CA_MAX_BYTES = 1024 * 1024
-/** Oldest server whose SQL the product speaks, as `server_version_num`. */
+/** Oldest supported server, as `server_version_num`. */
 const OLDEST = 150_000
 
 export interface OpenedDatabase {
   /** To PostgreSQL itself. */
   connection: pg.PoolConfig
-  /** Through a pooler in transaction mode, for all that needs no connection of its own; null without one. */
+  /** Through a pooler in transaction mode, for everything that needs no session; null without one. */
   pooled: pg.PoolConfig | null
-  /** To a replica of it; null without one. That it is away, or is none, is found out and told when it is asked. */
+  /** To a replica; null without one. Its availability is checked on use. */
   replica: pg.PoolConfig | null
-  /** True while its disk is known to be full. */
+  /** Whether the disk is known to be full. */
   isFull(): boolean
   stop(): Promise<void>
 }
 
-/** The database of DATABASE_URL, else the private one of the data folder, which belongs to this process alone from here on. */
+/** The database of DATABASE_URL, or else the embedded one of the data folder, which this process then owns exclusively. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl !== null) {
     const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config
@@ -56,12 +56,12 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
   }
 }
 
-/** Options in the address apart from it: those of the product are added to them, where the driver would drop one of the two. */
+/** Splits options off the URL: the product's options are appended, and the driver would drop one of the two. */
 function connectionOf(databaseUrl: string, ca: string | null): pg.PoolConfig {
   const url = new URL(databaseUrl)
   const options = url.searchParams.get('options') ?? undefined
   url.searchParams.delete('options')
-  // The driver takes what the address says of TLS before what it is told beside it.
+  // The URL's TLS options would override those passed to the driver.
   if (ca !== null) for (const name of ['ssl', 'sslmode', 'sslrootcert']) url.searchParams.delete(name)
   return { connectionString: url.href, ...(options && { options }), ...(ca !== null && { ssl: { ca, rejectUnauthorized: true } }) }
 }
@@ -70,13 +70,13 @@ interface Server extends pg.QueryResultRow {
   version: number
   keepsOptions: boolean
   mayCreate: boolean
-  /** Of the texts in it. */
+  /** Encoding of the database. */
   encoding: string
   role: string
   name: string
 }
 
-/** Two schemas of their own, of migrations and of jobs, are made once, by the first start that knows them. */
+/** Migrations and jobs have a schema each, created by the first start of a version that needs it. */
 const SERVER = `
   select current_setting('server_version_num')::int as version, coalesce(current_setting('app.system', true), '') = 'on' as "keepsOptions",
     ((to_regnamespace('drizzle') is not null and to_regnamespace('pgboss') is not null)
@@ -86,8 +86,8 @@ const SERVER = `
     current_user as role, current_database() as name`
 
 const pooler = (name: string) =>
-  `${name} leads to a pooler that drops what each connection is set to, and so would mix people's rows: give the address of PostgreSQL itself` +
-  (name === 'DATABASE_URL' ? ', in its place or beside it as DATABASE_DIRECT_URL.' : '.')
+  `${name} is a pooler that drops connection settings, which row security needs. Use the address of PostgreSQL itself` +
+  (name === 'DATABASE_URL' ? ', instead or in addition as DATABASE_DIRECT_URL.' : '.')
 
 async function checkServer(connection: pg.ClientConfig, name: string): Promise<void> {
   const options = `${connection.options ?? ''} -c app.system=on`.trim()
@@ -101,28 +101,28 @@ interface Place extends pg.QueryResultRow {
   place: string
 }
 
-/** Of a server that was started at one time there is one. */
+/** Identifies a running server by its start time. */
 const PLACE = "select concat_ws(' ', current_database(), extract(epoch from pg_postmaster_start_time())) as place"
 
 async function checkPooler(pooled: pg.PoolConfig, connection: pg.PoolConfig): Promise<void> {
   if (pooled.options !== undefined)
-    throw new ConfigError('DATABASE_URL has options, which a pooler does not pass on: set them for the role or the database instead.')
+    throw new ConfigError('DATABASE_URL contains options, which a pooler does not pass on. Set them for the role or the database instead.')
   const [[through], [past]] = [
     await asked<Place>(pooled, { name: 'DATABASE_URL', statement: PLACE }),
     await asked<Place>(connection, { name: 'DATABASE_DIRECT_URL', statement: PLACE }),
   ]
   if (through?.place !== past?.place)
-    throw new ConfigError('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: give two addresses of one.')
+    throw new ConfigError('DATABASE_URL and DATABASE_DIRECT_URL point to different databases. Use two addresses of the same database.')
 }
 
-/** What one question brings, over a connection of its own. */
+/** Rows of one query on a connection of its own. */
 async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, { name, statement }: Question): Promise<R[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
   } catch (error) {
-    // The driver's text names host, user and database, never the password.
+    // The driver's message names host, user and database, never the password.
     const reason = error instanceof Error ? error.message || error.name : String(error)
     throw new ConfigError(`${name} cannot be reached: ${reason}.`)
   }
@@ -134,18 +134,18 @@ async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, {
 }
 
 interface Question {
-  /** Of the setting. */
+  /** Name of the setting. */
   name: string
   statement: string
 }
 
 function refuseServer({ version, keepsOptions, mayCreate, encoding, role, name }: Server, setting: string): void {
-  if (version < OLDEST) throw new ConfigError(`${setting} is a PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed.`)
+  if (version < OLDEST) throw new ConfigError(`${setting} runs PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`)
   if (!keepsOptions) throw new ConfigError(pooler(setting))
   if (encoding !== 'UTF8')
     throw new ConfigError(
-      `The database ${name} of ${setting} has the encoding ${encoding}: make one with create database ${name} encoding 'UTF8' template template0.`,
+      `The database ${name} of ${setting} has the encoding ${encoding}. Create one with: create database ${name} encoding 'UTF8' template template0`,
     )
   if (!mayCreate)
-    throw new ConfigError(`The role ${role} of ${setting} may not make tables in the database ${name}: make it the owner of that database.`)
+    throw new ConfigError(`The role ${role} of ${setting} may not create tables in the database ${name}. Make it the owner of that database.`)
 }

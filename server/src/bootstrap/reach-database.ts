@@ -5,7 +5,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import { runningConnection } from '../embedded-postgres/supervisor.ts'
 import { openDatabase, type OpenedDatabase } from './open-database.ts'
 
-/** For the operator's commands: the database of the running product, else one started for this command alone. */
+/** For the operator's commands: connects to the running product's database, or starts it for this command. */
 export async function connectToRunningDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === null) {
     const connection = runningConnection(config.dataDir)
@@ -25,7 +25,7 @@ export async function isReachable(connection: pg.ClientConfig): Promise<boolean>
     await client.end()
     return true
   } catch {
-    // Nothing listens there: the product does not run.
+    // No listener: the product isn't running.
     return false
   }
 }

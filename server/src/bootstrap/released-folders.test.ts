@@ -6,7 +6,7 @@ import { openReleasedFolder } from '../testing/released-folders/open-folder.ts'
 
 const PATIENCE = { timeout: 300_000 }
 
-/* Data folders as each released version left them: node server/src/testing/released-folders/make.ts RELEASE makes one. */
+/* Data folders of released versions, created with: node server/src/testing/released-folders/make.ts RELEASE */
 test.each(['0.1.0', '0.2.0'])('a folder of %s opens with all that was in it', PATIENCE, async (release) => {
   const { dataDir, content } = await openReleasedFolder(release)
   const port = await freePort()
@@ -16,7 +16,7 @@ test.each(['0.1.0', '0.2.0'])('a folder of %s opens with all that was in it', PA
   const { status } = await caller.call('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD })
   expect(status).toBe(200)
   expect(Object.keys(content)).toContainEqual(expect.stringMatching(/^\/projects\/.+\/versions$/))
-  // This version may know more of each, and nothing else.
+  // This version may return additional fields.
   expect(await contentOf(caller, Object.keys(content))).toMatchObject(content)
   const { items } = await caller.api<{ items: { thumbnailUrl: string }[] }>('GET', '/media/page')
   expect(items).toHaveLength(1)
@@ -25,5 +25,5 @@ test.each(['0.1.0', '0.2.0'])('a folder of %s opens with all that was in it', PA
   expect(await product.ended).toBe(0)
   const verified = runProgram('cli/verify.ts', [], { DATA_DIR: dataDir })
   expect(await verified.ended).toBe(0)
-  expect(verified.output()).toMatch(/^[1-9]\d* of [1-9]\d* files are in the store as the database knows them/)
+  expect(verified.output()).toMatch(/^[1-9]\d* of [1-9]\d* files are intact/)
 })

@@ -15,14 +15,14 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 const MB = 2 ** 20
 /**
- * What all repetitions together may leave behind: caches that fill and compiled code are below 0.1 MB of buffers and 1 MB of heap. Each repetition
- * that is retained holds half a megabyte of buffers or some 20 kB of objects.
+ * Growth allowed over all rounds: caches and compiled code take less than 0.1 MB of buffers and 1 MB of heap. A leak holds half a megabyte
+ * of buffers or about 20 kB of objects per round.
  */
 const RETAINED_MAX = { buffers: MB / 2, heap: 1.5 * MB }
 const TIMES = 10
-/** Videos take longest, and four that are retained hold 7 MB. */
+/** Videos take longest, and four leaked ones hold 7 MB. */
 const VIDEOS = 4
-/** Event streams are quick to open, and hold no buffers. */
+/** Event streams open quickly, and hold no buffers. */
 const STREAMS = 300
 
 const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
@@ -38,7 +38,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-/** A JPEG of half a megabyte, another one each time. */
+/** A JPEG of half a megabyte, different each time. */
 function largePhoto(): Promise<Buffer> {
   const [width, height] = [540, 960]
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
@@ -58,12 +58,12 @@ async function read(response: Response, leastBytes = 0): Promise<void> {
   expect(byteLength).toBeGreaterThanOrEqual(leastBytes)
 }
 
-/** Repeats the work and compares what is retained before and after. What comes before fills caches. */
+/** Repeats the work and compares the retained memory before and after. The first rounds fill caches. */
 async function expectNothingRetained(work: () => Promise<unknown>, times = TIMES): Promise<void> {
   for (let time = 0; time < times / 5; time += 1) await work()
   const before = await retainedMemory()
   for (let time = 0; time < times; time += 1) {
-    // Nobody may ask for so many within a minute.
+    // Resets rate limits, which allow fewer per minute.
     await app.services.db.asSystem((tx) => tx.delete(usageCounters))
     await work()
   }
@@ -130,7 +130,7 @@ test('event streams leave nothing in memory', async () => {
     await reader?.read()
     left.abort()
     try {
-      // Not by a matcher, which would keep the error.
+      // Not with a matcher, which would retain the error.
       await reader?.read()
     } catch (error) {
       if (!left.signal.aborted) throw error

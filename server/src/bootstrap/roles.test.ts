@@ -37,5 +37,5 @@ test('one process serves and another one publishes, and the first one says when 
 test('a part of the work cannot be done over a database of its own', async () => {
   const program = runProgram('main.ts', [], { ROLE: 'worker', DATA_DIR: await temporaryFolder(), PORT: String(await freePort()) })
   expect(await program.ended).toBe(2)
-  expect(program.output()).toContain('ROLE cannot be set without DATABASE_URL')
+  expect(program.output()).toContain('ROLE needs DATABASE_URL')
 })

@@ -14,11 +14,11 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
 import { orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
 
-/* A rolling upgrade: the server of the last release, on the tables of this version and beside its server. */
+/* A rolling upgrade: the last release's server runs next to this version's, on this version's tables. */
 
 const PREVIOUS = '0.2.0'
 const PASSWORD = 'a good password'
-/** Far above what any of it takes, on a machine that has much else to do. */
+/** Far above the duration of any step on a busy machine. */
 const BUSY = { timeout: 100_000 }
 const PATIENCE = { timeout: 300_000 }
 
@@ -48,7 +48,7 @@ const read = (caller: Caller, { id }: Pick<Project, 'id'>) => caller.api<Project
 const save = (caller: Caller, { id, version }: Project, text: string) =>
   caller.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: [buildSlide(text)], title: text })
 
-// Skipped in a clone that has no history: git fetch --unshallow.
+// Skipped in a clone without history: git fetch --unshallow.
 describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this version, by the history of this project', () => {
   test('serves the same people, slideshows and pictures', PATIENCE, async () => {
     const { fleet, folder } = await openFleet()
@@ -58,25 +58,25 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
       [atOld, atNow],
       [atNow, atOld],
     ] as const) {
-      // Sign-in: with the password of the account, and with a session that began at the other.
+      // Sign-in: with the account's password, and with a session from the other server.
       const again = new Caller(here.url)
       expect((await again.call('POST', '/api/auth/sign-in/email', { email: 'ann@example.org', password: PASSWORD })).status).toBe(200)
       expect(await there.api('GET', '/me')).toMatchObject({ email: 'ann@example.org' })
-      // Generate: written at one, opened at the other.
+      // Generate: generated at one server, opened at the other.
       const events = await collect(eventsOf(await post(here, order())))
       expect(events.at(-1)).toMatchObject({ type: 'done', notice: null })
       const [begun] = events
       const written = await read(here, { id: begun?.type === 'project' ? begun.projectId : '' })
       expect(written.slides.length).toBeGreaterThan(3)
       expect(await read(there, written)).toEqual(written)
-      // Edit: what one saved the other goes on with, and a stale save is refused at both.
+      // Edit: continued at the other server; both reject an outdated save.
       expect(await save(here, written, 'first')).toMatchObject({ status: 200 })
       const saved = await read(there, written)
       expect(saved).toMatchObject({ title: 'first', version: written.version + 1 })
       expect(await save(there, saved, 'second')).toMatchObject({ status: 200 })
       for (const stale of [here, there]) expect(await save(stale, saved, 'third')).toMatchObject({ status: 412 })
       expect(await read(here, written)).toMatchObject({ title: 'second', version: written.version + 2 })
-      // Upload: stored at one, listed and shown at the other.
+      // Upload: stored at one server, listed and shown at the other.
       const { filePath } = await here.buildPicture()
       const { items } = await there.api<{ items: { filePath: string; thumbnailUrl: string }[] }>('GET', '/media/page')
       expect(items.map((item) => item.filePath)).toContain(filePath)
@@ -98,7 +98,7 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
 
     const byOld = await schedule(atNow, 'scheduled by the new one', 'now')
     await expect.poll(() => state(byOld), BUSY).toBe('published')
-    // Both work on what is due at one moment.
+    // Both process due posts at the same time.
     await fleet.start('worker')
     const many = await Promise.all(Array.from({ length: 8 }, (_, at) => schedule(at % 2 ? atOld : atNow, `many ${at}`, LATER)))
     await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now() where caption like $1', ['many %'])

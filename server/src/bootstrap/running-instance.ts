@@ -5,18 +5,18 @@ import { ConfigError } from '../config-error.ts'
 import { readConfig, type Config, type Environment } from '../config/config.ts'
 import { isRunningIn } from '../embedded-postgres/instance-lock.ts'
 
-/** Where a product that starts notes its data folder, for the commands that are run beside it. In the folder both run in, as ./data is. */
+/** Where a starting product records its data folder, for commands run in the same working directory. */
 const NOTES = join('.cache', 'instances')
 
 /**
- * The settings of the instance that a command is for. A command makes neither a database nor a secret: without the settings of the running product
- * it would look into an empty instance of its own.
+ * The settings of the instance for a command. Commands create neither a database nor a secret: without the running product's settings they
+ * would act on an empty instance.
  */
 export function readInstanceConfig(): Config {
   return readConfig(ofInstance)
 }
 
-/** The same for a command that only looks at settings, and may come before the first start. */
+/** The same for a command that only needs settings, and may run before the first start. */
 export function readInstanceSettings(): Config {
   return readConfig((env) => {
     const [only, second] = runningElsewhere(resolve('./data'))
@@ -25,14 +25,14 @@ export function readInstanceSettings(): Config {
   })
 }
 
-/** For commands that are run without the DATA_DIR that the product was started with. */
+/** For commands that are run without the product's DATA_DIR. */
 export function recordInstance(dataDir: string): void {
   try {
     mkdirSync(NOTES, { recursive: true })
     for (const { note, folder } of notes()) if (!existsSync(folder)) rmSync(note, { force: true })
     writeFileSync(join(NOTES, createHash('sha256').update(dataDir).digest('hex').slice(0, 16)), dataDir)
   } catch {
-    // The program's folder may be read-only: commands are then told which setting they need.
+    // On a read-only folder, commands will ask for DATA_DIR.
   }
 }
 
@@ -43,26 +43,26 @@ function ofInstance(env: Environment): Environment {
   const others = runningElsewhere(folder)
   if (given) {
     if (isInstance(folder)) return env
-    throw new ConfigError(`There is no instance in ${folder}: set DATA_DIR to the folder that the product was started with.${runs(others)}`)
+    throw new ConfigError(`No instance in ${folder}. Set DATA_DIR to the folder that the product was started with.${runs(others)}`)
   }
   if (isInstance(folder) && (others.length === 0 || isRunningIn(folder))) return env
   if (isInstance(folder))
-    throw new ConfigError(`There is an instance in ${folder}, and it does not run.${runs(others)} Set DATA_DIR to the one that is meant.`)
+    throw new ConfigError(`The instance in ${folder} isn't running.${runs(others)} Set DATA_DIR to the right folder.`)
   const [only, second] = others
   if (only === undefined)
-    throw new ConfigError(`There is no instance in ${folder}: start the product first, or set DATA_DIR to the folder it was started with.`)
-  if (second !== undefined) throw new ConfigError(`Several instances run. Set DATA_DIR to one of ${others.join(', ')}.`)
+    throw new ConfigError(`No instance in ${folder}. Start the product first, or set DATA_DIR to the folder it was started with.`)
+  if (second !== undefined) throw new ConfigError(`Several instances are running. Set DATA_DIR to one of ${others.join(', ')}.`)
   return { ...env, DATA_DIR: only }
 }
 
-/** Its data folder holds the secret alone. */
+/** Its data folder only contains the secret. */
 function ofDatabase(env: Environment, folder: string): Environment {
   if (env['SECRET_KEY']?.trim() || existsSync(join(folder, 'secret.key'))) return env
-  throw new ConfigError(`There is no secret.key in ${folder}: set DATA_DIR or SECRET_KEY as the product has it.`)
+  throw new ConfigError(`No secret.key in ${folder}. Set DATA_DIR or SECRET_KEY as for the product.`)
 }
 
 const isInstance = (folder: string): boolean => existsSync(join(folder, 'postgres'))
-const runs = (others: string[]): string => (others.length === 0 ? '' : ` Ninesixteen runs with the data in ${others.join(', ')}.`)
+const runs = (others: string[]): string => (others.length === 0 ? '' : ` Ninesixteen is running with the data in ${others.join(', ')}.`)
 
 function runningElsewhere(folder: string): string[] {
   return notes().flatMap(({ folder: noted }) => (noted !== folder && isInstance(noted) && isRunningIn(noted) ? [noted] : []))

@@ -37,7 +37,7 @@ test('a port that was asked for is not replaced by another', async () => {
   const taken = await takenPort()
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: String(taken) })
   await expect(assignSandboxPort(asked)).rejects.toThrow(
-    `SANDBOX_PORT ${taken} is in use by another program: stop it, or choose another one.`,
+    `SANDBOX_PORT ${taken} is in use by another program. Stop it, or choose another port.`,
   )
 })
 
@@ -55,7 +55,7 @@ test('without a sandbox its port does not matter', async () => {
 test.each([
   ['mails that have no mail server stand in its mailbox', {}, ['Hello']],
   ['a product with a mail server has none there', { SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'post@example.com' }, []],
-])('%s, and who paid is kept in the data folder', async (_, settings, subjects) => {
+])('%s, and payments are stored in the data folder', async (_, settings, subjects) => {
   const dataDir = await temporaryFolder()
   const config = await assignSandboxPort(loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()), ...settings }))
   await mkdir(join(dataDir, OUTBOX))

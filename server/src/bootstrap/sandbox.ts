@@ -11,26 +11,26 @@ import { sandboxGoogle } from '../providers/google/settings.ts'
 import { sandboxStripe } from '../providers/stripe/settings.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
-/** Between two starts of a sandbox that died, in milliseconds. */
+/** Delay before restarting a dead sandbox, in milliseconds. */
 const RETRY_MS = 1_000
-/** A sandbox that does not come up in this time must not hold the product back, in milliseconds. */
+/** A sandbox that takes longer must not delay the product, in milliseconds. */
 const READY_MS = 5_000
-/** How long it may take to end when asked to, in milliseconds. */
+/** How long a graceful shutdown may take, in milliseconds. */
 const STOP_MS = 2_000
-/** How many ports after the first one are tried. */
+/** Number of further ports to try. */
 const PORTS_TRIED = 100
-/** How long a port that was asked for may still be held by the sandbox of a product that was just killed, in milliseconds. */
+/** How long the sandbox of a product that was just killed may still hold its port, in milliseconds. */
 const LEAVING_MS = 1_500
 
 export interface RunningSandbox {
-  /** Resolves when it answers, or when waiting longer makes no sense. */
+  /** Resolves when it responds, or after the timeout. */
   ready: Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * The settings with a sandbox port that is free: several products run side by side without a word about it. A process that serves nobody starts no
- * sandbox, and asks that of one that does.
+ * The configuration with a free sandbox port, so that several products can run side by side. A process without HTTP starts no sandbox, and
+ * uses that of another process.
  */
 export async function assignSandboxPort(config: Config): Promise<Config> {
   const { enabled, port, isPortFixed } = config.sandbox
@@ -41,17 +41,17 @@ export async function assignSandboxPort(config: Config): Promise<Config> {
       await wait(50)
       if (await isFree(port)) return config
     }
-    throw new ConfigError(`SANDBOX_PORT ${port} is in use by another program: stop it, or choose another one.`)
+    throw new ConfigError(`SANDBOX_PORT ${port} is in use by another program. Stop it, or choose another port.`)
   }
   for (let next = port + 1; next <= Math.min(port + PORTS_TRIED, 65_535); next++) {
     if (next === config.port || !(await isFree(next))) continue
     const url = `http://127.0.0.1:${next}`
     return movedTo(config, { port: next, url })
   }
-  throw new ConfigError(`No port from ${port} on is free for the sandbox: choose a SANDBOX_PORT.`)
+  throw new ConfigError(`No free port for the sandbox from ${port} on. Set SANDBOX_PORT.`)
 }
 
-/** The settings with the sandbox elsewhere, and each provider that it imitates with it. */
+/** The configuration with another sandbox URL, also for each provider that it imitates. */
 function movedTo(config: Config, { port, url }: { port: number; url: string }): Config {
   const { sandbox, ai, google, platforms, billing } = config
   const publicUrl = sandbox.publicUrl === sandbox.url ? url : sandbox.publicUrl
@@ -65,7 +65,7 @@ function movedTo(config: Config, { port, url }: { port: number; url: string }): 
   }
 }
 
-/** The same settings with every address below `from` below `to`. */
+/** Replaces the prefix `from` of every URL in the settings by `to`. */
 function rebased<T>(settings: T, from: string, to: string): T {
   return JSON.parse(JSON.stringify(settings), (_name, value: unknown) =>
     typeof value === 'string' && value.startsWith(`${from}/`) ? to + value.slice(from.length) : value,
@@ -97,7 +97,7 @@ function argumentsOf({ sandbox, publicUrl: productUrl, mail, dataDir }: Argument
     sandbox.publicUrl,
     '--events-url',
     `${productUrl}/webhooks`,
-    // What people paid there is still so when the product is started anew.
+    // Payments survive a restart of the product.
     '--books',
     join(dataDir, 'sandbox/stripe.json'),
     ...(mail.smtpUrl === null ? ['--outbox', join(dataDir, OUTBOX)] : []),
@@ -105,7 +105,7 @@ function argumentsOf({ sandbox, publicUrl: productUrl, mail, dataDir }: Argument
   return [...addresses, '--lasting-tokens', '--until-stdin-closes', ...(sandbox.isUnkind ? ['--unkind'] : [])]
 }
 
-/** Runs the sandbox as a program of its own and starts it again when it dies. Its providers send people back to the product's public URL. */
+/** Runs the sandbox as a separate process, and restarts it when it dies. Its providers redirect users to the product's public URL. */
 export function startSandbox(config: Arguments, log: Logger): RunningSandbox {
   let stopping = false
   let child: ChildProcess | null = null
@@ -114,8 +114,8 @@ export function startSandbox(config: Arguments, log: Logger): RunningSandbox {
 
   const run = async (): Promise<void> => {
     for (;;) {
-      // Its standard input is our end of a pipe: when this process is killed, the sandbox sees it close and ends too.
-      // Detached: Ctrl-C in the terminal reaches the product alone, which still has streams from it to end.
+      // Its stdin is a pipe from this process: when this process is killed, the sandbox sees it close and exits. Detached, so that Ctrl-C
+      // in the terminal reaches only the product, which still has streams from it to close.
       const args = [PROGRAM, ...argumentsOf(config)]
       child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true })
       child.stdout?.on('data', (chunk: Buffer) => {
@@ -124,12 +124,12 @@ export function startSandbox(config: Arguments, log: Logger): RunningSandbox {
       child.stderr?.on('data', (chunk: Buffer) => log.warn({ sandbox: chunk.toString().trimEnd() }, 'sandbox'))
       const [code] = await once(child, 'exit')
       if (stopping) return
-      log.error({ code }, 'the sandbox ended; starting it again')
+      log.error({ code }, 'Sandbox exited: restarting it')
       await wait(RETRY_MS)
       if (stopping) return
     }
   }
-  const running = run().catch((error: unknown) => log.error({ err: error }, 'the sandbox cannot be started'))
+  const running = run().catch((error: unknown) => log.error({ err: error }, 'Sandbox could not be started'))
   return {
     ready,
     stop: async () => {

@@ -20,17 +20,17 @@ const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedC
 
 const COLUMNS: SealedColumn[] = [
   {
-    what: "people's own keys",
+    what: "users' own API keys",
     table: 'user_credentials',
     key: ['user_id', 'name'],
     column: 'sealed',
     beside: [],
     ownerOf: ({ user_id: userId = '', name = '' }) => credentialOwner(userId, name),
   },
-  tokens('access_token', 'access to connected accounts'),
-  tokens('refresh_token', 'renewal of that access'),
+  tokens('access_token', 'access tokens of accounts'),
+  tokens('refresh_token', 'refresh tokens of accounts'),
   {
-    what: 'links to calendars',
+    what: 'calendar links',
     table: 'calendar_links',
     key: ['user_id'],
     column: 'sealed',
@@ -38,7 +38,7 @@ const COLUMNS: SealedColumn[] = [
     ownerOf: ({ user_id: userId = '' }) => calendarOwner(userId),
   },
   {
-    what: 'links to posts by hand',
+    what: 'manual posting links',
     table: 'hand_over_links',
     key: ['token_hash'],
     column: 'sealed',
@@ -47,7 +47,7 @@ const COLUMNS: SealedColumn[] = [
   },
 ]
 
-/** All of them but those that are gone within hours: authorisations in progress, and the addresses of uploads. */
+/** All places except short-lived ones: authorizations in progress and upload URLs. */
 export function sealedPlaces({ config, sealer }: { config: Secrets; sealer: Sealer }): SealedPlace[] {
   return [...COLUMNS.map((column) => sealedColumn(sealer, column)), ...codesPlaces(authSecrets(config))]
 }

@@ -9,7 +9,7 @@ import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
-/* A folder and a bucket that hold other things, and the product as it is really started on them. */
+/* A folder and a bucket with foreign files, and the product started on them. */
 
 const FOREIGN = [
   'photos/holiday.jpg',
@@ -26,7 +26,7 @@ async function start(storageUrl: string, dataDir?: string): Promise<Program> {
 }
 
 async function swept(product: Program): Promise<void> {
-  await product.prints('Swept the file store')
+  await product.prints('File store swept')
   await product.prints('is ready at')
   product.child.kill('SIGTERM')
   expect(await product.ended).toBe(0)
@@ -39,7 +39,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
     await writeFile(join(folder, name), name)
     await utimes(join(folder, name), 1, 1)
   }
-  // What a killed process left of an upload goes with the start.
+  // A start deletes a killed process's unfinished uploads.
   const [dataDir, leftover] = [await temporaryFolder(), unfinishedName(randomUUID())]
   await mkdir(join(dataDir, UPLOADS_FOLDER))
   await writeFile(join(dataDir, UPLOADS_FOLDER, leftover), 'half')
@@ -50,7 +50,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
 
   const second = await start(pathToFileURL(folder).href)
   expect(await second.ended).toBe(2)
-  expect(second.output()).toMatch(/^STORAGE_URL belongs to another database of Ninesixteen, the instance [^\n]+\n$/m)
+  expect(second.output()).toMatch(/^STORAGE_URL belongs to another Ninesixteen database, the instance [^\n]+\n$/m)
   for (const name of FOREIGN) expect(await readFile(join(folder, name), 'utf8')).toBe(name)
 })
 

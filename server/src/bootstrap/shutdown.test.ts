@@ -15,7 +15,7 @@ test('all parts are ended, the newest first, although one fails and one hangs', 
   await endings.end()
   expect(ended).toEqual(['pages', 'database'])
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { part: 'pictures', msg: 'a part did not end in order' },
-    { part: 'sweep', msg: 'a part did not end in time and is left behind' },
+    { part: 'pictures', msg: 'Shutdown step failed' },
+    { part: 'sweep', msg: 'Shutdown step timed out' },
   ])
 })

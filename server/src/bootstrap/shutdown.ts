@@ -1,20 +1,20 @@
 import type { Logger } from 'pino'
 
-/** Longest that all parts together may take to end, in milliseconds; the database, which comes last, has its own time on top. */
+/** Timeout of the shutdown in total, in milliseconds; the database, which comes last, has its own. */
 const ALL_MS = 30_000
-/** One part of them. Requests in progress may take 10 s. */
+/** Timeout of one part. Requests in progress may take 10 s. */
 const ONE_MS = 12_000
-/** What a part gets although the others took all the time, in milliseconds. */
+/** Minimum for a part after the others used up the total, in milliseconds. */
 const LEAST_MS = 500
-/** Orderly, it takes some 15 s at most. */
+/** An orderly shutdown takes about 15 s at most. */
 export const DATABASE_SHUTDOWN_MS = 25_000
 
 type End = () => unknown
 
 export interface ShutdownHooks {
-  /** What has to be ended later, after all that is added after it. */
+  /** Registers a shutdown step, which runs after those registered later. */
   add(part: string, end: End, mostMs?: number): void
-  /** Ends all of it, the newest first. One that fails or hangs is logged and left behind: the process must come to its end. */
+  /** Runs all steps, the latest first. A step that fails or hangs is logged and skipped: the process must exit. */
   end(): Promise<void>
 }
 
@@ -28,9 +28,9 @@ export function createShutdownHooks(log: Logger, { allMs = ALL_MS, oneMs = ONE_M
     })
     try {
       if ((await Promise.race([(async () => end())(), late])) === 'late')
-        log.error({ part }, 'a part did not end in time and is left behind')
+        log.error({ part }, 'Shutdown step timed out')
     } catch (error) {
-      log.error({ err: error, part }, 'a part did not end in order')
+      log.error({ err: error, part }, 'Shutdown step failed')
     } finally {
       clearTimeout(timer)
     }

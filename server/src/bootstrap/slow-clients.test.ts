@@ -14,7 +14,7 @@ import { listen } from './listen.ts'
 const JSON_TYPE = 'content-type: application/json'
 const QUICK = { silenceMs: 200, graceMs: 200, bytesPerSecond: 1000, headMs: 300 }
 
-/** Sends one more byte again and again until the connection ends. */
+/** Sends one byte at a time until the connection ends. */
 function trickle({ socket, closed }: RawRequest, everyMs: number): void {
   const timer = setInterval(() => socket.write('x'), everyMs)
   void closed.then(() => clearInterval(timer))
@@ -75,7 +75,7 @@ test('a head that never ends is ended, and a connection that says nothing', asyn
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-/** A server whose only call reads its body after `begin`. */
+/** A server whose only route reads its body after `begin`. */
 async function patientServer(bounds: Partial<HttpLimits>, begin: () => Promise<void>): Promise<string> {
   const app = new Hono<AppEnv>()
   app.post('/', async (c) => {
@@ -90,7 +90,7 @@ async function patientServer(bounds: Partial<HttpLimits>, begin: () => Promise<v
 test('a slow sender that keeps on gets its answer', async () => {
   const url = await patientServer({ ...QUICK, silenceMs: 2000, bytesPerSecond: 500 }, async () => undefined)
   const steady = sendRaw(url, ['POST / HTTP/1.1', 'content-length: 20000'])
-  // Ten kilobytes a second for two seconds: many times the grace.
+  // Ten kilobytes per second for two seconds: many times the grace period.
   for (let sent = 0; sent < 20_000; sent += 500) {
     steady.socket.write('x'.repeat(500))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -99,7 +99,7 @@ test('a slow sender that keeps on gets its answer', async () => {
 })
 
 test('who waits for us is not slow', async () => {
-  // As a store or Drive would that takes its time: longer than a sender may be silent.
+  // Like a slow store or Drive: takes longer than a client may be silent.
   const url = await patientServer(QUICK, () => new Promise((resolve) => setTimeout(resolve, 1000)))
   const bytes = 4 * 1024 * 1024
   const sender = sendRaw(url, ['POST / HTTP/1.1', `content-length: ${bytes}`], Buffer.alloc(bytes))
@@ -110,7 +110,7 @@ test('no more connections are taken than there may be', async () => {
   const url = await patientServer({ ...QUICK, silenceMs: 10_000, graceMs: 10_000, headMs: 10_000, connections: 2 }, async () => undefined)
   const lines = ['POST / HTTP/1.1', 'content-length: 1']
   const sent = Array.from({ length: 3 }, () => sendRaw(url, lines))
-  // The one that is closed at once is the third, whichever of them that is.
+  // The third connection, whichever it is, is closed at once.
   await Promise.race(sent.map(({ closed }) => closed))
   const open = sent.filter(({ socket }) => !socket.destroyed)
   expect(open).toHaveLength(2)

@@ -8,18 +8,18 @@ import type { HttpLimits } from './http-limits.ts'
 interface Arrival {
   incoming: IncomingMessage
   outgoing: ServerResponse
-  /** While it was ours to read on, which is no fault of the sender. */
+  /** Time during which the server didn't read, which isn't the client's fault. */
   heldMs: number
   begunAt: number
-  /** When something came, and how much the connection had brought until then and until the body began. */
+  /** Time of the last data, and bytes received on the connection until then and before the body. */
   lastAt: number
   lastBytes: number
   firstBytes: number
 }
 
 /**
- * Ends requests whose body stops or trickles, for every route in one place: Node knows only a longest time for a whole request, which would cut
- * large uploads over slow lines and let a byte every few seconds live for minutes.
+ * Aborts requests whose body stalls or trickles, for all routes: Node only has a timeout for the whole request, which would cut large
+ * uploads over slow networks and let one byte every few seconds live for minutes.
  */
 export function abortSlowClients(server: Server, bounds: HttpLimits, headers: Readonly<Record<string, string>>): void {
   const arriving = new Set<Arrival>()
@@ -55,7 +55,7 @@ function isTooSlow(arrival: Arrival, { silenceMs, graceMs, bytesPerSecond }: Htt
   return isSlow || now - arrival.lastAt > silenceMs
 }
 
-/** The route still waits for the body: the answer goes past it, and what it was waiting for ends with the connection. */
+/** The route still awaits the body: responds past it, and closing the connection ends its wait. */
 function cut({ incoming: { socket }, outgoing }: Arrival, headers: Readonly<Record<string, string>>): void {
   if (outgoing.headersSent) socket.destroy()
   else respondOnSocket(socket, new AppError('BODY_LATE'), headers)

@@ -56,11 +56,11 @@ import { assignSandboxPort, startSandbox } from './sandbox.ts'
 
 export interface RunningServer {
   services: Services
-  /** Drains the requests in progress and ends everything that was started, in the reverse order. */
+  /** Drains requests in progress, and stops everything in reverse order. */
   stop(): Promise<void>
 }
 
-/** Longest that the posts in hand may take at the end, in milliseconds: what the publisher gives them, and time to write down how they stand. */
+/** How long posts in progress may take on shutdown, in milliseconds: the publisher's own limit, and time to save their state. */
 const POSTS_MS = 28_000
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
@@ -68,7 +68,7 @@ interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs
   publishing: Partial<PublisherParts>
 }
 
-/** What the routes work with. What has to be ended is put to the endings. */
+/** Creates the services, and registers their shutdown. */
 async function openServices(foundations: Foundations): Promise<Services> {
   const { config, db, changes, jobs, settings, log, endings, publishing } = foundations
   const store = await openStore(config, db)
@@ -76,10 +76,10 @@ async function openServices(foundations: Foundations): Promise<Services> {
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
-  endings.add('mails about accounts', () => accountMail.mailing.settled())
+  endings.add('account mails', () => accountMail.mailing.settled())
   const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
   const here = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
-  // One that publishes draws for itself, and one that serves alone has workers draw.
+  // A process that publishes renders locally; one that only serves uses workers.
   const renderer = config.publishing.publishes ? here : createQueuedRenderer({ here, db, store, changes, log })
   endings.add('painter', () => renderer.close())
   const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) })
@@ -129,16 +129,16 @@ async function openServices(foundations: Foundations): Promise<Services> {
   return { ...services, publisher: createPublisherFromServices(services, publishing) }
 }
 
-/** What is done in the background by the clock, beside jobs. */
-function startTidying(services: Services, endings: ShutdownHooks): void {
+/** Starts periodic tasks that aren't jobs. */
+function startCleanUp(services: Services, endings: ShutdownHooks): void {
   const { log } = services
-  // Accounts whose deletion a crash cut short; nobody waits for it.
-  const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Deleted accounts were not cleared away'))
+  // Completes interrupted account deletions in the background.
+  const deletions = finishDeletions(services).catch((error: unknown) => log.warn({ err: error }, 'Completing account deletions failed'))
   endings.add('deletions', () => deletions)
   const sweeping = startSweeper(services)
   endings.add('sweep', () => sweeping.stop())
   const ending = startEndingDemos(services)
-  endings.add('end of demos', () => ending.stop())
+  endings.add('demo expiry', () => ending.stop())
 }
 
 function roleOf({ publishing: { serves, publishes } }: Config): string {
@@ -146,28 +146,28 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
   return serves ? 'web' : 'worker'
 }
 
-/** Among the processes that share the database. One that only works draws for those that serve. */
-async function joinOthers(services: Services, endings: ShutdownHooks): Promise<void> {
+/** Joins the processes that share the database. A dedicated worker renders for those that serve. */
+async function joinProcesses(services: Services, endings: ShutdownHooks): Promise<void> {
   const { config, db, store, sealer, log, renderer } = services
   const role = roleOf(config)
   const member = await joinCluster({ db, store, sealer, log, role, draws: role === 'worker' })
-  endings.add('place among the processes', () => member.leave())
+  endings.add('cluster membership', () => member.leave())
   if (role !== 'worker' || member.id === null || !renderer) return
   const drawing = startRenderConsumer({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
   const stop = async (): Promise<void> => {
     await member.drawNoMore()
     await drawing.stop()
   }
-  endings.add('drawings for others', stop)
+  endings.add('render consumer', stop)
 }
 
-/** While the first visitor finds the page: who asks for a demo before that is done waits for it. Nothing is left half at the end. */
+/** In the background: visitors who want a demo earlier wait for it. Shutdown waits until it is complete. */
 function prepareDemos(services: Services, endings: ShutdownHooks): void {
   const demos = services.demos.prepare()
   endings.add('demos', () => demos)
 }
 
-/** First of all, and ended last: what is not loaded here costs nothing. */
+/** Started first and stopped last; without configuration it isn't loaded. */
 async function traceWork({ tracesTo }: Config, { log, endings }: Pick<Foundations, 'log' | 'endings'>): Promise<void> {
   if (tracesTo === null) return
   const { openTracing } = await import('../telemetry/open-tracing.ts')
@@ -187,8 +187,8 @@ async function openConnections(
 }
 
 /**
- * Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. `publishing` is
- * what a test has otherwise.
+ * Starts the whole product: database, sandbox, files and HTTP. If a step fails, stops everything that was started. `publishing` has
+ * overrides for tests.
  */
 export async function startServer(wanted: Config, publishing: Partial<PublisherParts> = {}): Promise<RunningServer> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
@@ -199,52 +199,52 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherP
     const database = await openDatabase(wanted, log)
     endings.add('database', database.stop, DATABASE_SHUTDOWN_MS)
     if (wanted.databaseUrl === null) recordInstance(wanted.dataDir)
-    // Behind the folder's lock: a product started twice is told that, and not that a port is taken.
+    // After taking the data folder's lock: a product started twice reports that, rather than a port in use.
     const config = await assignSandboxPort(wanted)
     await migrateDatabase(database.connection)
     const db = await openConnections(database, { log, endings })
 
-    // Of processes that share the work one has it.
+    // One of the processes that share the work runs it.
     const sandbox = config.sandbox.enabled && config.publishing.serves ? startSandbox(config, log) : null
     if (sandbox) endings.add('sandbox', sandbox.stop)
 
-    // With a database of its own the folder is this process's alone, and whatever arrived there has no receiver any more.
+    // With an embedded database no other process uses this folder, so unfinished uploads are abandoned.
     if (config.databaseUrl === null) await clearUnfinishedUploads(config.dataDir, new Date())
     const changes = createListen(database.connection, log)
-    endings.add('what hears of changes', () => changes.close())
+    endings.add('change listener', () => changes.close())
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
     const settings = createInstanceSettings({ config, db, changes, log })
     await Promise.all([settings.follow(), settleOperators(db, config.operators)])
     const services = await openServices({ config, db, changes, jobs, settings, log, endings, publishing })
     if (config.databaseUrl !== null) {
-      await joinOthers(services, endings)
+      await joinProcesses(services, endings)
     }
     endings.add('background jobs', () => jobs.stop())
     const providers = countProviderRequests(services)
-    endings.add('what is known of providers', () => providers.stop())
+    endings.add('provider outcomes', () => providers.stop())
     await warnOfOtherSecrets(services)
-    if (config.publishing.publishes) startTidying(services, endings)
+    if (config.publishing.publishes) startCleanUp(services, endings)
     if (config.publishing.publishes) await enqueueReencryption(services)
     if (config.publishing.serves) prepareDemos(services, endings)
     let isEnding = false
     const watching = { metrics: await openMetrics(services, endings), isEnding: () => isEnding }
     const http = await listen(config.publishing.serves ? createApp(services, watching) : createHealthApp(services, watching), config)
     endings.add('requests', () => http.stop())
-    // Before the draining: streams of slideshows being written would hold it up.
+    // Before draining, which would wait for the streams of running generations.
     endings.add('slideshows', () => services.generations.close())
-    endings.add('live pages', () => changes.close())
+    endings.add('event streams', () => changes.close())
     await sandbox?.ready
     const worker = config.publishing.publishes ? startWorker(services) : null
-    // A process that only serves publishes, too, when a page asks for it. HTTP ends later: platforms fetch files from here.
-    endings.add('posts in hand', () => (worker ? worker.stop() : services.publisher.drain()), POSTS_MS)
-    // Nobody waits for it: the first page comes before the library of jobs is loaded.
+    // Web processes also publish when a page asks for it. HTTP stops later, because platforms fetch files from it.
+    endings.add('posts in progress', () => (worker ? worker.stop() : services.publisher.drain()), POSTS_MS)
+    // In the background, so that pages don't wait for the job library to load.
     if (worker) jobs.work()
     const leave = async (): Promise<void> => {
       isEnding = true
       http.endKeepAlive()
       await wait(config.publishing.drainSeconds * 1000)
     }
-    endings.add('place at the balancer', leave, (config.publishing.drainSeconds + 1) * 1000)
+    endings.add('readiness', leave, (config.publishing.drainSeconds + 1) * 1000)
     return { services, stop: endings.end }
   } catch (error) {
     await endings.end()

@@ -6,7 +6,7 @@ import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
 const USAGE = 'Usage: npm run account -- codes-off EMAIL'
 
-/** The operator's command for who cannot sign in any more, while the product runs and while it does not. */
+/** The operator's command for users who can't sign in any more. Works whether or not the product runs. */
 async function main([action, email = '', ...rest]: string[]): Promise<void> {
   if (action !== 'codes-off' || email === '' || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
@@ -20,19 +20,19 @@ async function main([action, email = '', ...rest]: string[]): Promise<void> {
       return takeCodesOff(tx, userId)
     })
   })
-  if (!wereOn) return say(`${email} has no two-factor codes on.`)
-  say(`Two-factor codes are off for ${email}, and every session has ended. The password signs in.`)
-  say(await tell(config, email))
+  if (!wereOn) return say(`Two-factor codes are already off for ${email}.`)
+  say(`Two-factor codes are off for ${email}, and all sessions have ended. The password alone signs in.`)
+  say(await notifyUser(config, email))
 }
 
-/** At once and not by a job: whoever runs this sees whether the person was told. */
-async function tell(config: Config, to: string): Promise<string> {
+/** Sends directly rather than by a job, to report whether the user was notified. */
+async function notifyUser(config: Config, to: string): Promise<string> {
   const { composeMail } = await import('../mail/compose.ts')
   const { createMailer } = await import('../mail/mailer.ts')
   const { codesOffContent } = await import('../auth/mails/account-mails.ts')
-  const mail = composeMail(codesOffContent('Whoever runs this server turned them off.'), config.publicUrl)
+  const mail = composeMail(codesOffContent('The operator of this server turned them off.'), config.publicUrl)
   const sending = await createMailer(config).send({ id: randomUUID(), to, ...mail })
-  return sending.became === 'sent' ? 'They were told by mail.' : `They were not told: ${sending.reason}`
+  return sending.became === 'sent' ? 'The user was notified by mail.' : `The user could not be notified: ${sending.reason}`
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -3,9 +3,9 @@ import { runCommand, withDatabase } from './command.ts'
 import { reportCopyProgress } from './report-progress.ts'
 import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
-const STOPPED = 'Stopped. The backup before this one is as it was; run the command again to go on.'
+const STOPPED = 'Stopped. The previous backup is unchanged. Run the command again to continue.'
 
-/** The operator's command that copies the instance into a folder, while it runs and while it does not. */
+/** The operator's command for backups. Works whether or not the product runs. */
 async function main([folder, ...rest]: string[]): Promise<void> {
   if (folder === undefined || rest.length > 0) throw new ConfigError('Usage: npm run backup -- FOLDER')
   const config = readInstanceConfig()
@@ -15,14 +15,14 @@ async function main([folder, ...rest]: string[]): Promise<void> {
       const { path, pictures, hasDatabase } = await makeBackup({ config, db, folder, signal, onBytes })
       end()
       const database = hasDatabase ? 'the database, ' : ''
-      const copied = `${pictures.copied} new ${pictures.copied === 1 ? 'picture' : 'pictures'}`
-      process.stdout.write(`Backed up to ${path}: ${database}the secret and ${copied} beside ${pictures.kept} from before.\n`)
+      const copied = `${pictures.copied} new ${pictures.copied === 1 ? 'file' : 'files'}`
+      process.stdout.write(`Backed up to ${path}: ${database}the secret and ${copied} in addition to ${pictures.kept} existing ones.\n`)
       if (!hasDatabase)
-        process.stdout.write('The database of DATABASE_URL is not in it: back it up with pg_dump, as docs/backup.md says.\n')
+        process.stdout.write('The database of DATABASE_URL is not included. Back it up with pg_dump, see docs/backup.md.\n')
     }),
   )
 }
 
 await runCommand(main)
-// A store that was given up waiting for may still hold a connection.
+// A store request that timed out may still hold a connection.
 process.exit()

@@ -4,29 +4,29 @@ import type { Db } from '../db/db.ts'
 import { createLog } from '../telemetry/log.ts'
 import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
-/** Runs an operator's command with the words behind its name. What the operator can mend is said in a sentence, all else with its stack. */
+/** Runs an operator's command with its arguments. Errors that the operator can fix print a sentence, others a stack trace. */
 export async function runCommand(main: (words: string[]) => Promise<void>): Promise<void> {
   try {
     await main(process.argv.slice(2))
   } catch (error) {
-    const said = await sentenceOf(error)
-    if (said === null) throw error
-    process.stderr.write(`${said}\n`)
+    const sentence = await sentenceOf(error)
+    if (sentence === null) throw error
+    process.stderr.write(`${sentence}\n`)
     process.exitCode = 1
   }
 }
 
-/** What the operator can mend: settings, a disk, a database that went away meanwhile. Null for a fault of the product. */
+/** The message of an error that the operator can fix: settings, disk, unreachable database. Null for a bug. */
 async function sentenceOf(error: unknown): Promise<string | null> {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error)) return null
-  if ('code' in error && error.code === 'ENOSPC') return `There is no room left: ${error.message}. Make room, and run the command again.`
+  if ('code' in error && error.code === 'ENOSPC') return `Disk full: ${error.message}. Free up space and run the command again.`
   const { isConnectionLost, reasonOf } = await import('../db/database-error.ts')
-  if (isConnectionLost(error)) return `The database cannot be reached any more: ${reasonOf(error)}. Run the command again when it can.`
-  return 'syscall' in error ? `The command cannot go on: ${error.message}.` : null
+  if (isConnectionLost(error)) return `Lost the connection to the database: ${reasonOf(error)}. Run the command again when it is back.`
+  return 'syscall' in error ? `The command failed: ${error.message}.` : null
 }
 
-/** Reaches the instance's database, whether the product runs or not, for as long as the work takes. */
+/** Connects to the instance's database for the duration of the work, whether or not the product runs. */
 export async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
   enableCompileCache()
   const { connectToRunningDatabase: reachDatabase } = await import('../bootstrap/reach-database.ts')

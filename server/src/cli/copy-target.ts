@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts'
 const STANDARD_INPUT = '-'
 
 /**
- * Where a command copies to: the word behind it, else COPY_TO; `-` is the standard input. Words of a command are seen by everybody on the machine,
- * and an address may hold a password. Null where nothing is given.
+ * The target of a copy command: its argument, or else COPY_TO; `-` reads standard input, because arguments are visible to all users of the
+ * machine and a URL may contain a password. Null if missing.
  */
 export async function copyTarget(
   given: string | undefined,

@@ -8,12 +8,14 @@ import { withProgress, type ProgressReporter } from './report-progress.ts'
 import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 import { enableCompileCache } from '../bootstrap/compile-cache.ts'
 
-const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, private for the one in DATA_DIR, or - for one that standard input
-         gives; without TO it is read from COPY_TO, or from the file that COPY_TO_FILE names
-       npm run database -- upgrade [PROGRAMS], where PROGRAMS is the folder with those of the PostgreSQL that wrote the private database`
-const STOPPED = 'Stopped. Run the command again to go on.'
+const USAGE = `Usage: npm run database -- copy TO, where TO is a DATABASE_URL, private for the embedded database in DATA_DIR, or - to read it from
+         standard input; without TO, COPY_TO or the file named by COPY_TO_FILE is used
+       npm run database -- upgrade [PROGRAMS], where PROGRAMS is the folder with the PostgreSQL programs that wrote the embedded database`
+const STOPPED = 'Stopped. Run the command again to continue.'
 
-/** The operator's command that takes the instance to another database, and a private one to a new major version of PostgreSQL. */
+/**
+ * The operator's command that copies the instance to another database, or upgrades the embedded one to a new major version of PostgreSQL.
+ */
 async function main([action, given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new ConfigError(USAGE)
   if (action === 'copy') {
@@ -32,14 +34,14 @@ async function copy(config: Config, to: string): Promise<void> {
     const moved = await copyInstance(config, to, followed(work))
     work.end()
     if (moved.equality === null) {
-      process.stdout.write(`Copied: ${moved.copied} rows. The product runs, so more may have come since.\n`)
-      process.stdout.write('To move, stop the product, wait a minute if it was ended by force, and run this once more.\n')
+      process.stdout.write(`Copied: ${moved.copied} rows. The product is running, so there may be newer ones.\n`)
+      process.stdout.write('To move, stop the product, wait a minute if it was killed, and run this again.\n')
       return
     }
-    told(moved)
+    printResult(moved)
     const setting = to === PRIVATE ? 'without DATABASE_URL' : 'with that DATABASE_URL'
     process.stdout.write(
-      `Start the product ${setting} and the same DATA_DIR, and never again on the old one: each would publish the same posts.\n`,
+      `Start the product ${setting} and the same DATA_DIR, and never again on the old database: both would publish the same posts.\n`,
     )
   })
 }
@@ -51,8 +53,8 @@ async function upgrade(programs: string | null): Promise<void> {
   await withProgress(STOPPED, async (work) => {
     const moved = await upgradePostgres(config, programs, followed(work))
     work.end()
-    told(moved)
-    process.stdout.write(`Start the product. The old database is kept in ${moved.kept}: remove it when you miss nothing.\n`)
+    printResult(moved)
+    process.stdout.write(`Start the product. The old database is in ${moved.kept}. Delete it once everything works.\n`)
   })
 }
 
@@ -65,7 +67,7 @@ function followed({ signal, tell }: ProgressReporter) {
   return { signal, onRows, log: createLog('silent') }
 }
 
-function told({ copied, tables, equality }: CopyResult): void {
+function printResult({ copied, tables, equality }: CopyResult): void {
   process.stdout.write(
     `Copied: ${copied} rows. Both databases have the same ${equality?.rows ?? 0} rows in ${tables} tables, compared one by one.\n`,
   )

@@ -7,7 +7,7 @@ const USAGE = 'Usage: npm run doctor'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The operator's command that looks at everything an instance needs, and says what is wrong and how to mend it. */
+/** The operator's command that checks everything an instance needs, and says how to fix problems. */
 async function main(words: string[]): Promise<void> {
   if (words.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()
@@ -23,10 +23,10 @@ async function main(words: string[]): Promise<void> {
     },
   })
   const count = (state: string): number => found.filter(({ finding }) => finding.state === state).length
-  say(`\n${count('wrong')} wrong, ${count('warning')} to look at.`)
+  say(`\n${count('wrong')} wrong, ${count('warning')} to check.`)
   process.exitCode = count('wrong') > 0 ? 1 : 0
 }
 
 await runCommand(main)
-// Whatever was given up waiting for may still hold a connection.
+// A request that timed out may still hold a connection.
 process.exit()

@@ -8,10 +8,13 @@ import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 const USAGE = `Usage: npm run files
        npm run files -- adopt
        npm run files -- allow
-       npm run files -- copy TO, where TO is a STORAGE_URL, folder for the one in DATA_DIR, or - for one that standard input gives; without
-         TO it is read from COPY_TO, or from the file that COPY_TO_FILE names`
+       npm run files -- copy TO, where TO is a STORAGE_URL, folder for the one in DATA_DIR, or - to read it from standard input; without
+         TO, COPY_TO or the file named by COPY_TO_FILE is used`
 
-/** The operator's command: tells whose the file store is and what was set aside in it, takes the store over, allows a large clearing, or copies it elsewhere. */
+/**
+ * The operator's command for the file store: shows its owner and orphaned files, takes it over, allows a large deletion, or copies it
+ * elsewhere.
+ */
 async function main([action = 'status', ...rest]: string[]): Promise<void> {
   const [to, ...more] = rest
   if (action === 'copy' && more.length === 0) {
@@ -26,16 +29,16 @@ async function main([action = 'status', ...rest]: string[]): Promise<void> {
   })
 }
 
-/** The way to another store, while the product runs; the setting is changed afterwards. */
+/** Copies to another store while the product runs; the operator changes the setting afterwards. */
 async function copy(config: Config, to: string | null): Promise<void> {
   if (to === null) throw new ConfigError(USAGE)
-  await reportCopyProgress({ verb: 'copied', stopped: 'Stopped. Run the command again to go on.' }, ({ signal, onBytes, end }) =>
+  await reportCopyProgress({ verb: 'copied', stopped: 'Stopped. Run the command again to continue.' }, ({ signal, onBytes, end }) =>
     withDatabase(config, async (db) => {
       const { copyStore } = await import('../backup/copy-store.ts')
       const { copied, kept } = await copyStore({ settings: config, db, to, signal, onBytes })
       end()
-      process.stdout.write(`Copied: ${copied}. There already: ${kept}.\n`)
-      process.stdout.write('To move, stop the product, run this once more, and start it with the new STORAGE_URL.\n')
+      process.stdout.write(`Copied: ${copied}. Already there: ${kept}.\n`)
+      process.stdout.write('To move, stop the product, run this again, and start it with the new STORAGE_URL.\n')
     }),
   )
 }
@@ -45,5 +48,5 @@ function isAction(word: string): word is 'status' | 'adopt' | 'allow' {
 }
 
 await runCommand(main)
-// A store that was given up waiting for may still hold a connection.
+// A store request that timed out may still hold a connection.
 process.exit()

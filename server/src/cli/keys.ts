@@ -5,7 +5,7 @@ import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 const USAGE = `Usage: npm run keys
        npm run keys -- seal`
 
-/** The operator's command: says what in the database was sealed by which of the secrets, and seals it with the one in front. */
+/** The operator's command that counts encrypted values by secret, and re-encrypts them with the current one. */
 async function main([action = 'status', ...rest]: string[]): Promise<void> {
   if ((action !== 'status' && action !== 'seal') || rest.length > 0) throw new ConfigError(USAGE)
   const config = readInstanceConfig()

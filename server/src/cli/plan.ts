@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run plan -- grant EMAIL ...
        npm run plan -- payments
        npm run plan -- assign CUSTOMER EMAIL`
 
-/** How many words follow each action. */
+/** Number of arguments of each action. */
 const WORDS: Record<string, [least: number, most: number]> = {
   grant: [1, Number.POSITIVE_INFINITY],
   revoke: [1, Number.POSITIVE_INFINITY],
@@ -19,7 +19,7 @@ const WORDS: Record<string, [least: number, most: number]> = {
   assign: [2, 2],
 }
 
-/** The operator's command about plans and payments, while the product runs and while it does not. */
+/** The operator's command for plans and payments. Works whether or not the product runs. */
 async function main([action = '', ...words]: string[]): Promise<void> {
   const [least, most] = (Object.hasOwn(WORDS, action) && WORDS[action]) || [1, 0]
   if (words.length < least || words.length > most) throw new ConfigError(USAGE)

@@ -1,18 +1,18 @@
 import { ConfigError } from '../config-error.ts'
 
-/** How often a terminal, and how often a log, is told how far the work is, in milliseconds. */
+/** Interval of progress reports on a terminal and in a log, in milliseconds. */
 const TERMINAL_MS = 200
 const LOG_MS = 10_000
 
 export interface ProgressReporter {
-  /** Aborted by Ctrl-C, or by a stop from outside. */
+  /** Aborted by Ctrl-C or another stop signal. */
   signal: AbortSignal
-  /** Says how far the work is, not more often than can be read. */
+  /** Reports progress, throttled. */
   tell(text: string): void
   end(): void
 }
 
-/** Work of a command that may take long: it shows that it goes on, and can be stopped; `stopped` is what it says then. */
+/** Runs long work with progress reports and a way to stop it; `stopped` is the message then. */
 export async function withProgress(stopped: string, run: (work: ProgressReporter) => Promise<void>): Promise<void> {
   const work = watched(process.stderr)
   try {
@@ -24,7 +24,7 @@ export async function withProgress(stopped: string, run: (work: ProgressReporter
   }
 }
 
-/** The same for one that copies. */
+/** The same for a copy. */
 export function reportCopyProgress(
   { verb, stopped }: { verb: string; stopped: string },
   copy: (work: Pick<ProgressReporter, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,

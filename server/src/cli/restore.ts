@@ -4,12 +4,12 @@ import { readConfig } from '../config/config.ts'
 import { runCommand, withDatabase } from './command.ts'
 import { reportCopyProgress } from './report-progress.ts'
 
-/** The operator's command that makes an instance of a backup, in an empty DATA_DIR. */
+/** The operator's command that restores a backup into an empty DATA_DIR. */
 async function main([folder, ...rest]: string[]): Promise<void> {
   if (folder === undefined || rest.length > 0) throw new ConfigError('Usage: npm run restore -- FOLDER, with an empty DATA_DIR')
   const { endRestore, prepareRestore, restoreBackup } = await import('../backup/restore-backup.ts')
   const config = readConfig((env) => prepareRestore(folder, env))
-  await reportCopyProgress({ verb: 'restored', stopped: 'Stopped. Run the command again to go on.' }, async ({ signal, onBytes, end }) => {
+  await reportCopyProgress({ verb: 'restored', stopped: 'Stopped. Run the command again to continue.' }, async ({ signal, onBytes, end }) => {
     const { pictures, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
     await withDatabase(config, async (db) => {
       const [{ forgetProcesses, holdDuePosts }, { adoptStore }, { placeOf }] = await Promise.all([
@@ -22,15 +22,15 @@ async function main([folder, ...rest]: string[]): Promise<void> {
       await adoptStore(placeOf(config), db)
       await endRestore(config.dataDir)
       end()
-      const restored = `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`
+      const restored = `${pictures} ${pictures === 1 ? 'file' : 'files'}`
       process.stdout.write(`Restored to ${config.dataDir}: the database, the secret and ${restored}.\n`)
       if (held > 0)
-        process.stdout.write(`Posts due since the backup, which may be out already and wait for their people to say so: ${held}\n`)
+        process.stdout.write(`Posts on hold because they were due after the backup and may be published already: ${held}\n`)
       if (needsOlder)
         process.stdout.write(
-          `An older secret may have sealed some of it: start with SECRET_KEY_OLD_FILE=${join(config.dataDir, 'secret.old')} until npm run keys finds nothing that needs it.\n`,
+          `Some values may be encrypted with an older secret. Start with SECRET_KEY_OLD_FILE=${join(config.dataDir, 'secret.old')} until npm run keys finds none.\n`,
         )
-      for (const key of damaged) process.stdout.write(`Damaged in the backup, and not restored: ${key}\n`)
+      for (const key of damaged) process.stdout.write(`Damaged in the backup and not restored: ${key}\n`)
       if (damaged.length > 0) process.exitCode = 1
     })
   })

@@ -3,7 +3,7 @@ import { runCommand, withDatabase } from './command.ts'
 import { withProgress } from './report-progress.ts'
 import { readInstanceConfig } from '../bootstrap/running-instance.ts'
 
-/** Faults that are named; more of them say nothing more. */
+/** Number of problems listed. */
 const NAMED = 20
 
 /** The operator's command that compares the database with the file store. */
@@ -21,10 +21,10 @@ async function main(words: string[]): Promise<void> {
       const { whole, hashed, wrong, unknown } = await verifyFiles(db, await openStore(config, db), { signal, onFile })
       end()
       const lines = [
-        `${whole} of ${whole + wrong.length} files are in the store as the database knows them; the content of ${hashed} was compared.`,
+        `${whole} of ${whole + wrong.length} files are intact; the content of ${hashed} was verified.`,
         ...wrong.slice(0, NAMED),
         ...(wrong.length > NAMED ? [`and ${wrong.length - NAMED} more`] : []),
-        ...(unknown > 0 ? [`${unknown} files in the store are named by no row; they are set aside and removed after seven days.`] : []),
+        ...(unknown > 0 ? [`${unknown} files in the store have no row. They are deleted after seven days.`] : []),
       ]
       process.stdout.write(`${lines.join('\n')}\n`)
       if (wrong.length > 0) process.exitCode = 1

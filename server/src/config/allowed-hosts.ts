@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The settings that say under which names this instance is served. */
+/** Settings with the host names of this instance. */
 export interface InstanceHosts {
   publicUrl: string
-  /** Further names, in small letters and without ports. */
+  /** Additional names, in lower case and without ports. */
   allowedHosts: readonly string[]
 }
 
-/** Addresses that lead into one's own machine or network: loopback, private, link-local, and those shared by a provider or a tunnel. */
+/** Addresses of the local machine or network: loopback, private, link-local, and shared (CGNAT, tunnels). */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
   ['127.0.0.0', 8],
@@ -23,9 +23,9 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 PRIVATE.addSubnet('fe80::', 10, 'ipv6')
 
 /**
- * Whether a request may name this host. A page of a stranger can make its own name lead here (DNS rebinding) and would then be taken for ours:
- * so it has to be the public URL's name, one that the operator listed, or one that no stranger can give away. The latter are `localhost` and
- * what ends in it (RFC 6761, 6.3) and addresses written as such. The port is not looked at: a proxy often knows another.
+ * Whether a request may use this host name. With DNS rebinding, a foreign page resolves its own name to this server and would count as
+ * same-origin. So the name must be the public URL's, one the operator listed, or one that no attacker controls: `localhost` and its
+ * subdomains (RFC 6761, 6.3), or an IP address. Ports are ignored: a proxy often has another.
  */
 export function isAllowedHost(host: string, { publicUrl, allowedHosts }: InstanceHosts): boolean {
   const name = hostName(host)
@@ -36,12 +36,12 @@ export function isAllowedHost(host: string, { publicUrl, allowedHosts }: Instanc
   return family !== 0 && PRIVATE.check(name, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Whether a host is an address written as such, which no stranger can make lead elsewhere. */
+/** Whether a host is a literal IP address, which no attacker can point elsewhere. */
 export function isIpAddress(host: string): boolean {
   return isIP(hostName(host) ?? '') !== 0
 }
 
-/** Name or address of a Host header, without port, brackets and the dot of a full name; null for what is neither. */
+/** Name or address of a Host header, without port, brackets and trailing dot; null if invalid. */
 function hostName(host: string): string | null {
   const [, bracketed, plain] = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,253}))(?::\d{1,5})?$/i.exec(host) ?? []
   return (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '') ?? null

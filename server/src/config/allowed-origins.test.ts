@@ -17,7 +17,7 @@ test.each([
   ['https://10.0.0.5:3000', '10.0.0.5:3000', true],
   ['http://10.0.0.5:3000', '10.0.0.5:4000', false],
   ['http://10.0.0.5:3000', undefined, false],
-  // The page of a stranger whose name leads here.
+  // A foreign page whose host name resolves to this instance.
   ['https://evil.example', 'evil.example', false],
   ['https://other.example', 'other.example', true],
 ])('of a page at %s that sends to %s changes are taken: %s', (origin, host, isTaken) => {

@@ -1,12 +1,12 @@
 import { isAllowedHost, type InstanceHosts } from './allowed-hosts.ts'
 
-/** Names of this machine, each of which a browser treats as an origin of its own. */
+/** Names of the local machine, each a separate origin to browsers. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Origins from which a page may change things: the public URL (on the own machine under each of its names), and the host that the request
- * itself was sent to, so that an instance reached by its LAN address works without a setting. That host has to be one of this instance's: the
- * page of a stranger whose name leads here has the host it sends to as its origin, too.
+ * Origins that may send state-changing requests: the public URL (locally under each of its names), and the host that the request was sent
+ * to, so that an instance reached by its LAN address works without a setting. That host must be one of this instance's, because a foreign
+ * page whose host name resolves here also matches its own host.
  */
 export function isAllowedOrigin(origin: string, host: string | undefined, names: InstanceHosts): boolean {
   if (publicOrigins(names.publicUrl).includes(origin)) return true

@@ -1,20 +1,20 @@
 import { isIP, isIPv6, type BlockList } from 'node:net'
 
-/** The header in which our own server, and nobody outside, names the sender's address to the auth library. */
+/** The header in which our server passes the caller's address to the auth library; outside values are overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-ninesixteen-client'
 
 export interface Sender {
-  /** Address of the socket's other end. */
+  /** The remote address of the socket. */
   socketAddress: string | undefined
   forwardedFor: string | undefined
 }
 
-/** The proxies in front that add to `X-Forwarded-For`: one (true), none (false), how many at the most, or their addresses. */
+/** Trusted proxies that append to `X-Forwarded-For`: one (true), none (false), a maximum number, or their addresses. */
 export type TrustedProxies = boolean | number | BlockList
 
 /**
- * Who sends a request. Each proxy appends the address that it was called from, so the header is read from its end, past as many entries as there are
- * trusted proxies; everything before is whatever the sender likes.
+ * The caller's address. Each proxy appends the address it was called from, so the header is read from its end, past as many entries as
+ * there are trusted proxies; the caller controls everything before.
  */
 export function clientAddress({ socketAddress, forwardedFor }: Sender, proxies: TrustedProxies): string {
   const isTrusted = (address: string, hops: number): boolean =>
@@ -31,8 +31,8 @@ export function clientAddress({ socketAddress, forwardedFor }: Sender, proxies: 
 }
 
 /**
- * By what an address is counted: an IPv4 address by itself, whichever way it is written, and an IPv6 address by its first 64 bits,
- * which is what one household or one rented machine has.
+ * The rate limit key of an address: an IPv4 address in any notation, or the first 64 bits of an IPv6 address, which is what one household
+ * or rented machine has.
  */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address
@@ -46,22 +46,22 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * An address as its owner reads it. The accounts library keeps the network of an IPv6 address alone, in a form of its own, which of this machine's
- * is nothing but zeros.
+ * An address for its owner. The accounts library stores only the network of an IPv6 address in its own format, which for a loopback address
+ * is all zeros.
  */
 export function addressShown(address: string): string {
   const group = addressGroup(address)
   return group === '0:0:0:0::/64' || group.startsWith('127.') ? 'this machine' : group
 }
 
-/** The zone of an IPv6 address is a name of any length, and of this machine's own network only. */
+/** The zone of an IPv6 address is a name of any length, valid on the local machine only. */
 const withoutZone = (address: string): string => address.replace(/%.*$/, '')
 
 const hex = (group: number): string => group.toString(16)
 
-/** The eight numbers of an IPv6 address. */
+/** The eight groups of an IPv6 address, as numbers. */
 function groupsOf(address: string): number[] {
-  // The parser of addresses writes every spelling in the same way, also one that ends in an IPv4 address.
+  // The URL parser normalizes every notation, including one that ends in an IPv4 address.
   const canonical = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1)
   const [before = '', after = ''] = canonical.split('::')
   const numbers = (text: string): number[] => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)))

@@ -30,7 +30,7 @@ describe('settings', () => {
     expect(set).toMatchObject({ operators: ['boss@example.org', 'second@example.org'], signUp: 'invited' })
   })
 
-  test('strangers try it with the sandbox, and with real keys only when that is wished', async () => {
+  test('anonymous visitors can try it with the sandbox, and with real keys only if enabled', async () => {
     const DATA_DIR = await temporaryFolder()
     const trial = (set: Record<string, string>) => loadConfig({ DATA_DIR, ...set }).trial
     const real = { OPENAI_API_KEY: 'sk-real' }
@@ -75,13 +75,13 @@ describe('settings', () => {
     ]
     for (const given of nothing) expect(load(given).billing).toBeNull()
     expect(() => load({ STRIPE_SECRET_KEY: 'sk_live_1' })).toThrow(
-      'Stripe is set up by halves: STRIPE_WEBHOOK_SECRET and STRIPE_PRICE are not set. See .env.example.',
+      'Incomplete Stripe settings: STRIPE_WEBHOOK_SECRET and STRIPE_PRICE are not set. See .env.example.',
     )
     expect(() => load({ ...stripe, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow(
-      'STRIPE_SECRET_KEY cannot be the value given: it has to be a secret key',
+      'STRIPE_SECRET_KEY cannot be the value given: it must be a secret key',
     )
     expect(() => load({ ...stripe, STRIPE_PRICE: 'prod_1' })).toThrow('STRIPE_PRICE cannot be "prod_1"')
-    expect(() => load({ BILLING: 'free' })).toThrow('BILLING cannot be "free": it has to be one of auto, off')
+    expect(() => load({ BILLING: 'free' })).toThrow('BILLING cannot be "free": it must be one of auto, off')
   })
 
   test('one mailbox is for everything that has none of its own, and profiles are https addresses', async () => {
@@ -101,7 +101,7 @@ describe('settings', () => {
       '2001:db8::1',
     ])
     for (const wrong of ['http://studio.local', 'studio.local:3000', '*', 'a b', 'x/y'])
-      expect(() => loadConfig({ DATA_DIR, ALLOWED_HOSTS: wrong })).toThrow('it has to be names such as studio.local')
+      expect(() => loadConfig({ DATA_DIR, ALLOWED_HOSTS: wrong })).toThrow('it must be host names such as studio.local')
   })
 
   test('an AI key of the operator turns the sandbox off, and SANDBOX=on turns it on again', async () => {
@@ -130,7 +130,7 @@ describe('settings', () => {
     const platformKeys = { TIKTOK_CLIENT_KEY: 'k', TIKTOK_CLIENT_SECRET: 's', TUMBLR_CONSUMER_KEY: 'k', TUMBLR_CONSUMER_SECRET: 's' }
     expect(load({ ...keys, ...platformKeys, OPENAI_API_KEY: 'sk-real' }).sandbox.enabled).toBe(false)
     expect(load({ OPENAI_API_KEY: 'sk-real' })).toMatchObject({ ai: { sandbox: false }, sandbox: { enabled: true } })
-    expect(() => load({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not[^\n]+$/)
+    expect(() => load({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_ID is set but GOOGLE_CLIENT_SECRET isn't[^\n]+$/)
   })
 
   test('each platform is imitated until both halves of its key pair are set', async () => {
@@ -144,7 +144,7 @@ describe('settings', () => {
     expect(set.tumblr).toMatchObject({ client: { key: 'key', secret: 'secret' }, apiUrl: 'https://api.tumblr.com', sandbox: false })
     expect(set.tiktok.sandbox).toBe(true)
     expect(load({ SANDBOX: 'off' }).tiktok).toMatchObject({ client: null, authorizeUrl: 'https://www.tiktok.com', sandbox: false })
-    expect(() => load({ TIKTOK_CLIENT_SECRET: 'x' })).toThrow(/^TIKTOK_CLIENT_SECRET is set and TIKTOK_CLIENT_KEY is not/)
+    expect(() => load({ TIKTOK_CLIENT_SECRET: 'x' })).toThrow(/^TIKTOK_CLIENT_SECRET is set but TIKTOK_CLIENT_KEY isn't/)
   })
 
   test('base URLs of people with a key of their own', async () => {
@@ -156,7 +156,7 @@ describe('settings', () => {
       'https://openrouter.ai/api/v1',
     ])
     expect(load('none')).toEqual([])
-    expect(() => load('openai')).toThrow(/^OPENAI_USER_BASE_URLS has to be any, none/)
+    expect(() => load('openai')).toThrow(/^OPENAI_USER_BASE_URLS must be any, none/)
   })
 
   test('the secret is made once, kept for the owner alone, and read again', async () => {
@@ -180,40 +180,40 @@ describe('settings', () => {
   })
 
   test.each([
-    ['PORT', '99999', /^PORT cannot be "99999": it has to be a whole number from 1 to 65535\. See \.env\.example\.$/],
+    ['PORT', '99999', /^PORT cannot be "99999": it must be a whole number from 1 to 65535\. See \.env\.example\.$/],
     ['PORT', 'web', /^PORT cannot be "web"/],
     ['PORT', '1e3', /^PORT cannot be "1e3"/],
-    ['OPERATORS', 'boss', /^OPERATORS cannot be .*: it has to be email addresses, separated by commas/],
-    ['SIGN_UP', 'sometimes', /^SIGN_UP cannot be "sometimes": it has to be one of open, invited, closed/],
+    ['OPERATORS', 'boss', /^OPERATORS cannot be .*: it must be email addresses, separated by commas/],
+    ['SIGN_UP', 'sometimes', /^SIGN_UP cannot be "sometimes": it must be one of open, invited, closed/],
     ['PASSWORD_MIN', '3', /^PASSWORD_MIN cannot be "3"/],
-    ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it has to be one of auto, on, off\./],
+    ['SANDBOX', 'maybe', /^SANDBOX cannot be "maybe": it must be one of auto, on, off\./],
     [
       'TRUST_PROXY',
       'perhaps',
-      /^TRUST_PROXY cannot be "perhaps": it has to be true \(one proxy\), false, the number of proxies up to 10, or their addr/,
+      /^TRUST_PROXY cannot be "perhaps": it must be true \(one proxy\), false, the number of proxies up to 10, or their addr/,
     ],
     ['TRUST_PROXY', '11', /^TRUST_PROXY cannot be "11"/],
     ['TRUST_PROXY', '-1', /^TRUST_PROXY cannot be "-1"/],
     ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY cannot be "10\.0\.0\.0\/33"/],
     ['TRUST_PROXY', '0.0.0.0/0', /^TRUST_PROXY cannot be "0\.0\.0\.0\/0"/],
     ['TRUST_PROXY', '10.0.0.1,proxy.local', /^TRUST_PROXY cannot be "10\.0\.0\.1,proxy\.local"/],
-    ['AI_SILENCE_SECONDS', '0', /^AI_SILENCE_SECONDS cannot be "0": it has to be a whole number from 1/],
-    ['AI_FIRST_WORD_SECONDS', 'long', /^AI_FIRST_WORD_SECONDS cannot be "long": it has to be a whole number from 1/],
-    ['AI_ANSWER_SECONDS', '99999', /^AI_ANSWER_SECONDS cannot be "99999": it has to be a whole number from 1/],
-    ['CONTACT_EMAIL', 'nobody', /^CONTACT_EMAIL cannot be "nobody": it has to be an email address/],
-    ['SOCIAL_TIKTOK', 'javascript:alert(1)', /^SOCIAL_TIKTOK cannot be "javascript:alert\(1\)": it has to be an address/],
+    ['AI_SILENCE_SECONDS', '0', /^AI_SILENCE_SECONDS cannot be "0": it must be a whole number from 1/],
+    ['AI_FIRST_WORD_SECONDS', 'long', /^AI_FIRST_WORD_SECONDS cannot be "long": it must be a whole number from 1/],
+    ['AI_ANSWER_SECONDS', '99999', /^AI_ANSWER_SECONDS cannot be "99999": it must be a whole number from 1/],
+    ['CONTACT_EMAIL', 'nobody', /^CONTACT_EMAIL cannot be "nobody": it must be an email address/],
+    ['SOCIAL_TIKTOK', 'javascript:alert(1)', /^SOCIAL_TIKTOK cannot be "javascript:alert\(1\)": it must be a URL/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL cannot be "loud"/],
-    ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it has to be an address such as https:/],
-    ['PUBLIC_URL', 'https://example.com/studio', /^PUBLIC_URL cannot be "[^"]+": it has to be an address without a path/],
+    ['PUBLIC_URL', 'studio.example.com', /^PUBLIC_URL cannot be "studio\.example\.com": it must be a URL such as https:/],
+    ['PUBLIC_URL', 'https://example.com/studio', /^PUBLIC_URL cannot be "[^"]+": it must be a URL without a path/],
     ['PUBLIC_URL', 'ftp://ann:hunter2@host', /^PUBLIC_URL cannot be the value given/],
     ['DATABASE_URL', 'mysql://root:hunter2@host/db', /^DATABASE_URL cannot be the value given/],
     ['STORAGE_URL', 'ftp://hunter2@host', /^STORAGE_URL cannot be the value given/],
-    ['STORAGE_URL', 's3://key:hunter2@host', /^STORAGE_URL cannot be the value given: it has to be an address such as file:/],
-    ['OPENAI_API_KEY', 'sk hunter2', /^OPENAI_API_KEY cannot be the value given: it has to be letters/],
-    ['GOOGLE_CLIENT_SECRET', 'hunter2', /^GOOGLE_CLIENT_SECRET is set and GOOGLE_CLIENT_ID is not/],
+    ['STORAGE_URL', 's3://key:hunter2@host', /^STORAGE_URL cannot be the value given: it must be a URL such as file:/],
+    ['OPENAI_API_KEY', 'sk hunter2', /^OPENAI_API_KEY cannot be the value given: it must be letters/],
+    ['GOOGLE_CLIENT_SECRET', 'hunter2', /^GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID isn't/],
     ['SANDBOX_PORT', '3000', /^SANDBOX_PORT and PORT are the same/],
-    ['STORAGE_PUBLIC_URL', 'https://files.example.com/bucket', /^STORAGE_PUBLIC_URL cannot be .*: it has to be an address without a path/],
-    ['STORAGE_PUBLIC_URL', 'https://files.example.com', /^STORAGE_PUBLIC_URL is set and STORAGE_URL is no S3 store/],
+    ['STORAGE_PUBLIC_URL', 'https://files.example.com/bucket', /^STORAGE_PUBLIC_URL cannot be .*: it must be a URL without a path/],
+    ['STORAGE_PUBLIC_URL', 'https://files.example.com', /^STORAGE_PUBLIC_URL needs an S3 store in STORAGE_URL/],
     ['SECRET_KEY', 'hunter2', /^SECRET_KEY must hold at least 32 bytes/],
   ])('%s=%s is refused in one sentence without its secret', async (name, value, sentence) => {
     const dataDir = await temporaryFolder()
@@ -229,11 +229,11 @@ describe('settings', () => {
     const load = () => loadConfig({ DATA_DIR: join(file, 'data') })
     expect(load).toThrow(ConfigError)
     expect(load).toThrow(/^DATA_DIR cannot be used: ENOTDIR[^\n]+$/)
-    // Where a folder takes none, Node's own way of making one never ends.
+    // In a folder that allows no subfolders, Node's recursive mkdir loops forever.
     expect(() => loadConfig({ DATA_DIR: '/proc/data' })).toThrow(/^DATA_DIR cannot be used: E[^\n]+$/)
   })
 
-  test('what stands around a value does not belong to it, and a blank one is none', async () => {
+  test('whitespace around a value is removed, and a blank value counts as unset', async () => {
     const dataDir = await temporaryFolder()
     expect(loadConfig({ DATA_DIR: ` ${dataDir}\r`, PORT: ' 4000 ', OPENAI_API_KEY: ' ' })).toMatchObject({
       dataDir,
@@ -242,7 +242,7 @@ describe('settings', () => {
     })
   })
 
-  test('figures are kept where somebody may read them, and nowhere else', async () => {
+  test('metrics are collected only where they can be read', async () => {
     const DATA_DIR = await temporaryFolder()
     const METRICS_TOKEN = 'sixteen-letters-'
     const metrics = (env: Record<string, string>) => loadConfig({ DATA_DIR, ...env }).metrics
@@ -253,9 +253,9 @@ describe('settings', () => {
       host: '0.0.0.0',
       token: METRICS_TOKEN,
     })
-    expect(() => metrics({ METRICS_TOKEN: 'short-s3cret' })).toThrow(/^METRICS_TOKEN cannot be the value given: it has to be at least 16/)
-    expect(() => metrics({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_HOST is of no use without METRICS_PORT')
-    expect(() => metrics({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is the port of something else')
-    expect(() => metrics({ METRICS_PORT: '4000', SANDBOX_PORT: '4000' })).toThrow('METRICS_PORT is the port of something else')
+    expect(() => metrics({ METRICS_TOKEN: 'short-s3cret' })).toThrow(/^METRICS_TOKEN cannot be the value given: it must have at least 16/)
+    expect(() => metrics({ METRICS_HOST: '0.0.0.0' })).toThrow('METRICS_HOST needs METRICS_PORT')
+    expect(() => metrics({ METRICS_PORT: '3000' })).toThrow('METRICS_PORT is already in use by another setting')
+    expect(() => metrics({ METRICS_PORT: '4000', SANDBOX_PORT: '4000' })).toThrow('METRICS_PORT is already in use by another setting')
   })
 })

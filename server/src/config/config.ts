@@ -27,18 +27,18 @@ export type Operators = 'first' | string[]
 
 export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   port: number
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** Names beside the public URL's, in small letters and without ports. */
+  /** Additional host names, in lower case and without ports. */
   allowedHosts: string[]
-  /** Emails of the accounts that run this instance, in small letters, or the first account of a fresh one. */
+  /** Emails of the operators in lower case, or the first account of a fresh instance. */
   operators: Operators
-  /** Who can sign up, as long as no operator changed it. */
+  /** Who can sign up, unless an operator changed it. */
   signUp: SignUp
   passwordMin: number
-  /** Whose entries of X-Forwarded-For count. */
+  /** Which entries of X-Forwarded-For to trust. */
   trustProxy: TrustedProxies
   ai: {
     baseUrl: string
@@ -46,62 +46,62 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
     model: string
     ideaModel: string
     allowedModels: string[]
-    /** True while answers come from the local sandbox. */
+    /** Whether the local sandbox imitates it. */
     sandbox: boolean
     dailyTokens: number
   }
   aiPatience: AiTimeouts
-  /** Base URLs that a person may use with an AI key of their own: `any` public https address, or these, which may be none. */
+  /** Base URLs that users may combine with their own AI key: `any` public https address, or a possibly empty list. */
   userBaseUrls: 'any' | string[]
-  /** Where each platform is; its client is null where the operator set no keys and wants no sandbox. */
+  /** Platform settings; `client` is null without keys and without the sandbox. */
   platforms: PlatformConfig
-  /** Null where the operator set no keys and wants no sandbox: there is no export to Drive then. */
+  /** Null without keys and without the sandbox: no export to Drive. */
   google: GoogleSettings | null
-  /** Who sells the Pro plan; null where everybody has it. */
+  /** The seller of the Pro plan; null if every user has it. */
   billing: StripeSettings | null
-  /** Accounts for visitors, which end by themselves. */
+  /** Temporary accounts for visitors. */
   demo: {
     isOffered: boolean
-    /** That live at a time. */
+    /** Maximum number at a time. */
     max: number
-    /** What all of them together may ask of the AI a day. */
+    /** AI tokens of all of them together per day. */
     dailyTokens: number
   }
-  /** The first slides of a stranger, without an account. */
+  /** Generation for anonymous visitors. */
   trial: {
     isOffered: boolean
-    /** What all of them together may ask of the AI a day. */
+    /** AI tokens of all of them together per day. */
     dailyTokens: number
   }
-  /** Without a mail server mails are files in the data folder. */
+  /** Without a mail server, mails become files in the data folder. */
   mail: MailSettings
-  /** Whether new accounts, and new addresses of accounts, are confirmed by mail. */
+  /** Whether new accounts and changed addresses are confirmed by mail. */
   confirmEmail: boolean
-  /** Where no port was asked for, the next free one from `port` on is taken at the start. */
+  /** Unless the port is fixed, the start takes the first free one from `port` on. */
   sandbox: { enabled: boolean; port: number; isPortFixed: boolean; url: string; publicUrl: string; isUnkind: boolean }
   publishing: {
-    /** Whether this process serves, and whether it publishes. */
+    /** Whether this process serves requests, and whether it publishes. */
     serves: boolean
     publishes: boolean
-    /** How long a process that was told to end goes on serving, so that a balancer sees it and asks others. */
+    /** How long a process keeps serving after a stop signal, so that load balancers can take it out. */
     drainSeconds: number
     graceHours: number
-    /** The file that proves to a platform that this host is the operator's; null without one. */
+    /** The verification file that proves to a platform that the operator owns this host, or null. */
     domainProof: DomainProof | null
   }
-  /** Email addresses under which people reach whoever runs this instance; null where none is set. */
+  /** Contact addresses of the operator; null if not set. */
   contact: { support: string | null; privacy: string | null; legal: string | null }
   /** Profiles that the footer links to. */
   social: { x: string | null; tiktok: string | null; instagram: string | null; youtube: string | null }
   /** Folder of the built page. */
   webDist: string
-  /** Folder of what pages of the build before it may still ask for. */
+  /** Folder of assets that pages of the previous build may still request. */
   webEarlier: string
   /** Folder of the painter's fonts and emoji. */
   painterAssets: string
-  /** Figures about the instance for whoever watches it; null where none are kept. */
+  /** Null if metrics are disabled. */
   metrics: MetricsSettings | null
-  /** Collector of OpenTelemetry, without a slash at the end; null where nothing is traced. */
+  /** Base URL of the OpenTelemetry collector, without a trailing slash; null if tracing is disabled. */
   tracesTo: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   logFormat: LogFormat
@@ -110,8 +110,8 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
 export type Environment = Record<string, string | undefined>
 
 /**
- * The settings of this process: of its environment, and of the file .env in the repository's folder for what is not set there, each of them
- * also in a file that NAME_FILE names. `complete` sees them before they are read, and what belongs to them is made.
+ * The settings of this process: from the environment, then from the file .env in the repository's folder, each also by NAME_FILE.
+ * `complete` may change them before they are parsed.
  */
 export function readConfig(complete: (env: Environment) => Environment = (env) => env): Config {
   const file = join(ROOT, '.env')
@@ -119,7 +119,7 @@ export function readConfig(complete: (env: Environment) => Environment = (env) =
   return loadConfig(complete(readValueFiles(process.env)))
 }
 
-/** Reads and checks the settings; throws a ConfigError with one clear sentence. */
+/** Parses the settings; throws a ConfigError with one clear sentence. */
 export function loadConfig(env: Environment): Config {
   const set = readSettings(env)
   const dataDir = resolve(set.DATA_DIR)
@@ -188,7 +188,7 @@ function secretsOf(set: SettingValues, dataDir: string): Secrets {
 
 interface Imitation {
   isImitated(hasKeys: boolean): boolean
-  /** Where this server finds the sandbox, and where browsers do. */
+  /** The sandbox's URL for this server, and its URL for browsers. */
   url: string
   browserUrl: string
 }
@@ -210,8 +210,8 @@ function demoSettings(set: SettingValues, sandboxed: boolean): Config['demo'] {
 }
 
 /**
- * Where an AI key is set, people work here in earnest, and a paywall that only the sandbox's money opens would be one that cannot be paid: then
- * it takes Stripe's keys, or the wish for the sandbox, to sell anything.
+ * With an AI key the instance is in real use, where a paywall that only accepts the sandbox's money would block users: billing then
+ * requires Stripe's keys, or an explicit sandbox.
  */
 function billingSettings(set: SettingValues, { isTrial, url }: { isTrial: boolean; url: string }): StripeSettings | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = set
@@ -219,7 +219,7 @@ function billingSettings(set: SettingValues, { isTrial, url }: { isTrial: boolea
   const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (absent.length > 0 && absent.length < 3)
     throw new ConfigError(
-      `Stripe is set up by halves: ${absent.join(' and ')} ${absent.length === 1 ? 'is' : 'are'} not set. See .env.example.`,
+      `Incomplete Stripe settings: ${absent.join(' and ')} ${absent.length === 1 ? 'is' : 'are'} not set. See .env.example.`,
     )
   if (set.BILLING === 'off') return null
   if (set.SANDBOX !== 'on' && STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET !== undefined && STRIPE_PRICE !== undefined)
@@ -235,13 +235,13 @@ function trialSettings(set: SettingValues, sandboxed: boolean): Config['trial'] 
 type PairKey = Extract<keyof SettingValues, `${string}_${'KEY' | 'ID'}`>
 type PairSecret = Extract<keyof SettingValues, `${string}_SECRET`>
 
-/** A key and its secret, which are of no use without each other. */
+/** A key and its secret, which require each other. */
 function pair(set: SettingValues, key: PairKey, secret: PairSecret): ClientKeys | null {
   const [keyValue, secretValue] = [set[key], set[secret]]
   if (keyValue === undefined && secretValue === undefined) return null
   if (keyValue === undefined || secretValue === undefined) {
     const [given, absent] = keyValue === undefined ? [secret, key] : [key, secret]
-    throw new ConfigError(`${given} is set and ${absent} is not: the one is of no use without the other. See .env.example.`)
+    throw new ConfigError(`${given} is set but ${absent} isn't: set both or neither. See .env.example.`)
   }
   return { key: keyValue, secret: secretValue }
 }
@@ -258,13 +258,13 @@ function publishingSettings(set: SettingValues): Config['publishing'] {
   }
 }
 
-/** What is told of the instance to whoever watches it. */
+/** Observability settings. */
 function watching(set: SettingValues): Pick<Config, 'metrics' | 'tracesTo' | 'logLevel' | 'logFormat'> {
   const tracesTo = set.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null
   return { metrics: metricsSettings(set), tracesTo, logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
 }
 
-/** Where people find whoever runs the instance. One mailbox is enough: the others are for whoever keeps them apart. */
+/** Contact addresses of the operator. The specific ones default to the support address. */
 function addresses(set: SettingValues): Pick<Config, 'contact' | 'social'> {
   const support = set.CONTACT_EMAIL ?? null
   return {
@@ -283,6 +283,6 @@ function userBaseUrls(given: string[]): 'any' | string[] {
   const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
   const wrong = given.find((url) => url !== 'none' && !isAddress(url))
   if (wrong !== undefined)
-    throw new ConfigError('OPENAI_USER_BASE_URLS has to be any, none, or addresses such as https://api.openai.com/v1. See .env.example.')
+    throw new ConfigError('OPENAI_USER_BASE_URLS must be any, none, or a list of URLs such as https://api.openai.com/v1. See .env.example.')
   return given.filter((url) => url !== 'none').map((url) => url.replace(/\/+$/, ''))
 }

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder for the product alone, and those above it. Node's own recursion never ends where a folder stands but
- * takes none, such as /proc.
+ * Creates a folder and its parents with access for the product only. Node's recursive mkdir loops forever inside a folder that allows no
+ * subfolders, such as /proc.
  */
 export function createFolder(path: string): void {
   try {

@@ -1,21 +1,21 @@
 import { ConfigError } from '../config-error.ts'
 import type { SettingValues } from './read-settings.ts'
 
-/** Where the database is; the private one of the data folder without an address. */
+/** The database; without a URL the embedded one of the data folder. */
 export interface DatabaseSettings {
   databaseUrl: string | null
-  /** The same database past the pooler that `databaseUrl` leads through; null without one. */
+  /** URL that bypasses the pooler of `databaseUrl`; null without a pooler. */
   databaseDirectUrl: string | null
-  /** A replica of it, for reads that may be a second old; null without one. */
+  /** URL of a replica for reads that may be one second stale; null without one. */
   databaseReplicaUrl: string | null
-  /** Path of the certificates that the database's has to be signed by; null for what the address says. */
+  /** Path of the CA certificates for the connection; null to use the URL's options. */
   databaseCa: string | null
 }
 
 export function databaseSettings(set: SettingValues): DatabaseSettings {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL', 'DATABASE_CA'] as const)
     if (set[name] !== undefined && set.DATABASE_URL === undefined)
-      throw new ConfigError(`${name} is set and DATABASE_URL is not: the one is of no use without the other. See .env.example.`)
+      throw new ConfigError(`${name} is set but DATABASE_URL isn't: set both or neither. See .env.example.`)
   return {
     databaseUrl: set.DATABASE_URL ?? null,
     databaseDirectUrl: set.DATABASE_DIRECT_URL ?? null,

@@ -20,18 +20,18 @@ export type SettingValues = z.infer<typeof variables>
 /** The names of all settings. */
 export const SETTING_NAMES = Object.keys(variables.shape)
 
-/** Of the environment what is known and set: a blank value counts as none. */
+/** The known settings of the environment; a blank value counts as unset. */
 export function readSettings(env: Record<string, string | undefined>): SettingValues {
   const trimmed = Object.entries(env).map(([name, value = '']): [string, string] => [name, value.trim()])
   const given = Object.fromEntries(trimmed.filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   if (!parsed.success) throw new ConfigError(firstProblem(parsed.error, given))
   if (parsed.data.SANDBOX_PORT === parsed.data.PORT)
-    throw new ConfigError('SANDBOX_PORT and PORT are the same: each needs one of its own. See .env.example.')
+    throw new ConfigError('SANDBOX_PORT and PORT are the same. Choose different ports. See .env.example.')
   return parsed.data
 }
 
-/** What is never shown when it is refused: it is a secret, or may hold one in its user part. */
+/** Settings whose invalid value isn't shown, because it is or may contain a secret. */
 const SECRET = /KEY|SECRET|TOKEN$|^DATABASE_(DIRECT_|REPLICA_)?URL$|^STORAGE_URL$|^SMTP_URL$/
 
 function firstProblem(error: z.ZodError, given: Record<string, string | undefined>): string {
@@ -39,5 +39,5 @@ function firstProblem(error: z.ZodError, given: Record<string, string | undefine
   const name = String(issue?.path[0] ?? 'A setting')
   const value = given[name] ?? ''
   const shown = SECRET.test(name) || value.includes('@') ? 'the value given' : `"${value}"`
-  return `${name} cannot be ${shown}: ${issue?.message ?? 'it is not valid'}. See .env.example.`
+  return `${name} cannot be ${shown}: ${issue?.message ?? 'it is invalid'}. See .env.example.`
 }

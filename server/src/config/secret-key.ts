@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { ConfigError } from '../config-error.ts'
 import { createFolder } from './create-folder.ts'
 
-/** The secrets of an instance. With the one in front is sealed and signed; what one of the older ones sealed or signed is good too. */
+/** The secrets of an instance. The current one encrypts and signs; older ones decrypt and verify. */
 export interface Secrets {
   /** 32 bytes, as each of the older ones. */
   secretKey: Uint8Array
   olderSecretKeys: readonly Uint8Array[]
 }
 
-/** The instance's secret: the one given, else the one of the data folder, which is made there on the first start. */
+/** The instance's secret: the given one, or that of the data folder, which the first start generates. */
 export function secretKey(given: string | undefined, dataDir: string): Uint8Array {
   if (given !== undefined) return decodeKey(given.trim(), 'SECRET_KEY')
   const path = join(dataDir, 'secret.key')
@@ -24,12 +24,12 @@ export function secretKey(given: string | undefined, dataDir: string): Uint8Arra
   }
 }
 
-/** The older secrets that are given, without the one in front. */
+/** The older secrets, without the current one. */
 export function otherSecretKeys(given: readonly string[], inFront: Uint8Array): Uint8Array[] {
   return given.map((text) => decodeKey(text, 'Each secret of SECRET_KEY_OLD')).filter((secret) => !Buffer.from(secret).equals(inFront))
 }
 
-/** Whole or absent under its name; of two first starts at once, one makes the key and the other reads it. */
+/** Atomic; of two concurrent first starts, one generates the key and the other reads it. */
 function makeSecretKey(path: string): void {
   createFolder(dirname(path))
   const fresh = `${path}.${process.pid}`

@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 /** Schemas of setting values. Each error completes the sentence "NAME cannot be VALUE: ...". */
 export function wholeNumber(least: number, most: number) {
-  const error = `it has to be a whole number from ${least} to ${most}`
+  const error = `it must be a whole number from ${least} to ${most}`
   const digits = z.string().regex(/^\d{1,10}$/, { error })
   return digits.transform(Number).pipe(z.number().min(least, { error }).max(most, { error }))
 }
 
 export function address(protocol: RegExp, example: string) {
-  return z.url({ protocol, error: `it has to be an address such as ${example}` })
+  return z.url({ protocol, error: `it must be a URL such as ${example}` })
 }
 
-/** The server answers at the root of its host, so a path would be lost in every link. */
+/** The server is at the root of its host, so a path would be lost in every link. */
 export const origin = address(/^https?$/, 'https://studio.example.com').refine(isOrigin, {
-  error: 'it has to be an address without a path, such as https://studio.example.com',
+  error: 'it must be a URL without a path, such as https://studio.example.com',
 })
 
 function isOrigin(value: string): boolean {
@@ -23,15 +23,15 @@ function isOrigin(value: string): boolean {
 }
 
 /** A value sent in a request header. */
-export const headerText = z.string().regex(/^[\x21-\x7e]+$/, { error: 'it has to be letters, digits and signs of ASCII, without spaces' })
+export const headerText = z.string().regex(/^[\x21-\x7e]+$/, { error: 'it must consist of printable ASCII characters without spaces' })
 
 export function oneOf<const Choices extends readonly string[]>(choices: Choices) {
-  return z.enum(choices, { error: `it has to be one of ${choices.join(', ')}` })
+  return z.enum(choices, { error: `it must be one of ${choices.join(', ')}` })
 }
 
 /** A profile that the public pages link to. */
 export const profile = address(/^https$/, 'https://www.youtube.com/@example')
-export const mailbox = z.email({ error: 'it has to be an email address such as help@example.com' })
+export const mailbox = z.email({ error: 'it must be an email address such as help@example.com' })
 
 export const port = wholeNumber(1, 65_535)
 export const list = z.string().transform((text) =>
@@ -46,5 +46,5 @@ export const hostNamed = z
   .string()
   .toLowerCase()
   .regex(/^([\w-]+(\.[\w-]+)*|[\da-f:.]+)$/, {
-    error: 'it has to be names such as studio.local, separated by commas, without http:// and ports',
+    error: 'it must be host names such as studio.local, separated by commas, without http:// and ports',
   })

@@ -7,8 +7,8 @@ import { address, headerText, hostNamed, list, mailbox, oneOf, origin, port, pro
 import { storagePlace } from './storage-url.ts'
 
 /**
- * Every setting the product reads, by group. `description` is the line in docs/settings.md and .env.example; `fallback` says what applies when
- * there is no default value, and `example` is shown where the default says too little.
+ * Every setting, by group. `description` is the line in docs/settings.md and .env.example; `fallback` describes the behaviour without a
+ * default value, and `example` supplements an unspecific default.
  */
 export const SETTING_GROUPS = {
   Server: {
@@ -30,7 +30,7 @@ export const SETTING_GROUPS = {
     }),
     ROLE: oneOf(['all', 'web', 'worker']).default('all').meta({
       description:
-        'What this process runs: `web` serves requests, `worker` publishes posts and renders, `all` does both. `web` and `worker` need DATABASE_URL.',
+        'Role of this process: `web` serves requests, `worker` publishes posts and renders, `all` does both. `web` and `worker` need DATABASE_URL.',
     }),
     DRAIN_SECONDS: wholeNumber(0, 10).default(0).meta({
       description:
@@ -68,7 +68,7 @@ export const SETTING_GROUPS = {
     STORAGE_URL: z
       .string()
       .refine((value) => storagePlace(value) !== null, {
-        error: 'it has to be an address such as file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1',
+        error: 'it must be a URL such as file:///srv/files or s3://KEY:SECRET@s3.example.com/bucket?region=eu-central-1',
       })
       .optional()
       .meta({
@@ -98,7 +98,7 @@ export const SETTING_GROUPS = {
   },
   Accounts: {
     OPERATORS: list
-      .pipe(z.array(z.email({ error: 'it has to be email addresses, separated by commas' })))
+      .pipe(z.array(z.email({ error: 'it must be email addresses, separated by commas' })))
       .transform((emails) => emails.map((email) => email.toLowerCase()))
       .optional()
       .meta({
@@ -137,7 +137,7 @@ export const SETTING_GROUPS = {
       description: 'Timeout until the first token, in seconds. Raise it for a server that loads the model on demand.',
     }),
     AI_SILENCE_SECONDS: wholeNumber(1, 3600).default(30).meta({
-      description: 'Timeout between two tokens, in seconds. What arrived until then is kept.',
+      description: 'Timeout between two tokens, in seconds. Slides received until then are saved.',
     }),
     AI_ANSWER_SECONDS: wholeNumber(1, 7200).default(180).meta({
       description: 'Timeout for a whole response, in seconds. Raise it for a slow local model.',
@@ -148,7 +148,7 @@ export const SETTING_GROUPS = {
     TIKTOK_CLIENT_SECRET: headerText.optional().meta({ description: 'Client secret of that app.' }),
     TIKTOK_VERIFICATION: z
       .string()
-      .regex(/^[A-Za-z0-9]{1,100}$/, 'it has to be the code alone, such as AbC123')
+      .regex(/^[A-Za-z0-9]{1,100}$/, 'it must be the code alone, such as AbC123')
       .optional()
       .meta({
         description:
@@ -171,7 +171,7 @@ export const SETTING_GROUPS = {
   },
   'Sandbox, demos and trials': {
     SANDBOX: oneOf(['auto', 'on', 'off']).default('auto').meta({
-      description: 'Local stand-in for external services. `auto` uses it for each service whose keys are missing.',
+      description: 'Local imitation of external services. `auto` uses it for each service whose keys are missing.',
     }),
     SANDBOX_PORT: port.optional().meta({ description: 'Port the sandbox listens on.', fallback: 'PORT + 100, or the next free one' }),
     SANDBOX_PUBLIC_URL: address(/^https?$/, 'https://sandbox.example.com')
@@ -206,20 +206,20 @@ export const SETTING_GROUPS = {
         'Whether the Pro plan is sold. `auto` sells it through Stripe when its keys are set, or through the sandbox when no AI key is set either. Otherwise everyone has Pro.',
     }),
     STRIPE_SECRET_KEY: headerText
-      .regex(/^[rs]k_/, { error: 'it has to be a secret key, which begins with sk_ or rk_' })
+      .regex(/^[rs]k_/, { error: 'it must be a secret key, which begins with sk_ or rk_' })
       .optional()
       .meta({
         description: 'Secret key of your Stripe account. Set all three Stripe settings or none.',
       }),
     STRIPE_WEBHOOK_SECRET: headerText
-      .regex(/^whsec_/, { error: 'it has to be a signing secret, which begins with whsec_' })
+      .regex(/^whsec_/, { error: 'it must be a signing secret, which begins with whsec_' })
       .optional()
       .meta({
         description: 'Signing secret of the webhook endpoint PUBLIC_URL/webhooks/stripe.',
       }),
     STRIPE_PRICE: z
       .string()
-      .regex(/^price_\w{1,200}$/, { error: 'it has to be the id of a price, such as price_1AbC' })
+      .regex(/^price_\w{1,200}$/, { error: 'it must be the id of a price, such as price_1AbC' })
       .optional()
       .meta({ description: 'Id of the monthly price, price_...' }),
   },
@@ -249,10 +249,10 @@ export const SETTING_GROUPS = {
     }),
     METRICS_HOST: z
       .string()
-      .regex(/^[\w.:-]{1,253}$/, { error: 'it has to be an address or a name of this machine, such as 0.0.0.0' })
+      .regex(/^[\w.:-]{1,253}$/, { error: 'it must be an address or host name of this machine, such as 0.0.0.0' })
       .optional()
       .meta({ description: 'Address that port listens on.', fallback: '127.0.0.1' }),
-    METRICS_TOKEN: headerText.min(16, { error: 'it has to be at least 16 characters' }).optional().meta({
+    METRICS_TOKEN: headerText.min(16, { error: 'it must have at least 16 characters' }).optional().meta({
       description: 'Bearer token for reading metrics, at least 16 characters.',
     }),
     OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, 'http://127.0.0.1:4318')

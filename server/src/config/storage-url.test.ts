@@ -59,7 +59,7 @@ test.each([
   else expect(ask).toThrow('Not a storage key')
 })
 
-test('a film is known by its ending', () => {
+test('a video is recognized by its extension', () => {
   expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isFilmKey)).toEqual([true, false, false, false])
 })
 
@@ -93,18 +93,9 @@ test('what is not there is told from what fails', () => {
 })
 
 test.each([
-  [
-    failed('Error', { code: 'EPROTO' }),
-    'there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket',
-  ],
-  [
-    failed('Error', { code: 'ERR_SSL_WRONG' }),
-    'there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket',
-  ],
-  [
-    failed('Error', { code: 'HPE_INVALID' }),
-    'there is no HTTP at this address: a store with TLS is written as s3://KEY:SECRET@host/bucket',
-  ],
+  [failed('Error', { code: 'EPROTO' }), 'no TLS at this address: for a store without TLS, use s3+http://KEY:SECRET@host/bucket'],
+  [failed('Error', { code: 'ERR_SSL_WRONG' }), 'no TLS at this address: for a store without TLS, use s3+http://KEY:SECRET@host/bucket'],
+  [failed('Error', { code: 'HPE_INVALID' }), 'no HTTP at this address: for a store with TLS, use s3://KEY:SECRET@host/bucket'],
   [failed('AccessDenied'), 'AccessDenied: said by AccessDenied'],
   [new Error('two\n  lines.'), 'two lines'],
   ['only words', 'only words'],

@@ -6,15 +6,15 @@ export interface S3Place {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** Where browsers reach it, when they are to: `https://files.example.com`. */
+  /** Origin for browsers, if they may access the store: `https://files.example.com`. */
   publicUrl?: string | null
 }
 
 export type StoragePlace = { folder: string } | { s3: S3Place }
 
 /**
- * What STORAGE_URL names: `file:///folder`, `s3://KEY:SECRET@host/bucket?region=eu-1` (TLS), or `s3+http://...` for a
- * store on a trusted network. Null where it is none of them, or not complete.
+ * Parses STORAGE_URL: `file:///folder`, `s3://KEY:SECRET@host/bucket?region=eu-1` (TLS), or `s3+http://...` for a store on a trusted
+ * network. Null if invalid or incomplete.
  */
 export function storagePlace(storageUrl: string): StoragePlace | null {
   try {
@@ -23,7 +23,7 @@ export function storagePlace(storageUrl: string): StoragePlace | null {
     const s3 = s3Place(url)
     return s3 && { s3 }
   } catch (error) {
-    // Not an address, a folder on another machine, or a % that spells nothing.
+    // An invalid URL, a folder on another machine, or an invalid percent-encoding.
     if (error instanceof TypeError || error instanceof URIError) return null
     throw error
   }

@@ -1,14 +1,14 @@
 import { ConfigError } from '../config-error.ts'
 import type { SettingValues } from './read-settings.ts'
 
-/** Where files are, and how much of them. */
+/** Location and size limits of the file store. */
 export interface StorageSettings {
   storageUrl: string | null
-  /** Origin under which browsers reach the S3 store; null where pictures go through this server. */
+  /** Origin of the S3 store for browsers; null if images are served by this server. */
   storagePublicUrl: string | null
-  /** Bytes of pictures each person may keep. */
+  /** Storage quota per user, in bytes. */
   storageQuota: number
-  /** Where a command copies pictures or the database to that is not told so by a word; null where nothing is set. */
+  /** Default target of the copy commands; null if not set. */
   copyTo: string | null
 }
 
@@ -16,7 +16,7 @@ export function storageSettings(set: SettingValues): StorageSettings {
   const { STORAGE_URL, STORAGE_PUBLIC_URL } = set
   if (STORAGE_PUBLIC_URL !== undefined && !STORAGE_URL?.startsWith('s3'))
     throw new ConfigError(
-      'STORAGE_PUBLIC_URL is set and STORAGE_URL is no S3 store: browsers get pictures from this server. See .env.example.',
+      'STORAGE_PUBLIC_URL needs an S3 store in STORAGE_URL. See .env.example.',
     )
   return {
     storageUrl: STORAGE_URL ?? null,

@@ -2,11 +2,11 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import type { TrustedProxies } from './client-address.ts'
 
-/** Hops beyond this are a typing mistake. */
+/** A larger number is a typo. */
 const HOPS_MAX = 10
 const WORDS: Record<string, boolean> = { true: true, yes: true, on: true, false: false, no: false, off: false }
 
-/** Which proxies in front write `X-Forwarded-For`: none, the nearest ones by number, or those with these addresses. */
+/** Trusted writers of `X-Forwarded-For`: none, a number of hops, or proxies with these addresses. */
 export const trustedProxies = z.string().transform((text, context): TrustedProxies => {
   const typed = text.trim().toLowerCase()
   const word = WORDS[typed]
@@ -16,12 +16,12 @@ export const trustedProxies = z.string().transform((text, context): TrustedProxi
   const parts = typed.split(',').map((part) => part.trim())
   if (parts.every((part) => addProxy(proxies, part))) return proxies
   context.addIssue(
-    `it has to be true (one proxy), false, the number of proxies up to ${HOPS_MAX}, or their addresses such as 10.0.0.0/8, 2001:db8::/32, separated by commas`,
+    `it must be true (one proxy), false, the number of proxies up to ${HOPS_MAX}, or their addresses such as 10.0.0.0/8, 2001:db8::/32, separated by commas`,
   )
   return z.NEVER
 })
 
-/** False for what is neither an address nor a network. */
+/** False for an invalid address or network. */
 function addProxy(proxies: BlockList, part: string): boolean {
   const [address = '', bits, ...rest] = part.split('/')
   const version = isIP(address)
@@ -31,7 +31,7 @@ function addProxy(proxies: BlockList, part: string): boolean {
     proxies.addAddress(address, family)
     return true
   }
-  // A network of all addresses would let every sender write its own.
+  // Rejects a network of all addresses, which would trust every client.
   if (!/^\d{1,3}$/.test(bits) || Number(bits) === 0 || Number(bits) > (version === 4 ? 32 : 128)) return false
   proxies.addSubnet(address, Number(bits), family)
   return true

@@ -11,7 +11,7 @@ async function fileOf(content: string): Promise<string> {
   return path
 }
 
-test('any setting can stand in a file, with or without a line break at its end', async () => {
+test('any setting can be read from a file, with or without a trailing line break', async () => {
   const env = readValueFiles({
     SECRET_KEY_FILE: await fileOf('abc\n'),
     DATABASE_URL_FILE: await fileOf('postgres://ann:secret@db/studio'),
@@ -38,13 +38,13 @@ test('a file that cannot be used is refused in one sentence, which does not say 
   const refused = (env: Record<string, string>, sentence: string) => expect(() => readValueFiles(env)).toThrow(sentence)
   refused(
     { SECRET_KEY_FILE: good, SECRET_KEY: 'other' },
-    'SECRET_KEY and SECRET_KEY_FILE are both set: keep one of them. See .env.example.',
+    'SECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them. See .env.example.',
   )
   refused({ SECRET_KEY_FILE: '/nowhere/at/all' }, 'SECRET_KEY_FILE cannot be used: there is no such file (/nowhere/at/all).')
-  refused({ SECRET_KEY_FILE: folder }, `SECRET_KEY_FILE cannot be used: ${folder} is no file.`)
+  refused({ SECRET_KEY_FILE: folder }, `SECRET_KEY_FILE cannot be used: ${folder} is not a file.`)
   refused({ SECRET_KEY_FILE: large }, `SECRET_KEY_FILE cannot be used: ${large} is larger than 16 KB.`)
   refused({ SECRET_KEY_FILE: empty }, `SECRET_KEY_FILE cannot be used: ${empty} is empty.`)
-  // Also where the value is wrong, it is not shown.
+  // An invalid value isn't shown either.
   const wrong = readValueFiles({ STRIPE_SECRET_KEY_FILE: good })
   expect(() => readSettings(wrong)).toThrow(/^STRIPE_SECRET_KEY cannot be the value given: /)
 })

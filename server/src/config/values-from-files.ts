@@ -2,12 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from '../config-error.ts'
 import { SETTING_NAMES } from './read-settings.ts'
 
-/** No key, address or password is longer. */
+/** Longer than any key, address or password. */
 const FILE_MAX_BYTES = 16 * 1024
 
 /**
- * The environment with what stands in files: any setting NAME can be given as NAME_FILE, the path of a file that holds it, as containers have
- * their secrets. Throws a ConfigError that names the file and never what is in it.
+ * Adds values from files: any setting NAME can be given as NAME_FILE, the path of a file with its value, as with container secrets. Throws
+ * a ConfigError that names the file and never its content.
  */
 export function readValueFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const read = { ...env }
@@ -15,7 +15,7 @@ export function readValueFiles(env: Record<string, string | undefined>): Record<
     const path = env[`${name}_FILE`]?.trim()
     delete read[`${name}_FILE`]
     if (!path) continue
-    if (env[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set: keep one of them. See .env.example.`)
+    if (env[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set. Remove one of them. See .env.example.`)
     read[name] = contentOf(path, `${name}_FILE`)
   }
   return read
@@ -27,11 +27,11 @@ function contentOf(path: string, setting: string): string {
   return content
 }
 
-/** The text of a small file that a setting names. */
+/** The text of a small file named by a setting. */
 export function textOf(path: string, setting: string, mostBytes = FILE_MAX_BYTES): string {
   try {
     const file = statSync(path)
-    if (!file.isFile()) throw new ConfigError(`${setting} cannot be used: ${path} is no file.`)
+    if (!file.isFile()) throw new ConfigError(`${setting} cannot be used: ${path} is not a file.`)
     if (file.size > mostBytes) throw new ConfigError(`${setting} cannot be used: ${path} is larger than ${mostBytes / 1024} KB.`)
     return readFileSync(path, 'utf8').trim()
   } catch (error) {

@@ -66,10 +66,10 @@ test('the private database moves to a DATABASE_URL and back, and everything with
   const before = await contentIn(first, paths)
   expect(await command(own, 'copy', 'postgres://nobody@127.0.0.1:1/none')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^The address to copy to cannot be reached: [^\n]+\n$/),
+    said: expect.stringMatching(/^The target URL cannot be reached: [^\n]+\n$/),
   })
   const running = await command(own, 'copy', url)
-  expect(running).toMatchObject({ code: 0, said: expect.stringContaining('The product runs, so more may have come since.') })
+  expect(running).toMatchObject({ code: 0, said: expect.stringContaining('The product is running, so there may be newer ones.') })
   await end(first)
   const there = await command(own, 'copy', url)
   expect(there).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
@@ -81,7 +81,7 @@ test('the private database moves to a DATABASE_URL and back, and everything with
   await second.caller.buildCompany('Made there')
   await end(second)
   const full = await command(rented, 'copy', 'private')
-  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('holds an instance already') })
+  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('already contains an instance') })
   await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres-before'))
   expect(await command(rented, 'copy', 'private')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
 
@@ -94,7 +94,7 @@ test('the private database moves to a DATABASE_URL and back, and everything with
 
 const EARLIER = '/usr/lib/postgresql/15/bin'
 
-// Skipped where no PostgreSQL of an earlier major version is installed: Debian's postgresql-15.
+// Skipped unless an earlier major version of PostgreSQL is installed: Debian's postgresql-15.
 test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL is taken to the present one', PATIENCE, async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   const folder = join(dataDir, 'postgres')
@@ -111,13 +111,13 @@ test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL i
 
   const refused = runProgram('main.ts', [], { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX: 'off' })
   expect(await refused.ended).toBe(2)
-  expect(refused.output()).toContain('was written by PostgreSQL 15, this product brings 18: run "npm run database -- upgrade"')
+  expect(refused.output()).toContain('was written by PostgreSQL 15, but this version uses 18. Run "npm run database -- upgrade"')
   const nowhere = await command({ DATA_DIR: dataDir }, 'upgrade', join(dataDir, 'none'))
-  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/^There is no program .*none\/postgres: name the folder/) })
+  expect(nowhere).toMatchObject({ code: 1, said: expect.stringMatching(/none\/postgres not found\. Pass the folder/) })
   expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({ code: 0, said: expect.stringMatching(WHOLE) })
   expect(existsSync(join(dataDir, 'postgres-15/PG_VERSION'))).toBe(true)
   expect(await readFile(join(folder, 'PG_VERSION'), 'utf8')).toBe('18\n')
-  // As if the machine had gone down between the two renames at the end.
+  // As after a crash between the two final renames.
   await mkdir(join(dataDir, 'upgrade'))
   await rename(folder, join(dataDir, 'upgrade/postgres'))
   const product = await start({ DATA_DIR: dataDir })
@@ -128,11 +128,11 @@ test.skipIf(!existsSync(EARLIER))('a private database of an earlier PostgreSQL i
   await end(product)
   expect(await command({ DATA_DIR: dataDir }, 'upgrade')).toMatchObject({
     code: 1,
-    said: 'The private database is one of PostgreSQL 18 already.\n',
+    said: 'The embedded database already uses PostgreSQL 18.\n',
   })
 })
 
-/** As the product made one when it brought that version. */
+/** As an earlier version of the product initialized it. */
 async function initialise(folder: string): Promise<void> {
   const runner = await chooseRunner(join(EARLIER, 'postgres'))
   const args = ['-D', folder, '-U', 'ninesixteen', '-A', 'trust', '-E', 'UTF8', '--locale=C']

@@ -1,33 +1,33 @@
 import type pg from 'pg'
 import type { Table } from './tables.ts'
 
-/** Rows that are looked at, changed or copied at a time. */
+/** Rows compared, changed or copied at a time. */
 const AT_ONCE = 500
 
-/** A row by its key and the hash of all of it. */
+/** A row's key, and a hash of all its columns. */
 interface Hashed {
   key: string[]
   hash: string
 }
 
-/** What a comparison meets, in the order of keys. */
+/** A difference between two tables, in key order. */
 export interface Difference {
   key: string[]
-  /** Where the row is; `both` when it is not the same. */
+  /** Where the row exists; `both` if its content differs. */
   where: 'source' | 'target' | 'both'
 }
 
 export interface SourceAndTarget {
-  /** Within one transaction, whose rows do not change meanwhile. */
+  /** In a transaction with a stable snapshot. */
   source: pg.Client
   target: pg.Client
 }
 
-/** Rows as texts that mean the same in every database, whatever its settings. */
+/** Settings that make text output independent of the server's configuration. */
 export const PORTABLE_TEXT_SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'"
 
-/** Finds what differs in a table, in one pass over both sides and with little in memory; `onRow` hears of every row of the source. */
+/** Compares a table in one pass over both sides, in constant memory; `onRow` is called for every row of the source. */
 export async function* differences(
   { source, target }: SourceAndTarget,
   table: Table,
@@ -46,7 +46,7 @@ export async function* differences(
   }
 }
 
-/** In the order of bytes, which every database has. */
+/** In byte order, which every database supports. */
 async function* hashedRows(client: pg.Client, { name, columns, key }: Table): AsyncGenerator<Hashed, undefined> {
   const keys = key.map((column) => `${column.name}::text collate "C"`)
   const row = columns.map((column) => column.name).join(', ')
@@ -71,7 +71,7 @@ function compareKeys(one: readonly string[], other: readonly string[]): number {
   return 0
 }
 
-/** Keys in portions that one statement takes. */
+/** Batches that fit into one statement. */
 export async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let portion: T[] = []
   for await (const item of items) {

@@ -9,15 +9,15 @@ import { PORTABLE_TEXT_SETTINGS } from './compare-rows.ts'
 import { markComplete, copyTargetOf, markIncomplete, assertEmpty } from './incomplete-copy.ts'
 import { tablesOfBoth } from './tables.ts'
 
-/** Two runs at once would fill one database twice. */
+/** Concurrent runs would fill the same database. */
 const LOCK = 916_007
 
 export interface CopyOptions {
   source: pg.ClientConfig
   target: pg.ClientConfig
-  /** As a sentence names the target. */
+  /** The target's name in messages. */
   label: string
-  /** Whether a process works with the source at this moment. */
+  /** Whether a process is using the source. */
   isUsed(source: pg.Client): Promise<boolean>
   log: Logger
   signal: AbortSignal
@@ -25,16 +25,16 @@ export interface CopyOptions {
 }
 
 export interface CopyResult {
-  /** Rows that this run copied. */
+  /** Rows copied by this run. */
   copied: number
   tables: number
-  /** Null while the source is in use: what was copied is the past already, and the target is not whole. */
+  /** Null while the source is in use: the copy is outdated, and the target isn't complete. */
   equality: Equality | null
 }
 
 /**
- * Makes an empty database equal to another one, of whatever version of PostgreSQL. It can be stopped at any time and run again, and then copies what is
- * missing or has changed; until it is whole no product starts on it. The source is only read.
+ * Makes an empty database equal to another one, of any version of PostgreSQL. Can be interrupted and repeated, and then copies only
+ * differences; until it completes no product starts on the target. Only reads the source.
  */
 export async function copyDatabaseRows({ source, target, label, isUsed, log, signal, onRows }: CopyOptions): Promise<CopyResult> {
   const clients: pg.Client[] = []
@@ -49,7 +49,7 @@ export async function copyDatabaseRows({ source, target, label, isUsed, log, sig
     await takeLock(writer, label)
     await prepare({ from, writer, target, label, log })
     const into = await connect(target)
-    // Asked before the snapshot too: whoever ended since may have written after it.
+    // Checked before the snapshot too: a process that has stopped since may have written after it.
     const wasUsed = await usedBy(source, isUsed)
     await from.query('begin isolation level repeatable read read only')
     const tables = await tablesOfBoth(from, into)
@@ -81,7 +81,7 @@ async function usedBy(source: pg.ClientConfig, isUsed: CopyOptions['isUsed']): P
 
 async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...connection })
-  // The statement that meets a lost connection fails by itself.
+  // A query on a lost connection fails by itself.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(
@@ -92,7 +92,7 @@ async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
 
 async function takeLock(writer: pg.Client, label: string): Promise<void> {
   const { rows } = await writer.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK])
-  if (!rows[0]?.taken) throw new ConfigError(`${label} is being filled by another run at this moment: wait for it.`)
+  if (!rows[0]?.taken) throw new ConfigError(`Another run is copying into ${label}. Wait for it.`)
 }
 
 interface Preparing {
@@ -105,14 +105,14 @@ interface Preparing {
 
 async function prepare({ from, writer, target, label, log }: Preparing): Promise<void> {
   const [own] = (await from.query<{ id: string }>('select id from instance')).rows
-  if (!own) throw new Error('The database has no row of its instance')
+  if (!own) throw new Error('The database has no instance row')
   const filled = await copyTargetOf(writer)
-  if (filled !== null && filled !== own.id) throw new ConfigError(`${label} is being filled for another instance: name an empty database.`)
+  if (filled !== null && filled !== own.id) throw new ConfigError(`${label} contains an incomplete copy of another instance. Use an empty database.`)
   if (filled !== null) return
   await migrateDatabase(target)
   await assertEmpty(writer, label)
   const noServices = (): never => {
-    throw new Error('No job is done while a database is filled')
+    throw new Error('Jobs cannot run during a copy')
   }
   await prepareJobs({ connection: target, log, kinds: jobKinds(noServices) }, await queuesOf(from))
   await markIncomplete(writer, own.id)

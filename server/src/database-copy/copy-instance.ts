@@ -15,17 +15,17 @@ import { openDatabase, type OpenedDatabase } from '../bootstrap/open-database.ts
 import { connectToRunningDatabase } from '../bootstrap/reach-database.ts'
 import { copyDatabaseRows, type CopyResult, type CopyOptions } from './copy-database.ts'
 
-/** The one in DATA_DIR, where no DATABASE_URL names another. */
+/** Names the embedded database in DATA_DIR, instead of a DATABASE_URL. */
 export const EMBEDDED = 'private'
 
 type Following = Pick<CopyOptions, 'signal' | 'onRows' | 'log'>
 
-/** Copies the instance's database to another one: of an address, or the private one in DATA_DIR. */
+/** Copies the instance's database to a URL, or to the embedded database in DATA_DIR. */
 export async function copyInstance(config: Config, to: string, following: Following): Promise<CopyResult> {
-  if (to === EMBEDDED && config.databaseUrl === null) throw new ConfigError('The data is in the private database already.')
+  if (to === EMBEDDED && config.databaseUrl === null) throw new ConfigError('The data is already in the embedded database.')
   if (to !== EMBEDDED && !/^postgres(ql)?:\/\/./.test(to))
     throw new ConfigError(
-      `What was given is no address of a database: give it as DATABASE_URL has it, or ${EMBEDDED} for the one in DATA_DIR.`,
+      `Invalid target. Use a URL as for DATABASE_URL, or ${EMBEDDED} for the embedded database in DATA_DIR.`,
     )
   const isUsed = config.databaseUrl === null ? () => Promise.resolve(wasRunning) : isShared
   const wasRunning = config.databaseUrl === null && isRunningIn(config.dataDir)
@@ -35,7 +35,7 @@ export async function copyInstance(config: Config, to: string, following: Follow
     await prepareJobs({ connection: source.connection, log, kinds: jobKinds(noServices) }, [])
     const target = await openTarget(config, to, log)
     try {
-      const label = to === EMBEDDED ? `The private database in ${config.dataDir}` : 'That database'
+      const label = to === EMBEDDED ? `The embedded database in ${config.dataDir}` : 'The target database'
       return await copyDatabaseRows({ source: source.connection, target: target.connection, label, isUsed, ...following })
     } finally {
       await target.stop()
@@ -45,47 +45,47 @@ export async function copyInstance(config: Config, to: string, following: Follow
   }
 }
 
-/** What is said of the address that it leads to is not to be taken for what the instance itself has set. */
+/** Makes errors about the target name it instead of the instance's own settings. */
 async function openTarget(config: Config, to: string, log: Logger): Promise<OpenedDatabase> {
   try {
     return await openDatabase({ ...config, databaseUrl: to === EMBEDDED ? null : to, databaseDirectUrl: null }, log)
   } catch (error) {
     if (!(error instanceof ConfigError) || to === EMBEDDED) throw error
-    throw new ConfigError(error.message.replaceAll(/\bDATABASE_URL\b/g, 'the address to copy to').replace(/^t/, 'T'), { cause: error })
+    throw new ConfigError(error.message.replaceAll(/\bDATABASE_URL\b/g, 'the target URL').replace(/^t/, 'T'), { cause: error })
   }
 }
 
 const noServices = (): never => {
-  throw new Error('No job is done while a database is copied')
+  throw new Error('Jobs cannot run during a copy')
 }
 
-/** Processes that said within the last minute that they are there. */
+/** Whether a process has sent a heartbeat within the last minute. */
 async function isShared(source: pg.Client): Promise<boolean> {
   const { rows } = await source.query(`select from processes where beat_at > now() - interval '60 seconds' limit 1`)
   return rows.length > 0
 }
 
 export interface UpgradeResult extends CopyResult {
-  /** Where the old one is kept. */
+  /** Where the old database was moved to. */
   kept: string
 }
 
 /**
- * Takes the private database to the major version of PostgreSQL that this product brings. `programs` is the folder with those of the version that wrote
- * it. The old one is kept.
+ * Upgrades the embedded database to the major version of this product. `programs` is the folder with the programs of the version that wrote
+ * it. Keeps the old database.
  */
 export async function upgradePostgres(config: Config, programs: string | null, following: Following): Promise<UpgradeResult> {
   const { dataDir } = config
   const [old, upgrade] = [join(dataDir, 'postgres'), join(dataDir, UPGRADE_FOLDER)]
   const major = await majorOf(old)
-  if (major === null) throw new ConfigError(`There is no private database in ${dataDir}.`)
-  if (major === MAJOR) throw new ConfigError(`The private database is one of PostgreSQL ${MAJOR} already.`)
+  if (major === null) throw new ConfigError(`There is no embedded database in ${dataDir}.`)
+  if (major === MAJOR) throw new ConfigError(`The embedded database already uses PostgreSQL ${MAJOR}.`)
   const unlock = await lockDataFolder(dataDir, config.publicUrl)
   try {
     const moved = await moveToNew({ dataDir, upgrade, major, programs }, following)
     const kept = join(dataDir, `postgres-${major}`)
     await rename(old, kept)
-    // A start after a crash at this point does what is left.
+    // After a crash here, the next start completes the upgrade.
     await rename(join(upgrade, 'postgres'), old)
     await rm(upgrade, { recursive: true, force: true })
     return { ...moved, kept }

@@ -4,15 +4,15 @@ import { differences, batches, type Difference, type SourceAndTarget } from './c
 import type { Column, Table } from './tables.ts'
 
 export interface TableCopy extends SourceAndTarget {
-  /** A second connection to the target: the first one reads. */
+  /** A second connection to the target, because the first one is reading. */
   writer: pg.Client
   signal: AbortSignal
   onRows(count: number): void
 }
 
-/** Makes a table of the target equal to the source's. What a run before this one copied stays. */
+/** Makes a table of the target equal to the source's, reusing rows of earlier runs. */
 export async function copyTable(copying: TableCopy, table: Table): Promise<void> {
-  // Everything that goes, before anything comes: a value that only one row may have can be another row's by now.
+  // Deletes first: a unique value may have moved to another row.
   await eachPortion(copying, table, async (found) => {
     const gone = found.filter(({ where }) => where !== 'source')
     if (gone.length > 0) await removeRows(copying.writer, table, gone)
@@ -68,7 +68,7 @@ interface Rows {
   values: (string | null)[][]
 }
 
-/** Columns of texts as rows of the types that they have in a table. */
+/** Converts text columns to rows with the table's types. */
 function asRows(columns: readonly Column[], values: (string | null)[][]): Rows {
   const typed = columns.map(({ type }, at) => `c${at}::${type}`).join(', ')
   const given = columns.map((_, at) => `$${at + 1}::text[]`).join(', ')
@@ -77,11 +77,11 @@ function asRows(columns: readonly Column[], values: (string | null)[][]): Rows {
 
 export interface Equality {
   rows: number
-  /** Of all rows of both. */
+  /** Hash over all rows. */
   sha256: string
 }
 
-/** Compares every row of every table. Throws when one of them differs. */
+/** Compares every row of every table. Throws if any differs. */
 export async function assertEqual(sides: SourceAndTarget, tables: readonly Table[], onRows: (count: number) => void): Promise<Equality> {
   const hash = createHash('sha256')
   let rows = 0
@@ -94,7 +94,7 @@ export async function assertEqual(sides: SourceAndTarget, tables: readonly Table
         onRows(1)
       }
       for await (const { key, where } of differences(sides, table, onRow))
-        throw new Error(`${table.label} ${key.join(' ')} is not the same in both databases (${where})`)
+        throw new Error(`${table.label} ${key.join(' ')} differs (${where})`)
     }
   } finally {
     await sides.target.query('rollback')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 import { IN_PROGRESS } from '../db/migrate.ts'
 
-/* While a database is filled, its references and its own doings at each change are off: rows come in the order of tables. */
+/* Foreign keys and triggers are off during the copy, because rows arrive table by table. */
 
 const referencesSchema = z.array(z.object({ table: z.string(), name: z.string(), definition: z.string() }))
 
@@ -13,11 +13,11 @@ const REFERENCES = `
 const TRIGGERS = `
   select coalesce(json_agg(distinct t.tgrelid::regclass::text), '[]') as found from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace and not c.relispartition`
-/** Counters of columns that number themselves, and how far they are. */
+/** Sequences and their values. */
 const COUNTERS = `
   select c.relname as name from pg_class c where c.relkind = 'S' and c.relnamespace = current_schema()::regnamespace order by 1`
 
-/** Which instance a database is being filled for; null for one that is not being filled. */
+/** The instance whose copy is in progress; null if there is none. */
 export async function copyTargetOf(client: pg.Client): Promise<string | null> {
   const { rows: found } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [IN_PROGRESS])
   if (!found[0]?.is) return null
@@ -25,7 +25,7 @@ export async function copyTargetOf(client: pg.Client): Promise<string | null> {
   return rows[0]?.instance ?? ''
 }
 
-/** Begins to fill a database. From here on no product starts on it, until it is whole. */
+/** Marks a database as incomplete, so that no product starts on it. */
 export async function markIncomplete(client: pg.Client, instance: string): Promise<void> {
   const references = referencesSchema.parse((await client.query<{ found: unknown }>(REFERENCES)).rows[0]?.found)
   const triggered = z.array(z.string()).parse((await client.query<{ found: unknown }>(TRIGGERS)).rows[0]?.found)
@@ -38,7 +38,7 @@ export async function markIncomplete(client: pg.Client, instance: string): Promi
   })
 }
 
-/** Makes it whole: all of it or nothing. A reference that leads nowhere is refused by the database itself. */
+/** Completes the copy in one transaction. Dangling references violate the restored constraints. */
 export async function markComplete(client: pg.Client, source: pg.Client): Promise<void> {
   const { rows } = await client.query<{ refs: unknown; triggered: unknown }>(`select refs, triggered from ${IN_PROGRESS}`)
   const references = referencesSchema.parse(rows[0]?.refs)
@@ -82,8 +82,8 @@ async function atOnce(client: pg.Client, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** Throws for a database that holds people's work already, or is being filled for another instance. */
+/** Throws for a database with user data, or with an incomplete copy of another instance. */
 export async function assertEmpty(client: pg.Client, label: string): Promise<void> {
   const { rows } = await client.query<{ used: boolean }>('select exists (select from users) or exists (select from files) as used')
-  if (rows[0]?.used) throw new ConfigError(`${label} holds an instance already: name an empty database.`)
+  if (rows[0]?.used) throw new ConfigError(`${label} already contains an instance. Use an empty database.`)
 }

@@ -9,7 +9,7 @@ import { prepareJobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../bootstrap/job-kinds.ts'
 import { copyDatabaseRows, type CopyOptions } from './copy-database.ts'
 
-/** Far above what any of it takes, on a machine that has much else to do. */
+/** Far above the duration of any step on a busy machine. */
 const PATIENCE = { timeout: 300_000 }
 const log = pino({ level: 'silent' })
 const noServices = (): never => {
@@ -29,7 +29,7 @@ async function emptyDatabase(): Promise<pg.ClientConfig> {
   return { ...server, database: name }
 }
 
-/** A source with a person, their rows of every kind of value, and more rows than one portion; and a place for it. */
+/** A source with a user, rows with values of every type, and more rows than one batch; and an empty target. */
 async function openBoth() {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
@@ -48,7 +48,7 @@ const orderOf = (
 ): CopyOptions => ({
   source: connection,
   target,
-  label: 'That database',
+  label: 'The target database',
   isUsed: () => Promise.resolve(false),
   log,
   signal: new AbortController().signal,
@@ -67,7 +67,7 @@ async function asked<R extends pg.QueryResultRow>(connection: pg.ClientConfig, s
   }
 }
 
-/** References and triggers of all tables, as a start makes them. */
+/** Foreign keys and triggers of all tables, as a start creates them. */
 const WALLS = `
   select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as what from pg_constraint where contype = 'f'
   union all select tgrelid::regclass::text, tgname::text, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2, 3`
@@ -82,10 +82,10 @@ test(
     const { sql, ann, connection, target } = both
     const stop = new AbortController()
     await expect(copyDatabaseRows(orderOf(both, { signal: stop.signal, onRows: () => stop.abort() }))).rejects.toThrow(/abort/i)
-    // Half of it is there, and nothing starts on it.
-    await expect(migrateDatabase(target)).rejects.toThrow('This database is not whole yet: run "npm run database -- copy" again')
+    // It is half full, and no product starts on it.
+    await expect(migrateDatabase(target)).rejects.toThrow('The copy into this database is incomplete. Run "npm run database -- copy" again')
 
-    // Values that only one row may have change hands, and rows come, change and go.
+    // Unique values move to other rows, and rows are added, changed and deleted.
     const bob = await sql(
       `update users set email = 'new@example.org' where id = $1 returning (select email from users where id = $1) as email`,
       [ann],
@@ -98,7 +98,7 @@ test(
     const inUse = await copyDatabaseRows(orderOf(both, { isUsed: () => Promise.resolve(true) }))
     expect(inUse.equality).toBeNull()
     expect(inUse.copied).toBeGreaterThan(700)
-    // What the first run copied is there.
+    // Rows of the first run are reused.
     expect(inUse.copied).toBeLessThan(1000)
     await sql(`update companies set name = 'Moss' where name = 'Fern'`)
 
@@ -116,7 +116,7 @@ test(
       'select id from instance',
     ])
       expect(await asked(target, statement)).toEqual(await asked(connection, statement))
-    // A reference holds again.
+    // Foreign keys are enforced again.
     await expect(asked(target, `insert into companies (user_id, name) values ('nobody', 'x')`)).rejects.toThrow(/foreign key/)
     expect(await asked(target, `select name from users where id <> 'bob'`)).toEqual([{ name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' }])
   },
@@ -128,12 +128,12 @@ test(
   async () => {
     const [one, other] = [await openBoth(), await openBoth()]
     await expect(copyDatabaseRows(orderOf({ connection: one.connection, target: other.connection }))).rejects.toThrow(
-      'That database holds an instance already: name an empty database.',
+      'The target database already contains an instance. Use an empty database.',
     )
     await other.sql('update instance set id = gen_random_uuid()')
     await copyDatabaseRows(orderOf(one, { isUsed: () => Promise.resolve(true) }))
     await expect(copyDatabaseRows(orderOf({ connection: other.connection, target: one.target }))).rejects.toThrow(
-      'That database is being filled for another instance: name an empty database.',
+      'The target database contains an incomplete copy of another instance. Use an empty database.',
     )
   },
 )

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 
-/** Of one table: what is copied of it, and by what its rows are told apart. */
+/** A table, the columns to copy, and its key. */
 export interface Table {
-  /** As a statement names it. */
+  /** Quoted, for statements. */
   name: string
-  /** What a person may read. */
+  /** For messages. */
   label: string
   columns: Column[]
   /** The columns of the primary key. */
@@ -13,7 +13,7 @@ export interface Table {
 }
 
 export interface Column {
-  /** As a statement names it. */
+  /** Quoted, for statements. */
   name: string
   type: string
 }
@@ -25,12 +25,12 @@ interface Row extends pg.QueryResultRow {
   key: Column[]
 }
 
-/** Said in the copy alone, or of processes that do not share it and what they are drawing. */
+/** Tables about the copy itself, or about processes that don't share it. */
 const LEFT_OUT = ['copy_in_progress', 'drawings', 'processes']
 
 /*
- * All tables of the product, and of the job library the jobs: its queues, its clocks and its figures are made by each start. Columns by their names: in
- * which order an upgrade added them says nothing.
+ * All tables of the product, and the jobs of the job library, whose other tables each start recreates. Columns are matched by name: their
+ * order depends on upgrades.
  */
 const TABLES = `
   select case when n.nspname = 'pgboss' then 'pgboss.' else '' end || quote_ident(c.relname) as name, c.relname as label,
@@ -43,12 +43,12 @@ const TABLES = `
     and (n.nspname = current_schema() and c.relname <> all($1) or n.nspname = 'pgboss' and c.relname = 'job')
   order by n.nspname = 'pgboss', c.relname collate "C"`
 
-/** The tables of both, when they are the same. */
+/** The tables of both databases, if they are the same. */
 export async function tablesOfBoth(source: pg.Client, target: pg.Client): Promise<Table[]> {
   const [ours, theirs] = [await tablesOf(source), await tablesOf(target)]
   if (JSON.stringify(ours) !== JSON.stringify(theirs))
     throw new ConfigError(
-      'The two databases have different tables: one of them was made by another version. Begin again with an empty one.',
+      'The databases have different tables, because they are from different versions. Start again with an empty target.',
     )
   return ours
 }

@@ -13,7 +13,7 @@ const RIGHTS = `
   select table_name, column_name, privilege_type from information_schema.column_privileges where grantee = '${APP_ROLE}'
   order by 1, 2, 3`
 
-// A server of its own: the role is the whole server's.
+// Roles belong to the whole server, so this test has its own.
 test('a database that was restored without the role gets it and its rights again at the next start', async () => {
   const log = pino({ level: 'silent' })
   const postgres = await startPostgres(await temporaryFolder(), log)

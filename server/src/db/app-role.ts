@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 import { APP_ROLE } from './db.ts'
 
-/** A dump brings neither the role nor, at times, its rights: what the migrations gave, once more. A test compares the two. */
+/** The grants of the migrations, repeated because a dump contains neither the role nor, at times, its grants. A test compares the two. */
 const RIGHTS = `
 do $$
 declare name text;
@@ -25,7 +25,7 @@ grant update (name) on passkeys to ${APP_ROLE};
 revoke all on code_secrets, email_changes from ${APP_ROLE};
 grant select, insert, update on demo_usage to ${APP_ROLE};`
 
-interface Standing extends pg.QueryResultRow {
+interface RoleFacts extends pg.QueryResultRow {
   mayMakeRoles: boolean
   bypasses: boolean
   hasRole: boolean
@@ -40,30 +40,30 @@ const STANDING = `
   from pg_roles r left join pg_roles app on app.rolname = '${APP_ROLE}' where r.rolname = current_user`
 
 /**
- * The role that people's queries run under, at every start and not only when the tables were made: a database that was restored into
- * another server has lost it, and an owner who is bound by no row security would then see everybody's rows.
+ * Ensures the role of user queries at every start, not only with the migrations: a database restored on another server has lost the role,
+ * and an owner who bypasses row security would then see all rows.
  */
 export async function ensureAppRole(client: pg.Client): Promise<void> {
-  const standing = await standingOf(client)
-  if (standing.hasRole && standing.isMember && standing.hasRights) return
-  if (!standing.bypasses && !standing.mayMakeRoles) return
-  const making = standing.hasRole ? '' : `create role ${APP_ROLE} nologin nobypassrls;`
-  const joining = standing.isMember ? '' : `grant ${APP_ROLE} to current_user;`
+  const role = await readRole(client)
+  if (role.hasRole && role.isMember && role.hasRights) return
+  if (!role.bypasses && !role.mayMakeRoles) return
+  const making = role.hasRole ? '' : `create role ${APP_ROLE} nologin nobypassrls;`
+  const joining = role.isMember ? '' : `grant ${APP_ROLE} to current_user;`
   try {
-    // One message, and so all of it or nothing: a role without its rights would shut everybody out.
+    // One message, hence atomic: a role without its grants would lock out all users.
     await client.query(making + joining + RIGHTS)
   } catch (error) {
-    // Its owner is bound by row security itself, as before.
-    if (!standing.bypasses) return
+    // Row security applies to its owner, as before.
+    if (!role.bypasses) return
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError(
-      `The database has no role ${APP_ROLE} that its user may take, and that user sees all rows: make the role, or use a user without BYPASSRLS (${reason}).`,
+      `The database user bypasses row security and can't use the role ${APP_ROLE}. Create the role, or use a user without BYPASSRLS (${reason}).`,
     )
   }
 }
 
-async function standingOf(client: pg.Client): Promise<Standing> {
-  const { rows } = await client.query<Standing>(STANDING)
-  if (!rows[0]) throw new Error('The database does not know its own user')
+async function readRole(client: pg.Client): Promise<RoleFacts> {
+  const { rows } = await client.query<RoleFacts>(STANDING)
+  if (!rows[0]) throw new Error('Database user not found')
   return rows[0]
 }

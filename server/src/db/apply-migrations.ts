@@ -3,15 +3,15 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import pg from 'pg'
 
 /**
- * How long a change waits for a table that is in use, in milliseconds: whoever wants the table after it stands in line behind it, the release that
- * still serves above all. Then it lets them go by, and tries again.
+ * How long a migration waits for a table in use, in milliseconds: its waiting lock blocks later queries, those of the release that still
+ * serves above all. Then it gives way and retries.
  */
 const QUEUE_MS = 2_000
 const PAUSE_MS = 1_000
 
 /**
- * Brings the tables up to date, a migration a transaction: what one of them has locked is free again before the next one begins. A start that is cut
- * short leaves whole migrations, and the next one goes on from there. Kept in the table in which drizzle-kit keeps them.
+ * Runs the pending migrations, each in its own transaction, so that locks are released between them. An interrupted start leaves whole
+ * migrations and the next one continues. Recorded in drizzle-kit's table.
  */
 export async function applyMigrations(client: pg.Client, migrationsFolder: string, patienceMs: number): Promise<void> {
   await client.query('create schema if not exists drizzle')
@@ -44,7 +44,7 @@ async function withinTransaction(client: pg.Client, { sql, hash, folderMillis }:
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
     await client.query('commit')
   } catch (error) {
-    // On a lost connection there is nothing left to roll back, and the error that says so is the one to hear of.
+    // On a lost connection there is nothing to roll back, and the original error is the one to report.
     await client.query('rollback').catch(() => undefined)
     throw error
   }

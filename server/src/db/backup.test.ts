@@ -7,7 +7,7 @@ import { migrateDatabase } from './migrate.ts'
 
 const GUIDE = join(import.meta.dirname, '../../../docs/backup.md')
 
-/** pg_dump reads tables as this does; without its option it turns row security off, which the database then refuses. */
+/** Reads tables as pg_dump does; without its option it turns row security off, which the database refuses. */
 async function readAll(connection: pg.ClientConfig, tables: string[], rowSecurity: 'on' | 'off'): Promise<number[]> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,26 +1,26 @@
-/** SQLSTATE classes and codes, and codes of the socket, which say that the database cannot be reached now. */
+/** SQLSTATE classes and codes, and socket error codes, for an unreachable database. */
 const UNREACHABLE = /^(08|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/
-/** A Unix socket that is not there, as opposed to any other missing file. */
+/** A missing Unix socket, as opposed to any other missing file. */
 const SOCKET_GONE = /connect ENOENT/
-/** The driver's own errors carry no code. */
+/** The driver's own errors have no code. */
 const DRIVER_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/
 
-/** A statement (57014), a lock (55P03) or a pause in a transaction (25P03) took longer than the pool allows. */
+/** Timeouts of the pool: statement (57014), lock (55P03), idle in transaction (25P03). */
 const TOO_LONG: ReadonlySet<string> = new Set(['57014', '55P03', '25P03'])
 
-/** The query builder wraps what the driver throws, at times twice. */
+/** The query builder wraps the driver's errors, sometimes twice. */
 function* chain(error: unknown): Iterable<Error & { code?: unknown; constraint?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) yield at
 }
 
-/** What the driver or the database said, without the statement that the query builder puts before it. */
+/** The driver's or database's message, without the statement that the query builder prepends. */
 export function reasonOf(error: unknown): string {
-  const said = [...chain(error)].at(-1)
-  return said ? said.message || said.name : String(error)
+  const innermost = [...chain(error)].at(-1)
+  return innermost ? innermost.message || innermost.name : String(error)
 }
 
-/** No connection could be had: the database is away, refuses us, or too many wait for it. */
+/** No connection available: the database is down or refuses us, or the pool's queue is full. */
 export class NoConnection extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -28,7 +28,7 @@ export class NoConnection extends Error {
   }
 }
 
-/** True when the connection itself is gone, or nothing has come over it for too long. */
+/** Whether the connection is lost, or has been silent for too long. */
 export function isConnectionLost(error: unknown): boolean {
   for (const { code, message, name } of chain(error)) {
     if (name === 'NoConnection' || (typeof code === 'string' && UNREACHABLE.test(code))) return true
@@ -37,16 +37,16 @@ export function isConnectionLost(error: unknown): boolean {
   return false
 }
 
-/** True when a query failed because the database is down, has no connection left or takes too long, so that the same call may work in a moment. */
+/** Whether a query failed because the database is down, has no free connection or takes too long, so that a retry may succeed. */
 export function isDatabaseDown(error: unknown): boolean {
-  // What it was away for comes first: nothing will work in a moment.
+  // A full disk takes precedence: a quick retry won't succeed.
   if (isDatabaseFull(error)) return false
   if (isConnectionLost(error)) return true
   for (const { code } of chain(error)) if (typeof code === 'string' && TOO_LONG.has(code)) return true
   return false
 }
 
-/** The private database's disk is full: it was started for reading only, or is not back yet. */
+/** The embedded database's disk is full: the database is read-only or not back yet. */
 export class DatabaseFull extends Error {
   readonly code = '53100'
 
@@ -56,28 +56,28 @@ export class DatabaseFull extends Error {
   }
 }
 
-/** True when a statement would have written where nothing may be written now (SQLSTATE 25006). */
+/** Whether a statement tried to write in a read-only transaction (SQLSTATE 25006). */
 export function isReadOnly(error: unknown): boolean {
   for (const { code } of chain(error)) if (code === '25006') return true
   return false
 }
 
-/** True when the database's disk is full (SQLSTATE 53100): reading works, nothing can be written. */
+/** Whether the database's disk is full (SQLSTATE 53100): reads work, writes don't. */
 export function isDatabaseFull(error: unknown): boolean {
   for (const { code } of chain(error)) if (code === '53100') return true
   return false
 }
 
-/** A row that was just written names one that was to go, or two transactions waited for each other. */
+/** Foreign key violation by a concurrent delete, and deadlock. */
 const OVERTAKEN: ReadonlySet<string> = new Set(['23503', '40P01'])
 
-/** True when work of somebody else came in between, so that the same transaction, begun anew, sees it and may succeed (SQLSTATE 23503, 40P01). */
+/** Whether a concurrent transaction got in the way, so that a retry of the same transaction may succeed (SQLSTATE 23503, 40P01). */
 export function isSerializationFailure(error: unknown): boolean {
   for (const { code } of chain(error)) if (typeof code === 'string' && OVERTAKEN.has(code)) return true
   return false
 }
 
-/** True when a row with this key was there already (SQLSTATE 23505), by the constraint of this name or by any. */
+/** Whether a unique constraint was violated (SQLSTATE 23505), by default any. */
 export function isUniqueViolation(error: unknown, byConstraint?: string): boolean {
   for (const { code, constraint } of chain(error))
     if (code === '23505' && (byConstraint === undefined || constraint === byConstraint)) return true

@@ -21,7 +21,7 @@ test('a connection lost between two statements fails the transaction, not the pr
     const pid = rows[0]?.pid ?? 0
     await db.pool.query('select pg_terminate_backend($1)', [pid])
     await expect.poll(async () => (await db.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])).rowCount).toBe(0)
-    // The driver has read what the server said last, while no statement was under way.
+    // Lets the driver read the server's last message while no statement runs.
     await nextTurn()
     return tx.execute(sql`select 1`)
   })
@@ -42,7 +42,7 @@ test('work that fails is undone, and its connection serves the next one', async 
   expect(left.rows).toEqual([])
 })
 
-test('a statement that failed unseen is told, since nothing of its transaction is kept', async () => {
+test('a statement that failed unnoticed is reported, because its transaction was rolled back', async () => {
   const { db } = database
   const work = db.asSystem(async (tx) => {
     await tx.execute(sql`insert into users (id, name, email) values ('half', 'Half', 'half@example.com')`)
@@ -68,7 +68,7 @@ test('one at a time, and the next when the first failed', async () => {
 })
 
 describe('a connection that is cut as it is lent', () => {
-  /** All connections there may be can be lent at once. */
+  /** Checks out all connections of the pool at once. */
   const proveWhole = async (pool: pg.Pool): Promise<void> => {
     const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     for (const client of clients) {

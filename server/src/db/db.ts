@@ -9,56 +9,56 @@ import { openTransactions, type Narrowing, type Orm, type Transactions, type Tx 
 
 export type { Orm, Tx } from './transactions.ts'
 
-/** The role queries run under; it owns nothing and bypasses nothing. */
+/** The role that runs queries; it owns nothing and can't bypass row security. */
 export const APP_ROLE = 'ninesixteen_app'
 
-/** Less than half of the connections, so that two people with much to do leave some to all others. */
+/** Less than half of the connections, so that two heavy users leave some for all others. */
 const SHARE: PerUserLimits = { atOnce: 4, waiting: 100, waitMs: 10_000 }
 
 export interface Work {
-  /** One transaction that sees and changes this person's rows only, whatever the query says. */
+  /** A transaction that sees and changes only this user's rows, whatever the query says. */
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** One transaction over all rows: for the worker, webhooks, sign-in and clean-up, in few and named places. */
+  /** A transaction over all rows: for the worker, webhooks, sign-in and clean-up, in few and named places. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Db extends Work {
-  /** The same for what nobody waits for and may take minutes, over connections of its own. */
+  /** The same for background work that may take minutes, on a pool of its own. */
   long: Work & Pick<Db, 'pool'>
-  /** The same for the publisher, which people's calls are not to hold up, nor it them. */
+  /** The same for the publisher, on a pool of its own: user requests and publishing don't delay each other. */
   publishing: Work
   /**
-   * Reads that may be a second old, of the replica where there is one that keeps up, and else of the database itself. For what programs ask and for sums
-   * over everybody; never for a page that shows a person what they have just done. Nothing can be written by it.
+   * Read-only work that tolerates a second of staleness: uses the replica while it keeps up, and otherwise the primary. For API clients and
+   * aggregates, never for a page that shows a user's own recent change.
    */
   late: Work
-  /** Work that one process at a time does, over all processes that share the database; `lock` is any number of its own. */
+  /** Runs the work in one process at a time, across all processes of the database; `lock` is the advisory lock's number. */
   alone<T>(lock: number, work: () => Promise<T>): Promise<T>
   /**
-   * The rows of one statement that only reads, as this person: for calls that are made all day, since it is one message to the database where
-   * asUser takes three. Its values, texts, numbers and truths alone, are written into it; its columns come as the driver reads them.
+   * Rows of one read-only statement as this user, in one round trip where asUser takes three. Values (texts, numbers and booleans only) are
+   * inlined into the statement; columns come back as the driver parses them.
    */
   readAsUser<R extends pg.QueryResultRow>(userId: string, statement: SQL): Promise<R[]>
   pool: pg.Pool
-  /** All of them, by who waits for their connections. */
+  /** All pools, by the work that uses them. */
   pools: Readonly<Record<'people' | 'long' | 'publishing', pg.Pool>>
-  /** Outside row security: for the accounts library alone. */
+  /** Bypasses row security: for the accounts library alone. */
   orm: Orm
-  /** What `asUser` and `asSystem` say of a failure while the disk is full, for queries that go past them. */
+  /** Adds the errors of `asUser` and `asSystem` for a full disk to queries that bypass them. */
   told<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface DbOptions {
-  /** What a test makes smaller. */
+  /** Overrides for tests. */
   people?: Partial<PoolLimits>
   share?: Partial<PerUserLimits>
-  /** The same database through a pooler in transaction mode, which then serves all but locks that outlast a transaction. */
+  /** The same database through a pooler in transaction mode, which serves everything except session locks. */
   pooled?: pg.PoolConfig | null
   /** A replica of the same database. */
   replica?: pg.PoolConfig | null
   replicaBounds?: Partial<ReplicaLimits>
-  /** True while the database's disk is known to be full, so that whoever writes is told that and not to try again in a moment. */
+  /** Whether the database's disk is known to be full, so that callers learn that instead of retrying soon. */
   isFull?: () => boolean
 }
 
@@ -66,12 +66,12 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   const { people, share, pooled = null, isFull = () => false } = options
   const open = (bounds: PoolLimits) => (pooled ? openPooled(pooled, bounds, log) : openPool(connection, bounds, log))
   const [short, long, publishing] = [open({ ...FOR_REQUESTS, ...people }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
-  // A lock of a session cannot be had through a pooler that gives each transaction another one.
+  // Session locks don't work through a pooler that assigns a connection per transaction.
   const locks = pooled ? openPool(connection, FOR_LONG_WORK, log) : long
   const transactions = openTransactions(short)
   const shared = createPerUserLimit({ ...SHARE, ...share })
   const narrow = narrowingOf()
-  const told = async <T>(work: Promise<T>): Promise<T> => {
+  const withDiskErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
@@ -81,8 +81,8 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   const { pool } = long
   const narrowing = (userId: string) => (client: pg.PoolClient) => narrow(client, userId)
   const work = (of: Transactions): Work => ({
-    asUser: (userId, run) => told(of.begun(run, narrowing(userId))),
-    asSystem: (run) => told(of.begun(run)),
+    asUser: (userId, run) => withDiskErrors(of.begun(run, narrowing(userId))),
+    asSystem: (run) => withDiskErrors(of.begun(run)),
   })
   const replica = options.replica
     ? openReplica({
@@ -92,12 +92,12 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
         ...(options.replicaBounds && { bounds: options.replicaBounds }),
       })
     : null
-  const asUser: Work['asUser'] = (userId, run) => told(shared(userId, () => transactions.begun(run, narrowing(userId))))
+  const asUser: Work['asUser'] = (userId, run) => withDiskErrors(shared(userId, () => transactions.begun(run, narrowing(userId))))
   const longWork = work(openTransactions(long))
   return {
     asUser,
-    readAsUser: (userId, statement) => told(shared(userId, () => transactions.read(narrowing(userId), statement))),
-    asSystem: (run) => told(transactions.begun(run)),
+    readAsUser: (userId, statement) => withDiskErrors(shared(userId, () => transactions.read(narrowing(userId), statement))),
+    asSystem: (run) => withDiskErrors(transactions.begun(run)),
     long: { ...longWork, pool },
     late: lateWork({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
     publishing: work(openTransactions(publishing)),
@@ -105,7 +105,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
     pool: short.pool,
     pools: { people: short.pool, long: pool, publishing: publishing.pool },
     orm: transactions.orm,
-    told,
+    told: withDiskErrors,
     close: async () => {
       const all = new Set([short, long, publishing, locks])
       await Promise.all([replica?.close(), ...[...all].map((one) => one.close())])
@@ -113,7 +113,7 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   }
 }
 
-/** Of the replica, or of the database itself: either way what is asked cannot write. */
+/** On the replica or on the primary; writes are impossible on both. */
 function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: string) => Narrowing): Work {
   const reading =
     <T>(run: (tx: Tx) => Promise<T>) =>
@@ -133,7 +133,7 @@ function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: str
   }
 }
 
-/** What makes a transaction a person's, sent with the message that begins it: each one more is a switch of processes for every call. */
+/** The settings that narrow a transaction to a user, sent with `begin`: each extra message costs a process switch per request. */
 function narrowingOf(): (client: pg.PoolClient, userId: string) => Promise<string> {
   let hasRole: boolean | null = null
   return async (client, userId) => {
@@ -143,7 +143,7 @@ function narrowingOf(): (client: pg.PoolClient, userId: string) => Promise<strin
   }
 }
 
-/** False on a database whose owner may not make roles: there FORCE ROW LEVEL SECURITY binds the owner itself. */
+/** False on a database whose owner may not create roles: there FORCE ROW LEVEL SECURITY binds the owner itself. */
 async function mayTakeRole(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     'select coalesce((select pg_has_role(current_user, oid, $2) from pg_roles where rolname = $1), false) as may',
@@ -152,7 +152,7 @@ async function mayTakeRole(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** The lock is the connection's: one of which it is not known whether it holds the lock still is given up, and the lock with it. */
+/** The lock belongs to the connection. A connection that may still hold it is closed, which releases the lock. */
 async function holdingLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isFree = false

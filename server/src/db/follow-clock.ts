@@ -4,21 +4,21 @@ import { isDatabaseDown } from './database-error.ts'
 import type { Db } from './db.ts'
 
 const EVERY_MS = 30_000
-/** An answer that took longer says too little of the time, in milliseconds. */
+/** A slower response says too little about the time, in milliseconds. */
 const SLOW_MS = 2_000
 
-/** Looks at the database's clock, now and twice a minute. Without the database the time goes on from the last look. */
+/** Reads the database's clock now and twice a minute. While the database is away, time continues from the last reading. */
 export async function followDatabaseClock(db: Pick<Db, 'pool'>, log: Logger): Promise<{ stop(): void }> {
-  const look = async (): Promise<void> => {
-    const begun = performance.now()
+  const readClock = async (): Promise<void> => {
+    const startedAt = performance.now()
     const { rows } = await db.pool.query<{ at: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as at')
-    const took = performance.now() - begun
+    const took = performance.now() - startedAt
     if (rows[0] && took < SLOW_MS) seeDatabaseTime(rows[0].at + took / 2)
   }
-  await look()
+  await readClock()
   const timer = setInterval(() => {
-    look().catch((error: unknown) => {
-      if (!isDatabaseDown(error)) log.warn({ err: error }, 'The clock of the database could not be read')
+    readClock().catch((error: unknown) => {
+      if (!isDatabaseDown(error)) log.warn({ err: error }, 'Database clock query failed')
     })
   }, EVERY_MS)
   timer.unref()

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Somebody of this test alone: what an earlier one changed may still be on its way. */
+/** A new user for each test: events of an earlier test may still be on their way. */
 let ann: string
 let bob: string
 beforeEach(() => {
@@ -30,7 +30,7 @@ interface Heard extends Listening {
   lines: string[]
 }
 
-/** One that listens already. */
+/** Resolves once the connection listens. */
 async function listen(bounds: Partial<ListenLimits> = {}, connection: pg.PoolConfig = database.connection): Promise<Heard> {
   const lines: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
@@ -55,7 +55,7 @@ const notify = (payload: string) => database.db.pool.query('select pg_notify($1,
 const postsAreDue = () => database.db.pool.query('notify posts_due')
 const change = (userId: string, what = 'posts') => notify(JSON.stringify({ userId, what }))
 
-test('every process hears of what changed, each person of their own, and the publisher of what is due', async () => {
+test('every process is notified of changes, each user of their own, and the publisher of due posts', async () => {
   const [one, other] = [await listen(), await listen()]
   const [anns, elsewhere, bobs, due] = [follow(one, ann), follow(other, ann), follow(one, bob), follow(other, POSTS_DUE)]
   await change(ann)
@@ -92,7 +92,7 @@ test('a burst is told as one, and what came meanwhile once more', async () => {
   expect(often.length).toBeLessThan(202)
 })
 
-test('a connection that is killed is opened anew, and says that something may have been missed', async () => {
+test('a killed connection is opened again, and reports that changes may have been missed', async () => {
   const listening = await listen()
   const told = follow(listening, ann)
   await database.db.pool.query(`select pg_terminate_backend(pid) from ${LISTENING}`)
@@ -113,12 +113,12 @@ test('a database that stays away ends nothing, is told once, and is heard again 
   await db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: ann, what: 'notices' })])
   await expect.poll(() => told).toEqual(['all', 'notices'])
   expect(listening.lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'the connection that hears of changes was lost',
-    'changes are heard of again',
+    'Change listener connection lost',
+    'Change listener reconnected',
   ])
 })
 
-/** A line to the database that can fall silent without being closed. */
+/** A proxy to the database that can go silent without closing. */
 async function startLine(): Promise<{ connection: pg.PoolConfig; silence(): void }> {
   const sockets = new Set<Socket>()
   const socketPath = join(String(database.connection.host), '.s.PGSQL.5432')
@@ -157,7 +157,7 @@ test('a connection on which nothing comes any more is given up', async () => {
   await expect.poll(() => told).toEqual(['all', 'posts'])
 })
 
-test('what nobody understands is passed over', async () => {
+test('unknown notifications are ignored', async () => {
   const listening = await listen()
   const told = follow(listening, ann)
   for (const odd of ['', 'posts', `{"userId":"${ann}"}`, `{"userId":"${ann}","what":"all"}`, '[]', `{"userId":7,"what":"posts"}`])
@@ -166,7 +166,7 @@ test('what nobody understands is passed over', async () => {
   await expect.poll(() => told).toEqual(['notices'])
 })
 
-test('whoever leaves hears no more, and the end is told to those who stay', async () => {
+test('unsubscribing ends the callbacks, and the remaining subscribers are told of the shutdown', async () => {
   const listening = await listen()
   const left: Changed[] = []
   const ended: string[] = []

@@ -6,28 +6,28 @@ import { z } from 'zod'
 import { CHANGE_KINDS, type ChangeEvent } from '@ninesixteen/shared/api/events'
 import type { Tx } from './db.ts'
 
-/** The channel on which triggers say that something of a person's has changed: `{"userId": ..., "what": "posts"}`. */
+/** The channel on which triggers report changes of a user's data: `{"userId": ..., "what": "posts"}`. */
 const PERSON_CHANGED = 'person_changed'
 
 export type Changed = ChangeEvent['type']
 
 export interface ChangeEvents {
   /**
-   * Calls back when something of this person's has changed, at most once in a moment for each kind. `all` says that changes may have been
-   * missed: before listening began, or while its connection was lost. `ended` is called when nothing more will come, and when a session of the person has ended.
+   * Calls back when something of this user's has changed, debounced by kind. `all` means that changes may have been missed: before
+   * listening began, or while its connection was lost. `ended` is called on shutdown, and when a session of the user has ended.
    */
-  subscribe(whose: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
+  subscribe(topic: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
 }
 
-/** Instead of a person: whenever a post may have to go out, or a background job is there to be done, whoever's it is. */
+/** Subscribes, instead of to a user, to posts and background jobs of all users that may be due. */
 export const POSTS_DUE = Symbol('posts due')
 export const JOBS_DUE = Symbol('jobs due')
-/** Or whenever an operator changed a setting of the whole instance. */
+/** Changes of instance settings by an operator. */
 export const SETTINGS_CHANGED = Symbol('settings changed')
-/** Or whenever there is something to draw for another process, or it is not wanted any more; and whenever something was drawn. */
+/** Renders that are queued or abandoned, and renders that are done. */
 export const DRAWINGS_DUE = Symbol('drawings due')
 export const DRAWINGS_DONE = Symbol('drawings done')
-/** The channels on which that is said. */
+/** The channels of these topics. */
 const DUE = new Map<string, Whose>([
   ['posts_due', POSTS_DUE],
   ['jobs_due', JOBS_DUE],
@@ -35,41 +35,41 @@ const DUE = new Map<string, Whose>([
   ['drawings_due', DRAWINGS_DUE],
   ['drawings_done', DRAWINGS_DONE],
 ])
-/** Or whenever somebody stops a slideshow of this person's that another process writes. */
+/** Requests to stop a generation of this user's that another process runs. */
 export const runsOf = (userId: string): string => `runs of ${userId}`
-/** Whose changes to be told. */
+/** A subscription's topic. */
 export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED | typeof DRAWINGS_DUE | typeof DRAWINGS_DONE
 
 export interface Listening extends ChangeEvents {
   close(): Promise<void>
 }
 
-/** What a test makes smaller. Times in milliseconds. */
+/** Overrides for tests. Times in milliseconds. */
 export interface ListenLimits {
-  /** However often something changes, this long lies between two calls. */
+  /** Minimum pause between two callbacks. */
   pauseMs: number
-  /** After a connection was lost; doubled with every one that fails, up to the most. */
+  /** Delay after a lost connection; doubles with each failure, up to the maximum. */
   firstWaitMs: number
   mostWaitMs: number
-  /** How often the connection is asked whether it lives, and how long it has to answer. */
+  /** Interval and timeout of the keep-alive query. */
   beatMs: number
   answerMs: number
 }
 
 const BOUNDS: ListenLimits = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_000, beatMs: 30_000, answerMs: 10_000 }
 
-/** Sessions of the person have ended: who listens for them asks anew whether they may. */
+/** Sessions of the user have ended: subscribers check their own permission again. */
 const SESSIONS = 'sessions'
-/** A slideshow of the person was closed by a process that does not write it. */
+/** A generation of the user was stopped from another process. */
 const RUNS = 'runs'
 const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS, RUNS]) })
 
-/** Tells the process that writes a slideshow of this person that it was closed, once the transaction is committed. */
+/** Notifies the process that runs a generation of this user that it was stopped, once the transaction commits. */
 export async function tellRuns(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${PERSON_CHANGED}, ${JSON.stringify({ userId, what: RUNS })})`)
 }
 
-/** Those who want to know of one person's changes, and what is still to be told them. */
+/** Subscribers to one user's changes, and the changes not delivered yet. */
 interface Listeners {
   calls: Set<{ changed(what: Changed): void; ended?: (() => void) | undefined }>
   untold: Set<Changed>
@@ -77,17 +77,17 @@ interface Listeners {
 }
 
 /**
- * The one connection of this process on which the database tells what changed, whichever process changed it. It is opened when somebody
- * first wants to know, and opened anew for as long as it takes: whoever listens is then told that something may have been missed.
+ * This process's one connection for NOTIFY, which reports changes by any process. It opens with the first subscriber and reconnects for as
+ * long as needed; subscribers then get `all`, since changes may have been missed.
  */
 export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenLimits> = {}): Listening {
   const limits = { ...BOUNDS, ...bounds }
-  const people = new Map<Whose, Listeners>()
+  const topics = new Map<Whose, Listeners>()
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
-  function tell(whose: Whose, what: Changed): void {
-    const listeners = people.get(whose)
+  function publish(topic: Whose, what: Changed): void {
+    const listeners = topics.get(topic)
     if (!listeners) return
     listeners.untold.add(what)
     if (!listeners.pause) deliver(listeners)
@@ -108,55 +108,55 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
 
   function heard({ channel, payload }: pg.Notification): void {
     const due = DUE.get(channel)
-    if (due) return tell(due, 'posts')
+    if (due) return publish(due, 'posts')
     const parsed = payloadSchema.safeParse(parsedJson(payload))
-    if (!parsed.success) return log.debug({ channel }, 'the database said something that nobody understands')
+    if (!parsed.success) return log.debug({ channel }, 'Unknown NOTIFY payload')
     const { userId, what } = parsed.data
-    if (what === RUNS) return tell(runsOf(userId), 'all')
-    if (what !== SESSIONS) return tell(userId, what)
-    for (const { ended } of people.get(userId)?.calls ?? []) ended?.()
+    if (what === RUNS) return publish(runsOf(userId), 'all')
+    if (what !== SESSIONS) return publish(userId, what)
+    for (const { ended } of topics.get(userId)?.calls ?? []) ended?.()
   }
 
   const run = async (): Promise<void> => {
     let failures = 0
     const begun = (): void => {
-      if (failures > 0) log.info('changes are heard of again')
+      if (failures > 0) log.info('Change listener reconnected')
       failures = 0
-      for (const whose of people.keys()) tell(whose, 'all')
+      for (const topic of topics.keys()) publish(topic, 'all')
     }
     while (!closing.signal.aborted) {
       const reason = await listenOnce({ connection, limits, signal: closing.signal, heard, begun })
       if (closing.signal.aborted) return
-      if (failures === 0) log.warn({ reason }, 'the connection that hears of changes was lost')
+      if (failures === 0) log.warn({ reason }, 'Change listener connection lost')
       const waitMs = Math.min(limits.mostWaitMs, limits.firstWaitMs * 2 ** failures)
       failures = Math.min(failures + 1, 20)
-      // Cut short by the end.
+      // Shutdown aborts the wait.
       await wait(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
     }
   }
 
   return {
-    subscribe(whose, changed, ended) {
+    subscribe(topic, changed, ended) {
       if (closing.signal.aborted) {
         ended?.()
         return () => undefined
       }
       running ??= run()
-      const listeners = people.get(whose) ?? { calls: new Set(), untold: new Set(), pause: null }
-      people.set(whose, listeners)
+      const listeners = topics.get(topic) ?? { calls: new Set(), untold: new Set(), pause: null }
+      topics.set(topic, listeners)
       const call = { changed, ended }
       listeners.calls.add(call)
       return () => {
         if (!listeners.calls.delete(call) || listeners.calls.size > 0) return
         if (listeners.pause) clearTimeout(listeners.pause)
-        people.delete(whose)
+        topics.delete(topic)
       }
     },
     async close() {
       closing.abort()
-      const calls = [...people.values()].flatMap((listeners) => [...listeners.calls])
-      for (const { pause } of people.values()) if (pause) clearTimeout(pause)
-      people.clear()
+      const calls = [...topics.values()].flatMap((listeners) => [...listeners.calls])
+      for (const { pause } of topics.values()) if (pause) clearTimeout(pause)
+      topics.clear()
       for (const { ended } of calls) ended?.()
       await running
     },
@@ -179,18 +179,18 @@ interface ListenOnce {
   begun(): void
 }
 
-/** Listens until the connection is lost, and says why it was, or until the signal. */
+/** Listens until the connection is lost or the signal aborts; returns the reason. */
 async function listenOnce({ connection, limits, signal, heard, begun }: ListenOnce): Promise<string> {
   const client = new pg.Client({
     ...connection,
     application_name: 'ninesixteen changes',
     connectionTimeoutMillis: limits.answerMs,
-    // A server that went away without a word answers nothing.
+    // A server that vanished silently never responds.
     query_timeout: limits.answerMs,
     keepAlive: true,
   })
   const over = Promise.withResolvers<string>()
-  const lost = (error?: Error): void => over.resolve(error?.message ?? 'it was closed')
+  const lost = (error?: Error): void => over.resolve(error?.message ?? 'connection closed')
   client.on('error', lost)
   client.on('end', lost)
   client.on('notification', heard)
@@ -201,11 +201,11 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
     await client.connect()
     await client.query([PERSON_CHANGED, ...DUE.keys()].map((name) => `listen ${name}`).join('; '))
     if (!signal.aborted) begun()
-    const lookAgain = (): void => {
-      beat = setTimeout(() => void client.query('select 1').then(lookAgain, lost), limits.beatMs)
+    const keepAlive = (): void => {
+      beat = setTimeout(() => void client.query('select 1').then(keepAlive, lost), limits.beatMs)
       beat.unref()
     }
-    lookAgain()
+    keepAlive()
   }
   opening().catch(lost)
   const reason = await over.promise
@@ -215,7 +215,7 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   return reason
 }
 
-/** Nobody waits for it: one that answers nothing any more is broken off by its own limit. */
+/** Ends in the background: a connection that doesn't respond is cut after its timeout. */
 function leave(client: pg.Client, mostMs: number): void {
   const broken = setTimeout(() => client.connection.stream.destroy(), mostMs)
   broken.unref()

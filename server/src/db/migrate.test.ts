@@ -22,10 +22,10 @@ test('four starts at once on one empty database all succeed', async () => {
 })
 
 test(
-  'a table that somebody reads for long keeps nobody from reading it while a change waits for it, and holds no other table',
+  'a table that is read for long stays readable while a migration waits for it, and no other table is locked',
   { timeout: 200_000 },
   async () => {
-    // The last one of 0.2.0: a later one rewrites the photos.
+    // The last migration of 0.2.0: a later one rewrites the photos.
     const connection = await earlierDatabase('0025_text_size')
     await during(connection, (reader) =>
       during(connection, async (other) => {
@@ -33,9 +33,9 @@ test(
         const migrated = migrateDatabase(connection)
         const isWaiting = `select exists (select from pg_locks where relation = 'media_items'::regclass and not granted) as is`
         await expect.poll(async () => (await other.query<{ is: boolean }>(isWaiting)).rows[0]?.is, { timeout: 100_000 }).toBe(true)
-        // Stands in line behind the change, and gets its turn before the first reader has gone.
+        // Queues behind the migration and must get its turn before the first reader is done.
         await other.query('select from media_items')
-        // What an earlier migration locked is free again.
+        // Locks of an earlier migration are released.
         await other.query('begin; lock projects in row exclusive mode nowait; commit')
         await reader.query('commit')
         await migrated

@@ -27,7 +27,7 @@ function open(bounds: DbOptions, connection: pg.PoolConfig = database.connection
 const one = (db: Db) => db.asSystem(async (tx) => (await tx.execute<{ one: number }>(sql`select 1 as one`)).rows)
 const codeOf = (work: Promise<unknown>) => work.then(() => 'done').catch((error: unknown) => appError(error).code)
 
-/** Holds a lock that others wait for, until it is opened. */
+/** Holds a lock that others wait for, until it is released. */
 async function holdLock(lock: number): Promise<() => Promise<unknown>> {
   const holder = new pg.Client(database.connection)
   await holder.connect()
@@ -59,7 +59,7 @@ test('a transaction that is left open is ended by the server', async () => {
   expect(await one(db)).toEqual([{ one: 1 }])
 })
 
-test('a long work may take what a call of a person may not', async () => {
+test('background work may take longer than a user request', async () => {
   const db = open({ people: { statementMs: 1 } })
   const { rows } = await db.long.asUser('ann', (tx) => tx.execute(sql`select current_setting('statement_timeout') as most, pg_sleep(0.05)`))
   expect(rows).toMatchObject([{ most: '10min' }])
@@ -77,12 +77,12 @@ test('when too many wait for a connection the next one is told at once', async (
   expect(await one(db)).toEqual([{ one: 1 }])
 })
 
-test('heavy calls of one person leave connections to all others', async () => {
+test('heavy requests of one user leave connections for all others', async () => {
   const release = await holdLock(918)
   const db = open({ people: { connections: 5 }, share: { atOnce: 2, waiting: 18 } })
   const heavy = Array.from({ length: 20 }, () => db.asUser('ann', (tx) => tx.execute(sql`select pg_advisory_xact_lock(918)`)))
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('RATE_LIMITED')
-  // Answered although nothing of the other's has ended.
+  // Succeeds although none of the other user's queries has ended.
   expect((await db.asUser('bob', (tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }])
   expect(await one(db)).toEqual([{ one: 1 }])
   await release()
@@ -95,7 +95,7 @@ test('while its disk is known to be full a database that cannot be reached is to
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('SERVER_FULL')
 })
 
-/** The run's PostgreSQL behind a door that can be made to swallow everything. */
+/** A proxy to the run's PostgreSQL that can drop all traffic. */
 async function silentDoor() {
   const folder = await temporaryFolder()
   const sockets = new Set<Socket>()
@@ -134,7 +134,7 @@ test('a server that goes silent holds no connection for good', async () => {
   for (const client of clients) client.release()
 })
 
-test('closing ends although somebody never gives a connection back', async () => {
+test('closing ends although a connection is never returned', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const db = openDb(database.connection, pino({ level: 'silent' }))

@@ -2,22 +2,22 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { isConnectionLost, NoConnection } from './database-error.ts'
 
-/** What one pool may take, so that whatever is slow or silent costs its own caller and nobody else. Times in milliseconds. */
+/** Limits of one pool, so that a slow or silent database costs only that pool's callers. Times in milliseconds. */
 export interface PoolLimits {
   connections: number
-  /** Calls that may wait for a connection; the next one is refused at once. */
+  /** Callers that may wait for a connection; the next one is rejected at once. */
   waiting: number
   /** Longest wait for a connection. */
   connectMs: number
   statementMs: number
   lockMs: number
-  /** Longest pause between two statements of a transaction. A token is renewed at its platform inside of one. */
+  /** Longest pause between two statements of a transaction. A token refresh calls its platform within one. */
   pauseMs: number
-  /** How long after the server should have ended a statement its silence means that it is gone. */
+  /** Silence after the server's statement timeout that means the server is gone. */
   silenceMs: number
 }
 
-/** Calls of people, who wait. */
+/** User requests, which wait for responses. */
 export const FOR_REQUESTS: PoolLimits = {
   connections: 10,
   waiting: 250,
@@ -28,7 +28,7 @@ export const FOR_REQUESTS: PoolLimits = {
   silenceMs: 5_000,
 }
 
-/** Clean-up, deletion of whole accounts: long, few, and never in the way of people's calls. */
+/** Clean-up and account deletion: long, rare, and on connections of their own. */
 export const FOR_LONG_WORK: PoolLimits = {
   connections: 3,
   waiting: 20,
@@ -39,7 +39,7 @@ export const FOR_LONG_WORK: PoolLimits = {
   silenceMs: 5_000,
 }
 
-/** Publishing: short and quick statements, which neither wait for people's calls nor make them wait. */
+/** Publishing: short statements, isolated from user requests in both directions. */
 export const FOR_PUBLISHING: PoolLimits = {
   connections: 4,
   waiting: 1000,
@@ -50,12 +50,12 @@ export const FOR_PUBLISHING: PoolLimits = {
   silenceMs: 5_000,
 }
 
-/** How long connections that are lent may take to come back when the pool is closed, in milliseconds. */
+/** How long the pool waits on close for connections in use, in milliseconds. */
 const CLOSE_MS = 5_000
 
 type Lend = Parameters<pg.Pool['connect']>[0]
 
-/** The driver's pool with an end to its queue. Whatever keeps it from lending a connection, the database cannot be asked now. */
+/** The driver's pool with a bounded queue. Any failure to check out a connection counts as an unreachable database. */
 class BoundedPool extends pg.Pool {
   readonly #waiting: number
 
@@ -75,30 +75,31 @@ class BoundedPool extends pg.Pool {
   }
 
   async #lent(): Promise<pg.PoolClient> {
-    // Said at once instead of after seconds.
-    if (this.waitingCount >= this.#waiting) throw new NoConnection('Too many calls wait for a database connection')
+    // Reject at once instead of after seconds.
+    if (this.waitingCount >= this.#waiting) throw new NoConnection('Too many callers wait for a database connection')
     try {
       return await super.connect()
     } catch (error) {
-      throw new NoConnection('There is no database connection', { cause: error })
+      throw new NoConnection('No database connection', { cause: error })
     }
   }
 }
 
 export interface OpenPool {
   pool: pg.Pool
-  /** Statements that every transaction begins with, where its connection cannot keep what it is set to. */
+  /** Statements at the start of every transaction, where connections keep no settings. */
   settings: readonly string[]
-  /** Waits for what is lent, for some seconds at most. */
+  /** Waits a few seconds for connections in use. */
   close(): Promise<void>
 }
 
-/** What a connection, or a transaction, is set to. */
+/** Settings of a connection or a transaction. */
 function settingsOf(bounds: PoolLimits): Record<string, string | number> {
   return {
-    // The accounts library asks for rows by token or email before anyone is known: a connection is the system's until asUser narrows it.
+    // The accounts library looks up rows by token or email before the user is known: a connection has system access until asUser narrows
+    // it.
     'app.system': 'on',
-    // A backslash in a text is a backslash, whatever the server's own setting: some statements hold their values.
+    // Backslashes are literal, whatever the server's setting: some statements inline their values.
     standard_conforming_strings: 'on',
     statement_timeout: bounds.statementMs,
     lock_timeout: bounds.lockMs,
@@ -106,7 +107,7 @@ function settingsOf(bounds: PoolLimits): Record<string, string | number> {
   }
 }
 
-/** Opens a pool. Lost connections are logged and replaced; the query that met one fails, the process lives. */
+/** Opens a pool. Lost connections are logged and replaced; only the query on a lost connection fails. */
 export function openPool(connection: pg.PoolConfig, bounds: PoolLimits, log: Logger): OpenPool {
   const settings = Object.entries(settingsOf(bounds)).map(([name, value]) => `-c ${name}=${value}`)
   const pool = boundedPool({ ...connection, options: [connection.options, ...settings].filter(Boolean).join(' ') }, bounds)
@@ -114,8 +115,8 @@ export function openPool(connection: pg.PoolConfig, bounds: PoolLimits, log: Log
 }
 
 /**
- * The same through a pooler that gives every transaction another connection of its own: nothing that one is set to may outlast the transaction,
- * so each begins with all of it, and a statement alone is one too.
+ * Opens a pool through a pooler in transaction mode: settings can't outlast a transaction, so each transaction sets all of them, and each
+ * single statement runs in one.
  */
 export function openPooled(connection: pg.PoolConfig, bounds: PoolLimits, log: Logger): OpenPool {
   const pool = boundedPool(connection, bounds)
@@ -125,7 +126,9 @@ export function openPooled(connection: pg.PoolConfig, bounds: PoolLimits, log: L
   return { pool, settings, close: watched(pool, log) }
 }
 
-/** Statements by themselves, for a pool whose connections know nothing. A name is the connection's, and so it is left out. */
+/**
+ * Runs single statements in a transaction, since connections have no settings. Statement names are dropped: they belong to a connection.
+ */
 function inTransaction(pool: pg.Pool, opening: string) {
   return async (statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const client = await pool.connect()
@@ -145,13 +148,13 @@ function inTransaction(pool: pg.Pool, opening: string) {
   }
 }
 
-/** False where the connection is gone. */
+/** Returns false if the connection is gone. */
 export async function rollBack(client: pg.PoolClient): Promise<boolean> {
   try {
     await client.query('rollback')
     return true
   } catch {
-    // The work's own error tells so.
+    // The work's own error reports it.
     return false
   }
 }
@@ -161,26 +164,27 @@ function boundedPool(connection: pg.PoolConfig, bounds: PoolLimits): pg.Pool {
     max: bounds.connections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: bounds.connectMs,
-    // A server that went away without a word answers nothing, its own limits included.
+    // A server that vanished silently doesn't enforce its own limits.
     query_timeout: bounds.statementMs + bounds.silenceMs,
     keepAlive: true,
   }
   return new BoundedPool({ ...limits, ...connection }, bounds.waiting)
 }
 
-/** Logs what a pool loses; what is given back closes it. */
+/** Logs lost connections of a pool; returns its close function. */
 function watched(pool: pg.Pool, log: Logger): OpenPool['close'] {
   let isClosing = false
-  // The text alone: the error carries the whole client.
-  pool.on('error', (error) => isClosing || log.warn({ reason: error.message }, 'a database connection was lost'))
-  // The pool listens to idle connections only. One that is lost between two statements of a transaction would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection failed')))
+  // Log the message alone: the error holds the whole client.
+  pool.on('error', (error) => isClosing || log.warn({ reason: error.message }, 'Database connection lost'))
+  // The pool listens to idle connections only. Without this, a connection lost between two statements of a transaction would end the
+  // process.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'Database connection failed')))
   return async () => {
     isClosing = true
     let tooLong: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       tooLong = setTimeout(() => {
-        log.warn({ lent: pool.totalCount }, 'database connections did not come back and are left behind')
+        log.warn({ lent: pool.totalCount }, 'Pool closed with connections still in use')
         resolve()
       }, CLOSE_MS)
     })

@@ -11,7 +11,7 @@ import { startTestSandbox } from '../testing/sandbox.ts'
 import { openDb } from './db.ts'
 import { companies, users } from './schema.ts'
 
-/** Far fewer than there are callers, so that each connection serves one person after another. */
+/** Far fewer than callers, so that each connection serves several users in turn. */
 const CONNECTIONS = 2
 const PEOPLE = 20
 
@@ -29,7 +29,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
   test('everybody sees their own rows and the system all, however few connections they share', async () => {
     const { db, pooled } = await openPooled()
     const ids = Array.from({ length: PEOPLE }, (_, index) => `person-${index}`)
-    // Statements by themselves, as the accounts library makes them.
+    // Single statements, as the accounts library runs them.
     await db.orm.insert(users).values(ids.map((id) => ({ id, name: id, email: `${id}@example.org` })))
     const own = async (userId: string) => {
       await db.asUser(userId, (tx) => tx.insert(companies).values({ userId, name: `Of ${userId}` }))
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     expect(await db.asSystem((tx) => tx.select().from(companies))).toHaveLength(PEOPLE)
     expect(await db.orm.select().from(companies)).toHaveLength(PEOPLE)
 
-    // Whoever comes to one of these connections next is nobody, and under no limit of ours.
+    // The next client of such a connection has no user and none of our limits.
     const next = new pg.Client(pooled)
     await next.connect()
     onTestFinished(() => next.end())
@@ -68,7 +68,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     expect((await db.long.asSystem((tx) => tx.execute(limits))).rows).toEqual([{ one: '10min', two: '1min', three: '1min' }])
     await expect(db.orm.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
     await expect(db.asSystem((tx) => tx.execute(sql`select 1 / 0`))).rejects.toMatchObject({ cause: { code: '22012' } })
-    // A statement with a name belongs to its connection, which is another one each time.
+    // Named statements belong to a connection, which changes each time.
     const named = { name: 'named', text: 'select $1::int as n' }
     for (const n of [1, 2, 3, 4]) expect((await db.pool.query<{ n: number }>({ ...named, values: [n] })).rows).toEqual([{ n }])
   })

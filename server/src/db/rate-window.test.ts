@@ -6,7 +6,7 @@ import { rateLimits } from './schema.ts'
 test('first uses that come at once are all counted, each once', async () => {
   const { db, drop } = await testDatabase()
   try {
-    // One statement with "on conflict" of one column failed in one round of twenty.
+    // A single statement with "on conflict" on one column failed in one round of twenty.
     for (let round = 0; round < 150; round++) {
       const counted = await Promise.all(Array.from({ length: 10 }, () => countUse(db, `key-${round}`, 60_000)))
       expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1))
@@ -24,7 +24,7 @@ test('with a clock that was set back a window lasts no longer, and what it count
     const next = await countUse(db, 'key', 60_000)
     expect(next.count).toBe(2)
     expect(next.secondsLeft).toBeLessThanOrEqual(60)
-    // It is over a window from now, and not when the clock has caught up.
+    // The window ends one length from now, not when the clock catches up.
     const [row] = await db.asSystem((tx) => tx.select().from(rateLimits))
     expect(row?.lastRequest).toBeLessThanOrEqual(Date.now())
   } finally {
@@ -32,7 +32,7 @@ test('with a clock that was set back a window lasts no longer, and what it count
   }
 })
 
-test('a window that is over begins anew', async () => {
+test('an expired window starts again', async () => {
   const { db, drop } = await testDatabase()
   try {
     await countUse(db, 'key', 60_000)

@@ -4,20 +4,20 @@ import type { Db } from './db.ts'
 import { rateLimits } from './schema.ts'
 
 export interface Counted {
-  /** Uses since the first one of the window, this one included. */
+  /** Uses since the window began, including this one. */
   count: number
-  /** Until the window is over; at least 1. */
+  /** Until the window ends; at least 1. */
   secondsLeft: number
 }
 
 /**
- * Counts a use of what the key names. A window begins with its first use; later ones do not prolong it. One that began in the future, because the
- * clock was set back, begins now with what it has counted: otherwise it would last for longer than a window.
+ * Counts a use of the key. A window begins with its first use, and later uses don't extend it. A window that begins in the future, because
+ * the clock was set back, restarts now with its count; otherwise it would last too long.
  */
 export async function countUse(db: Db, key: string, windowMs: number): Promise<Counted> {
   const now = Math.round(databaseNow())
   const isOver = sql`${rateLimits.lastRequest} <= ${now - windowMs}`
-  // Two statements: the table has two unique columns, and of two first uses at once an "on conflict" of one of them can fail by the other.
+  // Two statements: the table has two unique columns, and concurrent first uses can violate the one that "on conflict" doesn't name.
   const [row] = await db.asSystem(async (tx) => {
     await tx.insert(rateLimits).values({ id: key, key, count: 0, lastRequest: now }).onConflictDoNothing()
     return tx

@@ -17,11 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-test('a person reads rows of their own alone, whatever the statement says', async () => {
+test('a user reads only their own rows, whatever the statement says', async () => {
   const { db } = database
   const names = (userId: string) => db.readAsUser<{ name: string }>(userId, sql`select name from companies order by name`)
   expect([await names('ann'), await names('bob'), await names("bob' or true --")]).toEqual([[{ name: 'of ann' }], [{ name: 'of bob' }], []])
-  // Nothing of it is left on the connection.
+  // The connection keeps none of it.
   const [who] = (
     await db.asSystem((tx) =>
       tx.execute<{ id: string; role: string }>(sql`select current_setting('app.user_id', true) as id, current_user as role`),

@@ -5,7 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { openPool, type PoolLimits } from './pool.ts'
 import { openTransactions, type Narrowing, type Tx } from './transactions.ts'
 
-/** Reads of programs and of whoever runs the instance: who waits for them has the database itself to fall back on. */
+/** Limits for reads of API clients and operators: they can fall back to the primary. */
 const FOR_LATE_READS: PoolLimits = {
   connections: 4,
   waiting: 50,
@@ -16,13 +16,13 @@ const FOR_LATE_READS: PoolLimits = {
   silenceMs: 2_000,
 }
 
-/** What a test makes smaller, or moves by hand. Times in milliseconds. */
+/** Overrides for tests. Times in milliseconds. */
 export interface ReplicaLimits {
-  /** For how long it is taken to keep up after it was seen to: what is read from it is never older than this. */
+  /** How long the replica is trusted after a check: its reads are never older than this. */
   freshMs: number
-  /** For how long one that is away or behind is left alone. */
+  /** How long a failed or lagging replica is skipped. */
   leftMs: number
-  /** How often, and after which pauses, it is asked whether it has what the database had. */
+  /** Number of checks, and the pause between them, until the replica counts as lagging. */
   looks: number
   pauseMs: number
   now(): number
@@ -32,7 +32,7 @@ const BOUNDS: ReplicaLimits = { freshMs: 1_000, leftMs: 5_000, looks: 5, pauseMs
 
 export interface ReplicaParts {
   connection: pg.PoolConfig
-  /** Of the database itself. */
+  /** The primary's pool. */
   primary: Pick<pg.Pool, 'query'>
   log: Logger
   bounds?: Partial<ReplicaLimits>
@@ -41,7 +41,7 @@ export interface ReplicaParts {
 export interface StaleRead<T> {
   work: (tx: Tx) => Promise<T>
   narrowing?: Narrowing
-  /** The same of the database itself. */
+  /** The same work on the primary. */
   otherwise: () => Promise<T>
 }
 
@@ -51,49 +51,49 @@ export interface Replica {
 }
 
 /**
- * A replica of the database, asked as long as it keeps up. It does when it has replayed what the database had written a second ago at most, by the
- * places in the database's log and not by clocks: that holds over networks that are cut, and for whatever way the log takes.
+ * Uses a replica as long as it keeps up: when it has replayed what the primary had written at most a second ago, compared by WAL position
+ * rather than by clocks. That holds across network partitions and for any way of shipping the log.
  */
 export function openReplica({ connection, primary, log, bounds }: ReplicaParts): Replica {
   const { freshMs, leftMs, looks, pauseMs, now } = { ...BOUNDS, ...bounds }
   const open = openPool(connection, FOR_LATE_READS, log)
   const transactions = openTransactions(open)
-  /** The last moment whose state it is known to have. */
+  /** The latest time up to which the replica is known to be complete. */
   let freshAt = -Infinity
   let leftUntil = -Infinity
   let isLeft = false
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
   function leave(reason: string): void {
     ;[freshAt, leftUntil] = [-Infinity, now() + leftMs]
-    if (!isLeft) log.warn({ reason }, 'the replica is left alone: what may be old is read from the database itself')
+    if (!isLeft) log.warn({ reason }, 'Replica skipped: reading from the primary')
     isLeft = true
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const at = now()
     const here = await primary.query<Place>(PLACE)
     const { place, instance } = here.rows[0] ?? {}
     for (let time = 0; time < looks; time++) {
       if (time > 0) await wait(pauseMs)
       const { rows } = await open.pool.query<Reached>(REACHED, [place])
-      if (rows[0]?.instance !== instance) return leave('it is a replica of another database')
+      if (rows[0]?.instance !== instance) return leave('replica of another database')
       if (!rows[0]?.hasIt) continue
       freshAt = at
-      if (isLeft) log.info('the replica keeps up again and is read from')
+      if (isLeft) log.info('Replica in use again')
       isLeft = false
       return
     }
-    leave('it is behind')
+    leave('behind')
   }
 
   async function keepsUp(): Promise<boolean> {
     if (now() < leftUntil) return false
     if (now() - freshAt < freshMs) return true
-    looking ??= look()
+    checking ??= check()
       .catch((error: unknown) => leave(error instanceof Error ? error.message : String(error)))
-      .finally(() => (looking = null))
-    await looking
+      .finally(() => (checking = null))
+    await checking
     return now() - freshAt < freshMs
   }
 
@@ -104,7 +104,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
         return await transactions.begun(work, narrowing)
       } catch (error) {
         if (error instanceof AppError) throw error
-        // Away since it was looked at, or in conflict with what it had to replay.
+        // Lost since the check, or a conflict with recovery.
         leave(error instanceof Error ? error.message : String(error))
         return otherwise()
       }
@@ -125,5 +125,5 @@ interface Reached extends pg.QueryResultRow {
   instance: string
 }
 
-/** Of a server that is no replica any more it is what it had when it became one of its own. */
+/** On a promoted replica, this is the position of its promotion. */
 const REACHED = 'select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "hasIt", (select id::text from instance) as instance'

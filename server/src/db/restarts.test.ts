@@ -18,13 +18,13 @@ const KILLED = 10
 const PEOPLE = ['ann', 'bob', 'cho']
 const LOOK = { timeout: 20_000, interval: 5 }
 
-/** People who read and write until they are told to stop, and what of theirs was acknowledged. */
+/** Clients that read and write until stopped, and their acknowledged writes. */
 function startLoad(db: Db) {
   const acknowledged: string[] = []
   const oddErrors: unknown[] = []
   const over = new AbortController()
   let failures = 0
-  /** Whoever failed goes on with the next write that somebody else got through, or when `goOn` is called. */
+  /** After a failure, a client continues once another client's write succeeds, or when `goOn` is called. */
   let moved = Promise.withResolvers<void>()
   const goOn = (): void => {
     moved.resolve()
@@ -57,7 +57,7 @@ function startLoad(db: Db) {
     keepOn(async () => void (await db.orm.transaction((tx) => tx.execute(sql`select count(*) from users`)))),
     keepOn(async () => void (await db.pool.query('select 1'))),
   ])
-  /** Until somebody has written anew: all is back, and the next blow meets people at work. */
+  /** Until a new write succeeds: the database is back, and the next kill meets running clients. */
   const isWritten = async (): Promise<void> => {
     const before = acknowledged.length
     await vi.waitFor(() => {
@@ -73,10 +73,10 @@ function startLoad(db: Db) {
   return { acknowledged, oddErrors, isWritten, stop, failures: () => failures }
 }
 
-/** Of the server that runs now; throws while none does. */
+/** PID of the running server; throws while there is none. */
 const firstProcess = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** One that has ended meanwhile needs no blow. */
+/** A process that has already ended needs no signal. */
 function strike(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -85,10 +85,10 @@ function strike(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Of everybody but the one who asks. */
+/** Connections of everyone but the caller. */
 const OTHERS = `pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** All connections there may be can be lent at once, and each of them works. */
+/** Checks out all connections of the pool at once and uses each. */
 async function proveWhole(pool: pg.Pool): Promise<void> {
   const lent = await Promise.allSettled(Array.from({ length: pool.options.max }, () => pool.connect()))
   const clients = lent.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -129,7 +129,7 @@ test(`${RESTARTS} restarts and ${TERMINATED + KILLED} killed processes of the da
   await load.stop()
   expect(load.oddErrors).toEqual([])
   expect(load.failures()).toBeGreaterThan(RESTARTS)
-  // The last blow may take effect only now.
+  // The last kill may take effect only now.
   await vi.waitFor(() => proveWhole(db.pool), LOOK)
   const kept = new Set((await db.asSystem((tx) => tx.select({ id: companies.id }).from(companies))).map(({ id }) => id))
   expect(load.acknowledged.filter((id) => !kept.has(id))).toEqual([])

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDatabaseDown } from './database-error.ts'
 
-/** Between two tries, in milliseconds: a private database that was restarted is back in about this time. */
+/** Delay between attempts, in milliseconds: an embedded database restarts in about this time. */
 const PAUSE_MS = 200
 
 export interface RetryLimits {
-  /** How long the database may stay away, in milliseconds. */
+  /** Longest outage to wait for, in milliseconds. */
   waitMs: number
-  /** Nobody waits for the work any more. */
+  /** Aborts when no caller waits any more. */
   signal?: AbortSignal
   /** Called once, before the first wait. */
   onWait?: () => void
-  /** What passes by itself; a database that is away, when not said. */
+  /** Which errors are transient; by default an unreachable database. */
   passes?: (error: unknown) => boolean
 }
 
-/** Repeats work that met a database which was away, until it is back. The work must do the same when it is done twice. */
+/** Retries work on an unreachable database until it is back. The work must be idempotent. */
 export async function retryUntilAvailable<T>(
   work: () => Promise<T>,
   { waitMs, signal, onWait, passes = isDatabaseDown }: RetryLimits,
@@ -28,7 +28,7 @@ export async function retryUntilAvailable<T>(
       if (!passes(error) || signal?.aborted || performance.now() >= end) throw error
     }
     if (tries === 0) onWait?.()
-    // An end that is asked for meanwhile is met after one more try.
+    // An abort during the wait still gets one more attempt.
     await wait(PAUSE_MS, undefined, { ...(signal && { signal }) }).catch(() => undefined)
   }
 }

@@ -8,7 +8,7 @@ import { openDb, type Tx } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
 import { companies, demos, sessions, userSettings, users } from './schema.ts'
 
-/** A database whose owner may not make roles, as rented ones often are: its queries stay the owner's. */
+/** A database whose owner may not create roles, as hosted ones often are: the owner runs the queries. */
 async function ownedDatabase(): Promise<TestDatabase> {
   const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
   const name = `owned_${randomBytes(6).toString('hex')}`
@@ -45,7 +45,7 @@ describe.each([
 
   afterAll(() => database.drop())
 
-  test('stands, forced and with a policy, on every table that has a user_id', async () => {
+  test('is enabled, forced and has a policy on every table with a user_id', async () => {
     const { rows } = await database.db.pool.query<{ name: string; enabled: boolean; forced: boolean; policies: number }>(
       `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
               (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polname = 'own_rows') as policies
@@ -56,7 +56,7 @@ describe.each([
     for (const row of rows) expect(row).toMatchObject({ enabled: true, forced: true, policies: 1 })
   })
 
-  test('keeps another person from reading, changing, deleting and adding', async () => {
+  test('keeps another user from reading, changing, deleting and adding', async () => {
     const { db } = database
     await db.asUser('bob', async (tx) => {
       expect(await tx.select().from(companies)).toEqual([])
@@ -70,11 +70,11 @@ describe.each([
     expect(mine.map((company) => company.name)).toEqual(['Of Ann'])
   })
 
-  test('shows nothing to nobody', async () => {
+  test('shows nothing without a user', async () => {
     expect(await database.db.asUser('', (tx) => tx.select().from(companies))).toEqual([])
   })
 
-  test('leaves no person behind on the connection', async () => {
+  test('leaves no user on the connection', async () => {
     const { db } = database
     await db.asUser('ann', (tx) => tx.select().from(companies))
     const seen = await db.pool.query<{ who: string | null; role: string }>(
@@ -98,14 +98,14 @@ describe.each([
     expect(settings).toMatchObject({ userId: 'bob', theme: 'light', proPlan: false })
   })
 
-  test('lets nobody make their account a demo, put its end off, or be none any more', async () => {
+  test('prevents users from making their account a demo, postponing its end, or ending its demo state', async () => {
     const { db } = database
     const denied = { cause: { code: '42501' } }
     const mine = { userId: 'ann', endsAt: new Date(Date.now() + 60_000) }
     await expect(db.asUser('ann', (tx) => tx.insert(demos).values(mine))).rejects.toMatchObject(denied)
     await db.asSystem((tx) => tx.insert(demos).values(mine))
     const later = { endsAt: new Date(Date.now() + 600_000) }
-    // Where the queries are the owner's, a row that may not be changed is not found.
+    // Where the owner runs the queries, a protected row isn't found.
     for (const change of [(tx: Tx) => tx.update(demos).set(later), (tx: Tx) => tx.delete(demos)])
       await db.asUser('ann', change).catch((error: unknown) => expect(error).toMatchObject(denied))
     expect(await db.asUser('ann', (tx) => tx.select({ endsAt: demos.endsAt }).from(demos))).toEqual([{ endsAt: mine.endsAt }])

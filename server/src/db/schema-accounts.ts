@@ -1,27 +1,27 @@
 import { bigint, index, integer, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, updatedAt } from './columns.ts'
 
-/* Accounts: the tables of better-auth, in its drizzle shape. */
+/* Accounts: the tables of better-auth, in its drizzle format. */
 
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
-  /** Made while addresses were confirmed, and not confirmed yet: nobody signs in. Accounts of other times are not asked for it. */
+  /** Created while confirmation was required and not confirmed yet: can't sign in. Other accounts need no confirmation. */
   awaitsConfirmation: boolean('awaits_confirmation').notNull().default(false),
   image: text('image'),
-  /** Whether a code is asked for after the password. */
+  /** Whether sign-in asks for a code after the password. */
   twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
-  /** Since when an operator keeps its person out: no session, no sign-in, and nothing is posted. */
+  /** When an operator locked the user: no session, no sign-in, no posting. */
   lockedAt: timestamp('locked_at', { withTimezone: true }),
-  /** When it was last used, to an hour. */
+  /** Last use, to the hour. */
   seenAt: timestamp('seen_at', { withTimezone: true }),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
 
-/** Whose row it is; the row goes with the account. */
+/** Owner of the row; deleted with the account. */
 export const userId = () =>
   text('user_id')
     .notNull()
@@ -75,21 +75,21 @@ export const verifications = pgTable(
   (t) => [index().on(t.identifier)],
 )
 
-/** An address that is to become an account's, when its mails were answered. At most one a person; a further one takes its place. */
+/** A pending change of an account's address, until its mails are confirmed. One per user; a new one replaces it. */
 export const emailChanges = pgTable(
   'email_changes',
   {
     userId: userId().primaryKey(),
-    /** The links in the mails are made for this id alone. */
+    /** The links in the mails are valid for this id only. */
     id: uuid('id').notNull().defaultRandom(),
     email: text('email').notNull(),
-    /** At the old address; there from the start where nobody ever confirmed that one. */
+    /** Confirmed at the old address; set from the start if that one was never confirmed. */
     approvedAt: timestamp('approved_at', { withTimezone: true }),
-    /** At the new one. */
+    /** Confirmed at the new address. */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-    /** The session that asked for it, which goes on when it is done. */
+    /** The session that asked for it, which survives the change. */
     sessionId: text('session_id'),
-    /** Of a demo that becomes an account with it: its name, and the hash of its password. */
+    /** Name and password hash of the account that a demo becomes. */
     keepName: text('keep_name'),
     keepHash: text('keep_hash'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

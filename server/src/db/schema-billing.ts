@@ -3,12 +3,12 @@ import { createdAt, updatedAt } from './columns.ts'
 import { userId, users } from './schema-accounts.ts'
 
 /*
- * What is known of payments. docs/billing.md says how it decides about the plan. Rows come from events, in any order: a row may stand before it
- * is known whose it is, and stays when the account goes, as a record of a payment that names nobody.
+ * Payment records. docs/billing.md explains how they decide the plan. Events write the rows in any order: a row may exist before its user
+ * is known, and outlives the account as an anonymous record of a payment.
  */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
-/** Null until it is known whose it is, and once the account is deleted. */
+/** Null until the user is known, and after the account is deleted. */
 const payer = () => text('user_id').references(() => users.id, { onDelete: 'set null' })
 
 /** A customer of the provider. */
@@ -17,11 +17,11 @@ export const billingCustomers = pgTable(
   {
     id: text('id').primaryKey(),
     userId: payer(),
-    /** Of a payment that nobody could be found for, so that the operator can; gone once they did. */
+    /** Address of a payment that matches no user, for the operator to assign; cleared once assigned. */
     email: text('email'),
-    /** The account was deleted: nobody is looked for any more. */
+    /** When the account was deleted; the customer is never matched again. */
     forgottenAt: moment('forgotten_at'),
-    /** When the newest charge was made that was given back whole or is disputed: what it paid for gives no plan. */
+    /** Time of the latest charge that was fully refunded or disputed: it pays for no plan. */
     withdrawnAt: moment('withdrawn_at'),
     withdrawnBy: text('withdrawn_by', { enum: ['refund', 'dispute'] }),
     createdAt: createdAt(),
@@ -29,14 +29,14 @@ export const billingCustomers = pgTable(
   (t) => [index().on(t.userId)],
 )
 
-/** A subscription as it was last seen. */
+/** Last known state of a subscription. */
 export const billingSubscriptions = pgTable(
   'billing_subscriptions',
   {
     id: text('id').primaryKey(),
     customerId: text('customer_id').notNull(),
     userId: payer(),
-    /** The provider's word; null while only a payment of it is known. */
+    /** The provider's status; null while only a payment is known. */
     status: text('status'),
     /** A payment for it arrived. */
     isPaid: boolean('is_paid').notNull().default(false),
@@ -46,14 +46,14 @@ export const billingSubscriptions = pgTable(
     currency: text('currency'),
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
-    /** When it ends, where it was cancelled. */
+    /** End date of a cancelled subscription. */
     endsAt: moment('ends_at'),
-    /** When it was so: of the event, or of the answer, that said it. */
+    /** Time of the event or response with this state. */
     asOf: moment('as_of'),
-    /** Among events of one second: how much each says, then its id. */
+    /** Tie-breaker among events of one second: their rank, then their id. */
     weight: integer('weight').notNull().default(0),
     eventId: text('event_id').notNull().default(''),
-    /** Grows with every change: who read an answer meanwhile reads another one. */
+    /** Increments with each change, so that a reader of an outdated response reads again. */
     version: bigint('version', { mode: 'number' }).notNull().default(0),
     readAt: moment('read_at'),
     createdAt: createdAt(),
@@ -62,7 +62,7 @@ export const billingSubscriptions = pgTable(
   (t) => [index().on(t.customerId), index().on(t.userId), index().on(t.status, t.periodEnd)],
 )
 
-/** Every event that was taken, so that none is taken twice; those of money stay as records. */
+/** Every processed event, so that none is processed twice; those about money stay as records. */
 export const billingEvents = pgTable(
   'billing_events',
   {
@@ -80,10 +80,10 @@ export const billingEvents = pgTable(
   (t) => [index().on(t.userId), index().on(t.customerId), index().on(t.createdAt)],
 )
 
-/** The payment page that a person was last sent to: two clicks lead to the same one, which can be paid once. */
+/** The checkout page a user was last sent to: two clicks lead to the same page, which can be paid once. */
 export const billingCheckouts = pgTable('billing_checkouts', {
   userId: userId().primaryKey(),
-  /** Counts the pages; the provider makes one of a number. */
+  /** Number of the page; the provider creates one page per number. */
   number: integer('number').notNull().default(1),
   priceId: text('price_id').notNull(),
   sessionId: text('session_id'),
@@ -92,19 +92,19 @@ export const billingCheckouts = pgTable('billing_checkouts', {
   updatedAt: updatedAt(),
 })
 
-/** What a person was told about their plan, each thing once. */
+/** Plan notifications a user has received, each once. */
 export const billingNotifications = pgTable(
   'billing_told',
   {
     userId: userId(),
-    /** Such as `ending sub_1 2026-12-01`. */
+    /** For example `ending sub_1 2026-12-01`. */
     what: text('what').notNull(),
     toldAt: moment('told_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.what] })],
 )
 
-/** Prices of the provider, as they were last read. Nobody's data. */
+/** The provider's prices as last fetched. No user data. */
 export const billingPrices = pgTable('billing_prices', {
   id: text('id').primaryKey(),
   amount: integer('amount').notNull(),
@@ -112,7 +112,7 @@ export const billingPrices = pgTable('billing_prices', {
   readAt: moment('read_at').notNull().defaultNow(),
 })
 
-/** A price that takes the place of another at a day, announced at least thirty days before. Nobody's data. */
+/** A price that replaces another on a date, announced at least thirty days ahead. No user data. */
 export const billingPriceChanges = pgTable('billing_price_changes', {
   fromPrice: text('from_price').primaryKey(),
   toPrice: text('to_price').notNull(),

@@ -1,23 +1,20 @@
 import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { userId } from './schema-accounts.ts'
 
-/**
- * What a page asked for under a key of its own, for some minutes: the same call may come again, at another process, because its answer was lost on
- * the way.
- */
+/** Idempotency keys, stored for some minutes: a retry after a lost response may reach another process. */
 export const idempotencyKeys = pgTable(
   'wishes',
   {
     userId: userId(),
     key: uuid('key').notNull(),
-    /** Of what was asked for: under the same key it is the same. */
+    /** Hash of the request; the same key must repeat the same request. */
     digest: text('digest').notNull(),
-    /** The call that serves it now: the last one that came. */
+    /** The request that currently serves the key: the latest. */
     asker: uuid('asker').notNull(),
     calls: integer('calls').notNull().default(1),
-    /** It was taken from the person's allowance, and nothing has come of it yet. */
+    /** Charged to the user's quota, without a result so far. */
     isPaid: boolean('is_paid').notNull().default(false),
-    /** JSON. Null until it was answered, and for what is not kept here. */
+    /** JSON. Null until the response exists, and for responses stored elsewhere. */
     answer: text('answer'),
     madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
   },

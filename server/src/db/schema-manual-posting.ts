@@ -5,25 +5,25 @@ import { scheduledPosts } from './schema-publishing.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The way to a post that waits to be posted by hand: whoever has the token may see this post and say what became of it. */
+/** Links to posts in manual posting: the token allows to see the post and report its outcome. */
 export const manualPostingLinks = pgTable(
   'hand_over_links',
   {
-    /** SHA-256 of the token in the address, in hex. */
+    /** SHA-256 of the token in the URL, in hex. */
     tokenHash: text('token_hash').primaryKey(),
     userId: userId(),
-    /** One link a post: a new one takes the place of the one before. */
+    /** One link per post: a new one replaces it. */
     postId: uuid('post_id')
       .notNull()
       .unique()
       .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
-    /** The token, for its person to see again. */
+    /** The encrypted token, to show the link to its user again. */
     sealed: text('sealed').notNull(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
     /** When the page was first opened. */
     openedAt: moment('opened_at'),
-    /** When it was said what became of the post, and what. */
+    /** When an outcome was reported, and which. */
     usedAt: moment('used_at'),
     answer: text('answer', { enum: ['posted', 'not-posted'] }),
   },

@@ -5,29 +5,29 @@ import { createdAt, id } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { scheduledPosts } from './schema-publishing.ts'
 
-/* What people are told, in the page and by mail. */
+/* Notifications, on the page and by mail. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A mail to a person. Its text is made when it is sent. */
+/** A mail to a user. Its text is rendered when it is sent. */
 export const mails = pgTable(
   'mails',
   {
     id: id(),
     userId: userId(),
-    /** Which text it has. */
+    /** Name of the template. */
     template: text('template').notNull(),
-    /** What it says beyond what the person's rows say; no secret in clear. */
+    /** Template data beyond the user's rows; no plain-text secrets. */
     data: jsonb('data').notNull().default({}),
-    /** Where it goes when that is not the account's address, or not yet; null for the one the person has by then. */
+    /** Recipient other than the account's current address; null for that one. */
     ownAddress: text('own_address'),
-    /** `sending` before anything is said to the mail server; one that is found so was cut off, and is never sent again. */
+    /** Set to `sending` before SMTP begins; a mail found in this state was interrupted, and is never sent again. */
     state: text('state', { enum: ['waiting', 'sending', 'sent', 'refused', 'unsure', 'dropped'] })
       .notNull()
       .default('waiting'),
-    /** Where it went, or was refused; of the moment at which it was sent. */
+    /** The address it went to, or that was rejected, at the time of sending. */
     address: text('address'),
-    /** What the mail server said, or why it was not sent. */
+    /** The mail server's response, or why it was not sent. */
     reason: text('reason'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: createdAt(),
@@ -36,26 +36,26 @@ export const mails = pgTable(
   (t) => [index().on(t.userId, t.createdAt), index().on(t.createdAt), index().on(t.address), index().on(t.ownAddress)],
 )
 
-/** Something a person is told. */
+/** A notification for a user. */
 export const notifications = pgTable(
   'notices',
   {
     id: id(),
     userId: userId(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** What it comes from: of one cause there is at most one mail an hour. */
+    /** Its cause, which limits mails: at most one an hour per cause. */
     cause: text('cause').notNull(),
     postId: uuid('post_id').references(() => scheduledPosts.id, { onDelete: 'set null' }),
     title: text('title').notNull(),
     body: text('body').notNull(),
     href: text('href').notNull(),
-    /** Of what one transaction tells each has its own. */
+    /** Distinct for each notification of a transaction. */
     createdAt: moment('created_at')
       .notNull()
       .default(sql`clock_timestamp()`),
     seenAt: moment('seen_at'),
     mailedAt: moment('mailed_at'),
-    /** The mail it stands in. */
+    /** The mail that contains it. */
     mailId: uuid('mail_id').references(() => mails.id, { onDelete: 'set null' }),
   },
   (t) => [

@@ -6,11 +6,11 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, projects } from './schema.ts'
 import { userId } from './schema-accounts.ts'
 
-/* What people plan beyond single posts: the weekly times of an account, repetitions, and the calendar of their posts. */
+/* Plans beyond single posts: an account's weekly times, recurring posts, and the calendar feed. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** When an account posts by habit. The account is named as its platform names it: its times stay when it is connected anew. */
+/** Usual posting times of an account. They refer to the platform's account id and so survive a reconnect. */
 export const postingTimes = pgTable(
   'posting_slots',
   {
@@ -19,7 +19,7 @@ export const postingTimes = pgTable(
     accountId: text('account_id').notNull(),
     /** 0 is Sunday. */
     weekday: smallint('weekday').notNull(),
-    /** `HH:MM` on the clock of the zone. */
+    /** `HH:MM` in the time zone. */
     time: text('time').notNull(),
     /** IANA name; the same for all times of an account. */
     zone: text('zone').notNull(),
@@ -27,7 +27,7 @@ export const postingTimes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.platform, t.accountId, t.weekday, t.time] })],
 )
 
-/** To whom an occurrence is posted, and with which of the platform's choices. */
+/** An account that occurrences are posted to, with the platform's options. */
 export interface RepeatTarget {
   platform: string
   accountId: string
@@ -36,7 +36,7 @@ export interface RepeatTarget {
   awaySince?: string
 }
 
-/** Posts that are made again and again by a rule; each occurrence is a row of scheduled_posts. */
+/** Recurring posts; each occurrence is a row of scheduled_posts. */
 export const recurrences = pgTable(
   'post_repeats',
   {
@@ -45,27 +45,27 @@ export const recurrences = pgTable(
     /** RFC 5545, without `RRULE:`. */
     rule: text('rule').notNull(),
     zone: text('zone').notNull(),
-    /** Where the rule begins: `YYYY-MM-DDTHH:MM` on the clock of the zone. */
+    /** Start of the rule: `YYYY-MM-DDTHH:MM` in the time zone. */
     firstWall: text('first_wall').notNull(),
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
     projectVersion: integer('project_version'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     kind: text('kind').$type<PostKind>().notNull().default('slides'),
-    /** Each occurrence takes the slides as they are when it is made; otherwise all have those of the snapshot. */
+    /** Whether each occurrence takes the current slides when it is created, rather than those of the snapshot. */
     usesLatest: boolean('uses_latest').notNull().default(false),
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     film: jsonb('film').$type<VideoPlan>(),
     targets: jsonb('targets').$type<RepeatTarget[]>().notNull(),
     caption: text('caption').notNull().default(''),
     description: text('description').notNull().default(''),
-    /** What the person's browser called this order: a repeat of it makes no second repetition. */
+    /** Idempotency key of the browser: a retry creates no second recurrence. */
     requestId: uuid('request_id').notNull(),
-    /** Of what was asked for under that id; null in rows of 0.2.0. */
+    /** Hash of the request with that id; null in rows of 0.2.0. */
     requestDigest: text('request_digest'),
-    /** Up to here each occurrence has been made, and is not made again whatever became of it. */
+    /** Occurrences up to this time have been created, and are not created again even if deleted. */
     madeUntil: moment('made_until'),
     endedAt: moment('ended_at'),
-    /** Why it ended, in plain words, when it was not its person who ended it. */
+    /** User-facing reason for an end that the user did not choose. */
     endReason: text('end_reason'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -81,12 +81,12 @@ export const recurrences = pgTable(
   ],
 )
 
-/** The secret link under which a person's posts are a calendar. */
+/** The secret link to a user's calendar feed. */
 export const calendarLinks = pgTable('calendar_links', {
   userId: userId().primaryKey(),
   /** SHA-256 of the secret, in hex. */
   secretHash: text('secret_hash').notNull().unique(),
-  /** Sealed, to be shown again. */
+  /** The encrypted secret, to be shown again. */
   sealed: text('sealed').notNull(),
   createdAt: createdAt(),
 })

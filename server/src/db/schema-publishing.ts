@@ -19,7 +19,7 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, files, projects } from './schema.ts'
 import { userId } from './schema-accounts.ts'
 
-/* What is scheduled, and what became of it. docs/decisions/0051-publishing.md says how a post goes through these tables. */
+/* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes a post's way through these tables. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -30,11 +30,11 @@ export const scheduledPosts = pgTable(
     id: id(),
     userId: userId(),
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    /** The version of the project whose slides were frozen. */
+    /** Version of the project at the time of the snapshot. */
     projectVersion: integer('project_version'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     platform: text('platform').notNull(),
-    /** The platform's id of the account: it stays when the account is connected anew. */
+    /** The platform's account id, which survives a reconnect. */
     accountId: text('account_id').notNull(),
     kind: text('kind').$type<PostKind>().notNull().default('slides'),
     /** Null for a draft. */
@@ -48,56 +48,56 @@ export const scheduledPosts = pgTable(
       .default('pending'),
     publishedAt: moment('published_at'),
     errorMessage: text('error_message'),
-    /** Machine word for what `errorMessage` says, and where in the product it can be mended. */
+    /** Machine-readable code for `errorMessage`, and the place in the product to fix it. */
     errorCode: text('error_code'),
     fixHref: text('fix_href'),
     delivery: text('delivery').$type<Delivery>().notNull().default('waiting'),
-    /** What the delivery waits for, in plain words. */
+    /** User-facing text for what the delivery waits for. */
     detail: text('detail'),
-    /** The slides as they were when the post was scheduled: what its files are drawn from. */
+    /** The slides at the time of scheduling, from which the media are rendered. */
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     room: integer('room').generatedAlwaysAs(sql`octet_length(snapshot::text)`),
-    /** How long each slide of the snapshot stands in the film; null for pictures. */
+    /** Duration of each slide of the snapshot in the video; null for images. */
     film: jsonb('film').$type<VideoPlan>(),
     /**
-     * Of the slides and times of a video; written by a trigger, also for servers of 0.2.0. Null for slides and for posts that were made before it.
-     * A generated column would rewrite the table while nothing else may use it, and an index on the expression is of no use: row security
-     * keeps md5, which could leak what it reads, away from rows that it has not let through.
+     * Hash of a video's slides and times; set by a trigger, also for servers of 0.2.0. Null for images and for older posts. A generated
+     * column would rewrite the table under an exclusive lock. An expression index is unusable: md5 isn't leakproof, so row security never
+     * pushes it down.
      */
     videoDigest: text('video_digest'),
     options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
-    /** What the person's browser called this order: a repeat of it makes no second post. */
+    /** Idempotency key of the browser: a retry creates no second post. */
     requestId: uuid('request_id'),
-    /** Of what was asked for under that id; null in rows of 0.2.0 and of recurring posts. */
+    /** Hash of the request with that id; null in rows of 0.2.0 and of recurring posts. */
     requestDigest: text('request_digest'),
     repeatId: uuid('repeat_id'),
-    /** Which occurrence of the repetition it is, however it was moved since. */
+    /** The recurrence's original time of this occurrence, even if it was moved. */
     occurrenceAt: moment('occurrence_at'),
-    /** The next moment at which a worker takes it in hand; null when there is nothing to be done. */
+    /** Next time a worker picks it up; null when nothing is left to do. */
     nextAt: moment('next_at'),
-    /** Until then it is in the hands of `worker`, and nobody else's. */
+    /** End of `worker`'s lease. */
     leaseUntil: moment('lease_until'),
     worker: text('worker'),
-    /** Grows with every claim and every change by the person: whoever writes with an older one writes nothing. */
+    /** Fencing token: increments with every claim and every change by the user; writes with an older one change nothing. */
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     /** Attempts to send it. */
     attempts: integer('attempts').notNull().default(0),
-    /** Times in a row that a worker was lost with it. */
+    /** Consecutive losses of the worker that held it. */
     losses: integer('losses').notNull().default(0),
-    /** Times that its files could not be drawn, and when they are drawn again; null: at the next turn. */
+    /** Failed renders of its media, and the time of the next render; null means the next turn. */
     mediaFailures: integer('media_failures').notNull().default(0),
     mediaRetryAt: moment('media_retry_at'),
-    /** Of the post on the platform; stored before anything else is done with it. */
+    /** Id of the post on the platform; stored before anything else. */
     remoteId: text('remote_id'),
     remoteUrl: text('remote_url'),
-    /** The time for which it was looked at once more, an hour before, whether anything stands in its way. */
+    /** The scheduled time for which the preflight check, an hour before, has run. */
     checkedFor: moment('checked_for'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     index().on(t.userId, t.scheduledTime),
-    // With the id, by which those of one moment are taken: of ten thousand at nine o'clock a claim reads its own few.
+    // Ends with the id, the order of posts of the same moment: a claim reads only its own few of ten thousand.
     index('scheduled_posts_turn')
       .on(t.platform, t.nextAt, t.id)
       .where(sql`next_at is not null`),
@@ -107,23 +107,23 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_leased')
       .on(t.leaseUntil)
       .where(sql`lease_until is not null`),
-    // What goes out within the hour is looked at every few minutes.
+    // The preflight check looks for these every few minutes.
     index('scheduled_posts_waiting')
       .on(t.scheduledTime)
       .where(sql`delivery = 'waiting'`),
-    // For operators, who are shown those of a week.
+    // For the operator page, which shows those of a week.
     index('scheduled_posts_failed')
       .on(t.updatedAt)
       .where(sql`status = 'failed' and delivery <> 'cancelled'`),
     index().on(t.projectId),
-    // Whose company is deleted: not by reading everybody's posts.
+    // For deleting a company without reading all posts.
     index('scheduled_posts_of_company')
       .on(t.companyId)
       .where(sql`company_id is not null`),
     index('scheduled_posts_remote')
       .on(t.platform, t.remoteId)
       .where(sql`remote_id is not null`),
-    // A platform names the account in its events, and not the user.
+    // Webhooks name the platform's account, not the user.
     index().on(t.platform, t.accountId),
     // Videos of the same slides are rendered once.
     index('scheduled_posts_video')
@@ -134,7 +134,7 @@ export const scheduledPosts = pgTable(
   ],
 )
 
-/** What goes out: files that were drawn when the post was scheduled. Posts with the same pictures share them. */
+/** Media rendered at scheduling. Posts with the same images share files. */
 export const postMedia = pgTable(
   'post_media',
   {
@@ -158,8 +158,8 @@ export const postMedia = pgTable(
 )
 
 /**
- * What the posts of one account share: one of them is in work at a time, whatever number of workers there is, and a pause is a pause for
- * all of them. Other accounts are not held up.
+ * Account lock: one post of an account is in progress at a time, however many workers run, and a pause applies to all its posts. Other
+ * accounts aren't affected.
  */
 export const accountLocks = pgTable(
   'publish_lanes',
@@ -170,11 +170,11 @@ export const accountLocks = pgTable(
     leaseUntil: moment('lease_until'),
     worker: text('worker'),
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
-    /** The platform asked for a pause. */
+    /** Until when the platform asked for a pause. */
     pausedUntil: moment('paused_until'),
-    /** Since when its posts wait for the account to be connected anew; the person was told then, once. */
+    /** Since when its posts wait for a reconnect; the user was notified once, at that time. */
     heldSince: moment('held_since'),
-    /** When posts were begun within the last minute, for platforms that count them. */
+    /** Start times of posts within the last minute, for platforms with a rate limit. */
     starts: moment('starts')
       .array()
       .notNull()
@@ -183,7 +183,7 @@ export const accountLocks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.platform, t.accountId] })],
 )
 
-/** Written before every call that could publish, so that an unknown outcome is looked up and never blindly repeated. */
+/** Written before every request that could publish, so that an unknown outcome is reconciled and never blindly resent. */
 export const publishAttempts = pgTable(
   'publish_attempts',
   {
@@ -194,12 +194,12 @@ export const publishAttempts = pgTable(
       .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
     attempt: integer('attempt').notNull(),
     phase: text('phase', { enum: ['sending', 'accepted', 'published', 'refused', 'postponed', 'lost', 'unconfirmed', 'failed'] }).notNull(),
-    /** By what it can be found at the platform while its id is not known. */
+    /** Marker to find the post on the platform while its id is unknown. */
     marker: text('marker').notNull().default(''),
     remoteId: text('remote_id'),
-    /** What the platform gave to go on with, such as the address for the bytes of a video; sealed where it is a secret. */
+    /** State from the platform to continue with, such as a video's upload URL; encrypted where secret. */
     resume: jsonb('resume').$type<Record<string, unknown>>(),
-    /** Machine code and plain words of what the platform said. */
+    /** Code and user-facing text of the platform's response. */
     code: text('code'),
     message: text('message'),
     worker: text('worker'),
@@ -219,7 +219,7 @@ export const publishAttempts = pgTable(
   ],
 )
 
-/** What happened to a post, for its person to read. */
+/** A post's history, for its user. */
 export const postEvents = pgTable(
   'post_events',
   {
@@ -231,18 +231,18 @@ export const postEvents = pgTable(
     at: moment('at')
       .notNull()
       .default(sql`clock_timestamp()`),
-    /** Such as `scheduled`, `moved`, `sending`, `accepted`, `published`. */
+    /** For example `scheduled`, `moved`, `sending`, `accepted`, `published`. */
     kind: text('kind').notNull(),
     text: text('text').notNull().default(''),
   },
   (t) => [index().on(t.postId, t.id), index().on(t.userId)],
 )
 
-/** Addresses from which a platform fetches the files of one attempt, and of no other. */
+/** URLs from which a platform fetches the files of a single attempt. */
 export const mediaLinks = pgTable(
   'pull_links',
   {
-    /** SHA-256 of the token in the address, in hex. */
+    /** SHA-256 of the token in the URL, in hex. */
     tokenHash: text('token_hash').primaryKey(),
     userId: userId(),
     attemptId: uuid('attempt_id')
@@ -252,15 +252,15 @@ export const mediaLinks = pgTable(
     path: text('path').notNull(),
     mimeType: text('mime_type').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When it was first asked for: noted before a byte is given. */
+    /** First request; recorded before any byte is sent. */
     fetchedAt: moment('fetched_at'),
-    /** From then on nothing is given any more. */
+    /** From then on the URL serves nothing. */
     fencedAt: moment('fenced_at'),
   },
   (t) => [index().on(t.attemptId), index().on(t.userId), index().on(t.expiresAt)],
 )
 
-/** The processes that publish. Nobody's data. */
+/** Running publisher processes. No user data. */
 export const publishWorkers = pgTable('publish_workers', {
   id: text('id').primaryKey(),
   startedAt: moment('started_at').notNull().defaultNow(),

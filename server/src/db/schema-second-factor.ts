@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizz
 import { createdAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 
-/* Ways to sign in beside the password, in the shape of better-auth's plug-ins, and how often they were tried. */
+/* Additional ways to sign in, in the format of better-auth's plug-ins, and failed attempts. */
 
 export const passkeys = pgTable(
   'passkeys',
@@ -12,10 +12,10 @@ export const passkeys = pgTable(
     name: text('name'),
     publicKey: text('public_key').notNull(),
     credentialID: text('credential_id').notNull().unique(),
-    /** Signatures the key has made, where it counts them: one that goes back is a copy. */
+    /** The authenticator's signature counter, where it has one: a counter that goes back reveals a clone. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     deviceType: text('device_type').notNull(),
-    /** True for a key that its maker copies to the person's other devices. */
+    /** True for a passkey that syncs across the user's devices. */
     backedUp: boolean('backed_up').notNull(),
     transports: text('transports'),
     aaguid: text('aaguid'),
@@ -25,27 +25,27 @@ export const passkeys = pgTable(
   (t) => [index().on(t.userId)],
 )
 
-/** What makes a person's two-factor codes, and their recovery codes; both encrypted by the accounts library. */
+/** A user's TOTP secret and recovery codes, both encrypted by the accounts library. */
 export const codeSecrets = pgTable('code_secrets', {
   id: text('id').primaryKey(),
   userId: userId().unique(),
   secret: text('secret').notNull(),
   backupCodes: text('backup_codes').notNull(),
-  /** False until a first code proved that the person's app has the secret. */
+  /** False until a first code proves that the user's app has the secret. */
   verified: boolean('verified').notNull().default(false),
-  // The library's own count of guesses, which is off: the product's counts before anything is compared.
+  // The library's own counter, disabled: the product counts before it compares.
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: timestamp('locked_until', { withTimezone: true }),
 })
 
-/** Passwords and codes that were tried, by a hash of the address that was typed, whether or not it has an account. */
+/** Attempted passwords and codes, by a hash of the typed address, whether or not it has an account. */
 export const signInTries = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     account: text('account').notNull(),
     kind: text('kind', { enum: ['password', 'code'] }).notNull(),
-    /** By a browser that has signed in to this account before, or in an open session of it. */
+    /** Whether the browser has signed in to this account before, or has an open session. */
     isKnown: boolean('is_known').notNull(),
     triedAt: timestamp('tried_at', { withTimezone: true }).notNull().defaultNow(),
   },

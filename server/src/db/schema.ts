@@ -20,65 +20,64 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 
 /*
- * Every row of a person's data carries `user_id`, and the migrations put row level security on every table that has it.
- * What is scheduled and published stands in schema-publishing.ts.
- * Times are timestamptz and come from the database's clock. Statements of PostgreSQL 15 and older only.
+ * Every table with user data has `user_id`, and the migrations put row level security on it. schema-publishing.ts has the posts. Times are
+ * timestamptz from the database's clock. Only statements that PostgreSQL 15 understands.
  */
 
 export { users, sessions, accounts, verifications, emailChanges, rateLimits } from './schema-accounts.ts'
 export { codeSecrets, passkeys, signInTries } from './schema-second-factor.ts'
 export { instance, leftoverFiles } from './schema-store.ts'
 
-// A person's data.
+// A user's data.
 
 export const userSettings = pgTable('user_settings', {
   userId: userId().primaryKey(),
   theme: text('theme', { enum: ['dark', 'light'] })
     .notNull()
     .default('dark'),
-  /** True where the person chose the system's theme, whichever that is. */
+  /** True if the user chose the system theme. */
   themeFollowsSystem: boolean('theme_follows_system').notNull().default(false),
   defaultContentStyle: text('default_content_style').notNull().default('educational'),
   autoSave: boolean('auto_save').notNull().default(true),
-  /** Of new slides. */
+  /** Text size of new slides. */
   textSize: text('text_size', { enum: TEXT_SIZES }).notNull().default('standard'),
-  /** Which notices come by mail too. */
+  /** Which notifications are also sent by mail. */
   mailFailed: boolean('mail_failed').notNull().default(true),
   mailAttention: boolean('mail_attention').notNull().default(true),
   mailHandOver: boolean('mail_hand_over').notNull().default(true),
-  /** Paid for or granted; written by billing and by the operator's command only. */
+  /** Paid for or granted; written only by billing and the operator's command. */
   proPlan: boolean('pro_plan').notNull().default(false),
-  /** Given by the operator, whatever is paid. */
+  /** Granted by the operator, regardless of payments. */
   planGranted: boolean('plan_granted').notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 })
 
-/** Accounts that a visitor was given to try the product, and that end by themselves. The row goes when one is kept as an account. */
+/** Temporary accounts of visitors who try the product. The row goes when one becomes a real account. */
 export const demos = pgTable(
   'demos',
   {
     userId: userId().primaryKey(),
     endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
-    /** To some minutes: a demo that nobody uses makes room for another. */
+    /** To within some minutes: an unused demo makes room for another. */
     usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The one account that all visitors had before each got a demo of their own. */
+    /** The single account that all visitors shared before each got their own demo. */
     isShared: boolean('is_shared').notNull().default(false),
-    /** Of a stranger who typed a topic on /try: without content, gone after an hour or two, with little of the AI. */
+    /** An anonymous visitor's trial from /try: without sample content, expires after an hour or two, with a small AI quota. */
     isTrial: boolean('is_trial').notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [index().on(t.endsAt)],
 )
 
-/** What all demos together asked of the AI, and all trials, by the day (UTC). Nobody's data: it outlives those it counts. */
+/** AI usage of all demos, and of all trials, per day (UTC). No user data: it outlives the demos. */
 export const demoUsage = pgTable('demo_usage', {
   day: date('day').primaryKey(),
   tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
   trialTokens: bigint('trial_tokens', { mode: 'number' }).notNull().default(0),
 })
 
-/** The user's own API credentials, each value sealed; read back only as set / last four characters. */
+/** The user's own API credentials, each encrypted; read back only as set / last four characters. */
 export const userCredentials = pgTable(
   'user_credentials',
   {
@@ -101,25 +100,28 @@ export const socialAccounts = pgTable(
     accountId: text('account_id').notNull(),
     username: text('username').notNull(),
     displayName: text('display_name'),
-    /** Path of a stored picture: the platform's own links expire. */
+    /** Path of a stored copy: the platform's own URLs expire. */
     avatarUrl: text('avatar_url'),
-    /** What the person allowed; empty where the platform knows no scopes. */
+    /** Granted scopes; empty for platforms without scopes. */
     scopes: text('scopes')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Public half of the client that the tokens were given to: no other one can refresh them. */
+    /** OAuth client id that obtained the tokens: only that client can refresh them. */
     clientKey: text('client_key').notNull().default(''),
-    /** Sealed, as is refreshToken. */
+    /** Encrypted, as is refreshToken. */
     accessToken: text('access_token').notNull(),
     refreshToken: text('refresh_token'),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     state: text('state', { enum: ['active', 'reconnect'] })
       .notNull()
       .default('active'),
-    /** When the platform last gave tokens: what it said of the account before that is outdated. Null for rows of servers that do not write it. */
+    /**
+     * When the platform last issued tokens: earlier statements about the account are outdated. Null for rows of servers that don't write
+     * it.
+     */
     authorizedAt: timestamp('authorized_at', { withTimezone: true }),
-    /** The time, by the platform's clock, of the last removal that was applied: an event that is not newer is a replay. */
+    /** Time, by the platform's clock, of the last applied removal: an event that isn't newer is a replay. */
     removedAt: timestamp('removed_at', { withTimezone: true }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -157,8 +159,8 @@ export const companyBlogs = pgTable(
 )
 
 /**
- * Every stored file. A row is `pending` from before the first byte until the file is whole in the store, so that a sweep
- * finds what a crash left behind on either side.
+ * Every stored file. A row is `pending` from before the first byte until the file is complete in the store, so that a sweep finds what a
+ * crash left on either side.
  */
 export const files = pgTable(
   'files',
@@ -170,7 +172,7 @@ export const files = pgTable(
       .default('pending'),
     mimeType: text('mime_type').notNull(),
     bytes: integer('bytes').notNull().default(0),
-    /** Of its person's quota. A picture counts as COUNTED_BYTES_MIN at least, one that is being removed not at all. */
+    /** Bytes counted against the user's quota. A file counts as at least COUNTED_BYTES_MIN, or zero while it is being deleted. */
     room: integer('room').generatedAlwaysAs(sql`case when state = 'deleting' then 0 else greatest(bytes, 262144) end`),
     width: integer('width').notNull().default(0),
     height: integer('height').notNull().default(0),
@@ -199,13 +201,13 @@ export const mediaItems = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** SHA-256 of the file as it was sent, in hex: the same file again is known before it is decoded. */
+    /** SHA-256 of the uploaded file, in hex: recognizes a duplicate before decoding it. */
     sourceHash: text('source_hash'),
-    /** SHA-256 of the picture as it is kept: the same pixels under another name, with other metadata or losslessly repacked. */
+    /** SHA-256 of the stored image: recognizes the same pixels under another name, with other metadata or losslessly recompressed. */
     pictureHash: text('picture_hash'),
-    /** What a search looks in: name and tags, a line each, in small letters. */
+    /** Search text: name and tags, one per line, lower case. */
     words: text('words').generatedAlwaysAs(sql`app_photo_words(filename, tags)`),
-    /** What puts names in order, byte by byte: without accents and capitals, numbers by their size. */
+    /** Sort key in byte order: without accents and capitals, with numbers by value. */
     nameKey: text('name_key').generatedAlwaysAs(sql`app_name_key(filename)`),
     createdAt: createdAt(),
   },
@@ -235,15 +237,15 @@ export const mediaCompanyLinks = pgTable(
 )
 
 /**
- * How much of the quota a person's pictures, slides, earlier versions and custom modes take: the sum of their `room`, kept by triggers within
- * the transaction that changes one. Whoever has changed one holds this row until then, so that sums are exact under race.
+ * A user's storage use: the sum of `room` over files, slides, versions and custom modes, maintained by triggers within the same
+ * transaction. A writer locks this row until it commits, so that sums are exact under concurrency.
  */
 export const roomUsage = pgTable('room_usage', {
   userId: userId().primaryKey(),
   bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
 })
 
-/** How a slideshow ends up shorter than it was to be: a short answer, a broken one, a time that ran out, a person, a server, a database. */
+/** Why a generation ended early: a short response, an invalid one, a timeout, the user, a server shutdown, the database. */
 export const RUN_ENDINGS = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database'] as const
 export type RunEnding = (typeof RUN_ENDINGS)[number]
 
@@ -260,26 +262,26 @@ export const projects = pgTable(
     status: text('status', { enum: ['draft', 'generating'] })
       .notNull()
       .default('draft'),
-    /** Slides that its run was to write; null where no run wrote it. */
+    /** Slides requested of the generation; null without one. */
     slidesWanted: integer('slides_wanted'),
-    /** Why its run ended before they were all there; null where they are. */
+    /** Why the generation ended early; null if it did not. */
     runEnding: text('run_ending', { enum: RUN_ENDINGS }),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
-    /** The save that made this version: a repeat of it answers the same instead of conflicting with itself. */
+    /** Id of the save that created this version: a retry gets the same response instead of a conflict with itself. */
     lastSaveId: uuid('last_save_id'),
-    /** The saves before it, the newest last, as far as they are remembered: a late repeat of one learns that it was taken. */
+    /** Ids of recent saves, newest last: a late retry learns that its save succeeded. */
     earlierSaveIds: uuid('earlier_save_ids').array().notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     index().on(t.userId, t.updatedAt),
-    // Every process looks for silent ones, again and again.
+    // Every process periodically looks for stale ones.
     index('projects_generating_index')
       .on(t.updatedAt)
       .where(sql`${t.status} = 'generating'`),
-    // Of what a deletion of a company empties, nobody else's is read.
+    // For deleting a company without reading other users' rows.
     index().on(t.companyId),
   ],
 )
@@ -299,7 +301,7 @@ export const slides = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.number] }), index().on(t.userId)],
 )
 
-/** Earlier versions of a project, the newest of which can be looked at and restored. */
+/** Earlier versions of a project; recent ones can be viewed and restored. */
 export const projectVersions = pgTable(
   'project_versions',
   {
@@ -311,9 +313,9 @@ export const projectVersions = pgTable(
     title: text('title').notNull(),
     slides: jsonb('slides').$type<Slide[]>().notNull(),
     room: integer('room').generatedAlwaysAs(sql`octet_length(slides::text)`),
-    /** Stays until it is the oldest, however close in time its neighbours are: what a restore replaced. */
+    /** Exempt from thinning until it is the oldest: the state that a restore replaced. */
     pinned: boolean('pinned').notNull().default(false),
-    /** When the state was made; not when it was replaced. */
+    /** When the state was created, not when it was replaced. */
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.version] }), index().on(t.userId)],
@@ -363,7 +365,7 @@ export const customModes = pgTable(
   (t) => [index().on(t.userId, t.createdAt), index().on(t.companyId)],
 )
 
-/** One-time state of an authorisation in progress (state, verifier, request-token secret), bound to a session. */
+/** One-time state of an OAuth flow in progress (state, verifier, request-token secret), bound to a session. */
 export const oauthStates = pgTable(
   'oauth_states',
   {
@@ -377,13 +379,13 @@ export const oauthStates = pgTable(
   (t) => [index().on(t.userId), index().on(t.createdAt)],
 )
 
-/** Answers of a platform that are asked for again and again while all people share one key's calls an hour. */
+/** Cached responses of a platform whose hourly limit all users share. */
 export const platformAnswers = pgTable(
   'platform_answers',
   {
     userId: userId(),
     platform: text('platform').notNull(),
-    /** What was asked: `followed`, or the posts of a blog. */
+    /** The query: `followed`, or the posts of a blog. */
     question: text('question').notNull(),
     answer: jsonb('answer').$type<unknown>().notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull().defaultNow(),
@@ -391,7 +393,7 @@ export const platformAnswers = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.platform, t.question] })],
 )
 
-/** What a person used of a limited thing in one window of time (AI calls a minute, tokens a day). */
+/** A user's use of a limited resource in one time window (AI calls per minute, tokens per day). */
 export const usageCounters = pgTable(
   'usage_counters',
   {

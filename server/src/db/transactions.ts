@@ -13,20 +13,20 @@ type Transaction = NodePgTransaction<Schema, Tables>
 export type Orm = NodePgDatabase<Schema>
 export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
 
-/** A commit that the server answered with a rollback: a statement had failed before, and its error was swallowed. */
+/** A commit that the server answered with a rollback: an earlier statement failed and its error was swallowed. */
 export class NothingCommitted extends Error {
   constructor() {
-    super('Nothing was committed: a statement of the transaction had failed before')
+    super('Nothing was committed: an earlier statement of the transaction failed')
     this.name = 'NothingCommitted'
   }
 }
 
-/** Without its statements, which may hold what people wrote. */
+/** Omits statements, which may contain user content. */
 const TRANSACTION: SpanFacts = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } }
 
 /**
- * The query builder's transactions, with a connection that always goes back or is given up. The library's own sends `begin`
- * outside of its guard: a connection that was cut before it was never given back, and ten of them were all there are.
+ * The query builder's transactions, with a connection that is always returned or closed. The library sends `begin` outside its try block
+ * and never returns a connection that was cut before; ten of those exhaust the pool.
  */
 class GuardedSession extends NodePgSession<Schema, Tables> {
   readonly #pool: OpenPool
@@ -53,7 +53,7 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
     })
   }
 
-  /** A transaction; what sets and narrows it is sent in the message that begins it. */
+  /** Runs a transaction; `begin` is sent together with the settings that narrow it. */
   begun<T>(work: (tx: Transaction) => Promise<T>, narrowing?: Narrowing): Promise<T> {
     return withSpan(TRANSACTION, () => this.#begun(work, narrowing))
   }
@@ -78,19 +78,19 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
       if (command !== 'COMMIT') throw new NothingCommitted()
       return result
     } finally {
-      // One that broke, or of which nobody knows where it stands, serves nobody any more.
+      // Discard a connection in an unknown state.
       client.release(!isWhole)
     }
   }
 }
 
-/** The rows of one statement, in a transaction that only reads and goes to the database and back as one message. */
+/** Rows of one statement in a read-only transaction that takes one round trip. */
 async function readOnce<R extends pg.QueryResultRow>(open: OpenPool, narrowing: Narrowing, statement: string): Promise<R[]> {
   const client = await open.pool.connect()
   let isWhole = false
   try {
     const message = ['begin read only', ...open.settings, await narrowing(client), statement, 'commit'].join('; ')
-    // Several statements at once are answered with a result each, which the driver's types do not say.
+    // Several statements return one result each, which the driver's types omit.
     const results: unknown = await client.query(message)
     const [found, end] = Array.isArray(results) ? (results as pg.QueryResult<R>[]).slice(-2) : []
     isWhole = end?.command === 'COMMIT'
@@ -104,7 +104,7 @@ async function readOnce<R extends pg.QueryResultRow>(open: OpenPool, narrowing: 
   }
 }
 
-/** What narrows a transaction to a person, asked of the connection it is for. */
+/** The settings that narrow a transaction to a user, computed for its connection. */
 export type Narrowing = (client: pg.PoolClient) => Promise<string>
 
 export interface Transactions {
@@ -114,7 +114,7 @@ export interface Transactions {
   read<R extends pg.QueryResultRow>(narrowing: Narrowing, statement: SQL): Promise<R[]>
 }
 
-/** The query builder over a pool, all of whose transactions go the guarded way: the product's and the accounts library's. */
+/** The query builder over a pool with guarded transactions, for the product and the accounts library. */
 export function openTransactions(pool: OpenPool): Transactions {
   const dialect = new PgDialect()
   const session = new GuardedSession(pool, dialect)

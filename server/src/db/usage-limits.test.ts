@@ -9,7 +9,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-/** A window that does not end during a test. */
+/** A window that doesn't end during a test. */
 const windowSeconds = 400 * 24 * 3600
 
 class Refused extends Error {
@@ -20,7 +20,7 @@ class Refused extends Error {
   }
 }
 
-/** As the callers do it: a refusal takes back what was counted. */
+/** As callers do: throwing rolls back the increment. */
 async function take(uses: Use[], userId = user.id): Promise<Refusal | null> {
   try {
     await app.services.db.asUser(userId, async (tx) => {
@@ -64,7 +64,7 @@ test('what is known afterwards is added without a limit, or given back', async (
   expect(await take([use('tokens', 1, 100)])).toBeNull()
 })
 
-test('persons and windows are counted apart', async () => {
+test('users and windows are counted separately', async () => {
   const other = await app.buildUser()
   expect(await take([use('calls', 1, 1)])).toBeNull()
   expect(await take([use('calls', 1, 1)], other.id)).toBeNull()

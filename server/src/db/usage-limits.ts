@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from './db.ts'
 import { usageCounters } from './schema.ts'
 
-/** Of whom and of what an allowance is: `ai.calls.minute` and so on. */
+/** Owner and kind of an allowance: `ai.calls.minute` and so on. */
 export interface Allowed {
   userId: string
   kind: string
@@ -11,7 +11,7 @@ export interface Allowed {
 export interface Use {
   kind: string
   amount: number
-  /** Most that may be used within one window. */
+  /** Maximum within one window. */
   limit: number
   windowSeconds: number
 }
@@ -23,10 +23,9 @@ export interface Refusal {
 }
 
 /**
- * Takes several amounts from a person's allowances in one statement. The first kind that has not enough left is returned as
- * refused: throw then, so that the transaction takes back what was counted. Exact under race: the rows stay locked until
- * the transaction ends. Windows are multiples of their length since 1970 by the database's clock, so one of 86,400 s begins
- * at midnight UTC.
+ * Takes several amounts from a user's allowances in one statement. Returns the first exhausted kind, if any: throw then, so that the
+ * transaction rolls back the increments. Exact under concurrency: the rows stay locked until the transaction ends. Windows are multiples of
+ * their length since 1970 by the database's clock, so one of 86,400 s begins at midnight UTC.
  */
 export async function takeTogether(tx: Tx, userId: string, uses: readonly Use[]): Promise<Refusal | null> {
   const counted = await tx
@@ -41,7 +40,7 @@ export async function takeTogether(tx: Tx, userId: string, uses: readonly Use[])
   return null
 }
 
-/** Corrects what was used, without a limit: for what is only known afterwards, such as the tokens of an answer. */
+/** Adds to a usage count without a limit: for amounts known only afterwards, such as the tokens of a response. */
 export async function addUsage(db: Db, { userId, kind }: Allowed, use: { amount: number; windowSeconds: number }): Promise<void> {
   const { amount, windowSeconds } = use
   await db.asUser(userId, (tx) =>

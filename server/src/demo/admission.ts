@@ -8,33 +8,33 @@ import { accounts, demos, userSettings, users } from '../db/schema.ts'
 import { DEMO_TEXT_SIZE } from './content.ts'
 import { newUserId } from './new-user-id.ts'
 
-/** One is let in after another, so that none counts a place which another is about to take. Any number that nothing else locks. */
+/** Serializes admission, so that concurrent visitors are all counted. An arbitrary advisory lock number. */
 const ADMISSION_LOCK = 916_0003
-/** How a visitor's account is signed in to: by being its visitor, without a password. */
+/** Sign-in provider of a visitor's account, which has no password. */
 const PROVIDER = 'demo'
 
 /** One kind of visitors' accounts. */
 export interface VisitorKind {
   isTrial: boolean
   name: string
-  /** How long one lives. */
+  /** Lifetime. */
   life: SQL
-  /** One that nobody used for so long makes room for another when all are taken. */
+  /** After this long without use it may be replaced when all slots are taken. */
   idle: SQL
-  /** When all are taken and in use. */
+  /** The error when all slots are in use. */
   full: ErrorCode
 }
 
 const isLiving = gt(demos.endsAt, sql`now()`)
 
-/** The visitor's account that still lives. */
+/** The visitor's account, if it has not ended. */
 export async function findActive(db: Db, userId: string, { isTrial }: VisitorKind): Promise<Demo | null> {
   const mine = and(eq(demos.userId, userId), eq(demos.isShared, false), eq(demos.isTrial, isTrial), isLiving)
   const [found] = await db.asSystem((tx) => tx.select({ userId: demos.userId, endsAt: demos.endsAt }).from(demos).where(mine))
   return found ?? null
 }
 
-/** An account without content yet. Throws the kind's error when all places are taken by accounts in use. */
+/** Creates an empty account. Throws the kind's error when all slots are in use. */
 export function admit(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
   const { isTrial, name, life, full } = kind
   return db.asSystem(async (tx) => {
@@ -53,12 +53,12 @@ export function admit(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
       .insert(demos)
       .values({ userId, isTrial, endsAt: sql`now() + ${life}` })
       .returning({ endsAt: demos.endsAt })
-    if (!made) throw new Error('A demo was not kept')
+    if (!made) throw new Error('Demo not stored')
     return { userId, endsAt: made.endsAt }
   })
 }
 
-/** Ends the one that was left alone for longest; false when all are in use. */
+/** Ends the account that was idle for longest; false when all are in use. */
 async function endIdle(tx: Tx, { isTrial, idle }: VisitorKind): Promise<boolean> {
   const isIdle = and(isLiving, lt(demos.usedAt, sql`now() - ${idle}`), eq(demos.isShared, false), eq(demos.isTrial, isTrial))
   const [found] = await tx.select({ userId: demos.userId }).from(demos).where(isIdle).orderBy(asc(demos.usedAt)).limit(1)
@@ -67,7 +67,7 @@ async function endIdle(tx: Tx, { isTrial, idle }: VisitorKind): Promise<boolean>
   return true
 }
 
-/** Nobody gets into it any more; what it holds goes with the next clean-up. */
+/** Blocks access at once; the next clean-up deletes the content. */
 export async function endDemo(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(demos)

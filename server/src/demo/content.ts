@@ -8,7 +8,7 @@ import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PhotoName } from './demo-pictures.ts'
 
-/** What the demo account holds besides its photographs. */
+/** Content of the demo account besides its photos. */
 export const DEMO_COMPANY = {
   name: 'Dawn Roast',
   description:
@@ -61,21 +61,21 @@ const WRITTEN: readonly DemoSlide[] = [
 ]
 const CLOSING: Pick<DemoSlide, 'photo' | 'look'> = { photo: 'misty-ridges', look: { brightness: 3, contrast: 2 } }
 
-/** How large the texts of a demo are, which is its account's own setting: what a visitor has written comes out the same. */
+/** The demo account's text size setting, so that the visitor's own slides look the same. */
 export const DEMO_TEXT_SIZE = 'larger'
-/** The card in one photograph is narrower than the boxes are. */
+/** One photo shows a card that is narrower than the boxes. */
 const ON_CARD = [
   { x: 58, y: 146, width: 140, height: 60 },
   { x: 62, y: 206, width: 132, height: 80 },
 ] as const
 
-/** As a generated slide is; on the card its texts are moved by hand. */
+/** Like a generated slide; on the card photo the texts are moved. */
 function finish(slide: Slide, photo: PhotoName): Slide {
   const sized = withTextSize(slide, DEMO_TEXT_SIZE)
   return photo === 'linen-card' ? { ...sized, textBoxes: sized.textBoxes.map((box, index) => ({ ...box, ...ON_CARD[index] })) } : sized
 }
 
-/** The finished slideshow of the demo, composed as a generated one is. */
+/** The demo's finished slideshow, composed like a generated one. */
 export function demoSlides(brand: Brand, pathOf: (photo: PhotoName) => string): Slide[] {
   const plan = planSlideshow({ contentType: 'numbered-list', topic: DEMO_TOPIC, slideCount: WRITTEN.length, softSell: true })
   const place = (index: number, photo: PhotoName) => ({
@@ -110,7 +110,7 @@ export const DEMO_IDEAS: readonly DemoIdea[] = [
     isFavorite: true,
   },
   {
-    title: '7 signs ur a slow-morning person',
+    title: '7 signs ur made for slow mornings',
     category: 'traits',
     description: 'Recognition post: curtains before screens, a favourite mug, no calls before ten.',
   },

@@ -9,15 +9,15 @@ import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './
 import { COMPANY_PHOTOS, PHOTO_NAMES, pictureFile, type PictureName } from './demo-pictures.ts'
 import type { Template, TemplatePicture } from './template.ts'
 
-/** A picture of the template that the store does not have any more. */
+/** The store has lost an image of the template. */
 export class TemplateGone extends Error {
   constructor() {
-    super('A picture of the demos is not in the store')
+    super('Demo image missing in the store')
     this.name = 'TemplateGone'
   }
 }
 
-/** Gives a demo its content: rows of pending files, the files themselves, and then all that names them at once. */
+/** Fills a demo: inserts pending file rows, copies the files, then inserts everything that refers to them in one transaction. */
 export async function copyTemplate({ db, store }: FileStorage, userId: string, template: Template): Promise<void> {
   const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, pictureFile(name).extension)] as const))
   const pathOf = (name: PictureName): string => paths.get(name) ?? ''
@@ -42,7 +42,7 @@ export async function copyTemplate({ db, store }: FileStorage, userId: string, t
   })
 }
 
-/** Each with its renditions. */
+/** Each file with its renditions. */
 function pairsOf(from: string, to: string): { from: string; to: string }[] {
   const targets = keysOf(to)
   return keysOf(from).map((key, index) => ({ from: key, to: targets[index] ?? '' }))

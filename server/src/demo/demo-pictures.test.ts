@@ -19,6 +19,6 @@ test('every picture of the demo is a file of the size and type that its row says
     size += bytes.byteLength + thumbnail.byteLength
   }
   expect((await readdir(join(import.meta.dirname, 'pictures'))).toSorted()).toEqual(files.toSorted())
-  // Every clone carries them.
+  // Every clone downloads them.
   expect(size).toBeLessThan(2_500_000)
 })

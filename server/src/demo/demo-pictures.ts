@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The photos of the demo, in the order of the library. */
+/** Photos of the demo in library order. */
 export const PHOTO_NAMES = [
   'misty-ridges',
   'still-lake',
@@ -31,7 +31,7 @@ export const PHOTO_NAMES = [
 ] as const
 export type PhotoName = (typeof PHOTO_NAMES)[number]
 
-/** Those that belong to the demo's company: warm rooms and slow mornings. */
+/** Photos of the demo's company: warm rooms and slow mornings. */
 export const COMPANY_PHOTOS: readonly PhotoName[] = [
   'misty-ridges',
   'dunes',
@@ -68,7 +68,7 @@ export function pictureFile(name: PictureName): PictureFile {
   return { ...form, filename: `${name}.${form.extension}` }
 }
 
-/** A picture and its thumbnail. Both are committed, so that a server that starts decodes no picture. */
+/** An image and its thumbnail. Both are committed, so that a start needs no decoding. */
 export async function readPicture(name: PictureName): Promise<{ bytes: Buffer; thumbnail: Buffer }> {
   const [bytes, thumbnail] = await Promise.all([
     readFile(join(FOLDER, pictureFile(name).filename)),
@@ -77,7 +77,7 @@ export async function readPicture(name: PictureName): Promise<{ bytes: Buffer; t
   return { bytes, thumbnail }
 }
 
-/** Changes when a picture does. */
+/** Changes when an image does. */
 export async function hashOfPictures(): Promise<string> {
   const hash = createHash('sha256')
   for (const file of (await readdir(FOLDER)).toSorted()) hash.update(file).update(await readFile(join(FOLDER, file)))

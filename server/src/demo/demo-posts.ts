@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { PLATFORM_DEFINITIONS } from '../platforms/registry.ts'
 
-/** A post that a demo has from the start. */
+/** A scheduled post of a new demo. */
 export interface DemoPost {
   platform: PlatformId
   at: Date
@@ -13,7 +13,7 @@ export interface DemoPost {
   requestOf(userId: string): string
 }
 
-/** When each of them goes out, in minutes: the first while its visitor looks round. */
+/** When each post goes out, in minutes: the first one while the visitor watches. */
 const MINUTES = [1.5, 26 * 60, 3 * 24 * 60] as const
 
 const WORDS = [
@@ -24,7 +24,7 @@ const WORDS = [
   { caption: 'softer mornings, one cup at a time', description: 'which of the four would you try first?' },
   {
     caption: 'the ten minutes that are yours',
-    description: 'a small list for people who are not morning people.\n\n#morningroutine #coffee',
+    description: 'a small list for everyone who hates mornings.\n\n#morningroutine #coffee',
   },
 ] as const
 
@@ -42,7 +42,7 @@ export function demoPosts(now: Date): DemoPost[] {
   })
 }
 
-/** In the form of a UUID of version 8, whose bits are anybody's choice (RFC 9562). */
+/** Formatted as a UUID of version 8, which has custom bits (RFC 9562). */
 function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -39,7 +39,7 @@ const WHOLE = {
   ideas: DEMO_IDEAS.length,
 }
 
-/** As if it had been so long ago. */
+/** Moves the demo's times into the past. */
 const letPass = (demo: TestDemo, time: string) => {
   const ago = sql`${time}::interval`
   const earlier = { endsAt: sql`${demos.endsAt} - ${ago}`, usedAt: sql`${demos.usedAt} - ${ago}` }
@@ -55,7 +55,7 @@ async function storedKeys(): Promise<string[]> {
   return keys
 }
 
-/** Objects of nobody: whose row is not there. */
+/** Objects without a row. */
 async function strayKeys(): Promise<string[]> {
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))
   const known = new Set(rows.flatMap((row) => keysOf(row.path)))
@@ -98,7 +98,7 @@ describe('a demo', () => {
     expect(await other.api('GET', '/media')).toEqual(theirs)
     for (const { filePath } of theirs) expect(await app.services.store.read(filePath)).not.toBeNull()
     expect(await one.api<Session[]>('GET', '/me/sessions')).toMatchObject([{ isCurrent: true }])
-    // And whoever comes next finds what a demo has, whatever was deleted in another.
+    // A new demo is complete, whatever was deleted in another.
     expect(await countOf((await enterDemo(app)).id)).toEqual(WHOLE)
   })
 
@@ -117,7 +117,7 @@ describe('a demo', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(demos))).toBe(1)
   })
 
-  test('is given to nobody who only names it', async () => {
+  test('is not given to a caller who only names it', async () => {
     const demo = await enterDemo(app)
     const cookie = demo.cookies.get('ninesixteen.demo') ?? ''
     const forged = [`${demo.id}.${'A'.repeat(43)}%3D`, demo.id, cookie.replace(demo.id, crypto.randomUUID())]
@@ -171,13 +171,13 @@ describe('the end of a demo', () => {
     const endsAt = (await demo.api<Me>('GET', '/me')).demo?.endsAt
     const [session] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, demo.id)))
     expect(session?.expiresAt.toISOString()).toBe(endsAt)
-    // The library prolongs what it is asked for.
+    // The library renews the session.
     expect((await demo.call('GET', '/api/auth/get-session')).status).toBe(200)
     expect((await demo.api<Me>('GET', '/me')).demo?.endsAt).toBe(endsAt)
     const token = decodeURIComponent(demo.cookies.get('ninesixteen.session_token') ?? '')
     await letPass(demo, '1 day')
     expect((await meOf(demo)).status).toBe(401)
-    // The library knows the session, which it prolonged, and not the demo.
+    // The library knows the renewed session, but not the demo's end.
     for (const caller of [new Caller(app.url, { authorization: `Bearer ${token}` }), new Caller(app.url, { cookie: demo.cookieHeader })]) {
       expect(await caller.call('GET', '/api/auth/get-session')).toMatchObject({ status: 200, body: null })
       expect((await caller.call('POST', '/api/auth/update-user', { name: 'Still here' })).status).toBe(401)
@@ -188,7 +188,7 @@ describe('the end of a demo', () => {
   })
 })
 
-describe('a demo that is kept', () => {
+describe('a demo that becomes an account', () => {
   const keep = (caller: Caller, email: string, password = 'vertical slides') =>
     caller.call<{ code: string; message: string }>('POST', '/api/auth/demo/keep', { email, password })
 
@@ -208,14 +208,14 @@ describe('a demo that is kept', () => {
     expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: 'me@example.org', password })).status).toBe(200)
     expect(await countOf(demo.id)).toMatchObject({ projects: 2, photos: WHOLE.photos })
     expect(await endDemos(app.services)).toBe(0)
-    // Whoever asks for a demo at this browser later gets another one.
+    // The next demo in this browser is a new one.
     await demo.call('POST', '/api/auth/sign-out', {})
     const next = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
     expect(next.body.user.id).not.toBe(demo.id)
     expect((await elsewhere.call('POST', '/api/v1/me/delete', { password })).status).toBe(204)
   })
 
-  test('is kept under the checks of a sign-up, and stays a demo where they fail', async () => {
+  test('becomes one with the checks of a sign-up, and stays a demo where they fail', async () => {
     const [demo, member] = [await enterDemo(app), await app.buildUser()]
     const said = async (email: string, password?: string) => {
       const { status, body } = await keep(demo, email, password)
@@ -246,7 +246,7 @@ describe('the bounds', () => {
     expect(errorOf(await new Caller(app.url).call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_FULL'])
     await letPass(one, '61 minutes')
     await letPass(two, '70 minutes')
-    // Used again.
+    // In use again.
     expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
     const three = await enterDemo(app)
     expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
@@ -266,7 +266,7 @@ describe('the bounds', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect((await first.call('POST', '/api/auth/demo', {})).status).toBe(200)
     expect((await from('2001:db8:1:3::1').call('POST', '/api/auth/demo', {})).status).toBe(200)
-    // A sign-in clears away what was counted of guesses, and nothing of this hour.
+    // Sign-in deletes old rate limits, but none of this hour.
     await app.services.db.pool.query('update rate_limits set last_request = last_request - 2400000 where key = $1', [key])
     await app.buildUser()
     const later = await from('2001:db8:1:2::2').call('POST', '/api/auth/demo', {})
@@ -296,7 +296,7 @@ describe('where demos are not offered', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 
-  test('nobody gets into those there are, until they are offered again', async () => {
+  test('existing ones become inaccessible until they are offered again', async () => {
     const demo = await enterDemo(app)
     const { config } = app.services
     const shut = { ...app.services, config: { ...config, demo: { ...config.demo, isOffered: false } } }

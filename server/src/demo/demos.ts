@@ -15,7 +15,7 @@ import { discardTemplate, prepareTemplate, type Template, type TemplateParts } f
 
 const HOUR_MS = 60 * 60 * 1000
 const DEMO: VisitorKind = { isTrial: false, name: 'Demo', life: sql`interval '1 day'`, idle: sql`interval '1 hour'`, full: 'DEMO_FULL' }
-/** New demos from one address an hour: a class or an office has one address. */
+/** New demos per address and hour: a class or an office shares one address. */
 const PER_ADDRESS = 20
 
 export interface DemosParts extends TemplateParts {
@@ -23,12 +23,12 @@ export interface DemosParts extends TemplateParts {
   jobs: Pick<Jobs, 'send'>
 }
 
-/** A demo of their own for each visitor. */
+/** Gives each visitor a demo of their own. */
 export function createDemos(parts: DemosParts): Demos {
   const { config, db, jobs, log } = parts
   let template: Promise<Template> | null = null
 
-  /** Once a process; a failure is tried again by the next who asks. */
+  /** Once per process; the next caller retries after a failure. */
   const ready = (): Promise<Template> => {
     template ??= prepareTemplate(parts).catch((error: unknown) => {
       template = null
@@ -47,26 +47,26 @@ export function createDemos(parts: DemosParts): Demos {
     } catch (error) {
       await db.asSystem((tx) => endDemo(tx, demo.userId))
       if (isSecondTry || !(error instanceof TemplateGone)) throw error
-      log.warn('A picture of the demos is not in the store any more: they are stored anew')
+      log.warn('Demo images missing in the store: storing them again')
       template = null
       await discardTemplate(db)
       return make({ isSecondTry: true })
     }
   }
 
-  /** Nobody waits for it, and a demo without posts is still a demo. */
+  /** In the background; a demo works without posts, too. */
   async function furnish(userId: string): Promise<void> {
     try {
       await jobs.send(fillDemoJob, { userId }, { key: userId })
     } catch (error) {
-      log.warn({ err: error }, 'A demo stays without posts')
+      log.warn({ err: error }, 'Demo posts not scheduled')
     }
   }
 
   return {
     async prepare() {
       if (!config.demo.isOffered) return
-      await ready().catch((error: unknown) => log.error({ err: error }, 'The demos could not be prepared'))
+      await ready().catch((error: unknown) => log.error({ err: error }, 'Demo template could not be prepared'))
     },
     keep: (userId, signIn) => keepDemo(db, userId, signIn),
     async enter({ known, address }) {
@@ -79,14 +79,14 @@ export function createDemos(parts: DemosParts): Demos {
         return await make()
       } catch (error) {
         if (error instanceof AppError) throw error
-        log.error({ err: error }, 'A demo could not be made')
+        log.error({ err: error }, 'Demo could not be created')
         throw new AppError('DEMO_UNAVAILABLE', {}, { cause: error })
       }
     },
   }
 }
 
-/** Demos whose time is over, and that nobody signed up with. */
+/** Expired demos that aren't waiting for a confirmation. */
 export async function endedDemos(db: Db): Promise<string[]> {
   const rows = await db.asSystem((tx) =>
     tx

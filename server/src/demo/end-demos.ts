@@ -9,10 +9,10 @@ import { retireSharedDemo } from './shared-demo.ts'
 
 type DemoEnding = AccountDeletion & { auth: Auth; config: Config }
 
-/** A demo that was ended to make room for another goes soon, and with it the room it took. */
+/** A replaced demo is deleted soon, to free its storage. */
 const EVERY_MS = 10 * 60 * 1000
 
-/** Deletes demos whose time is over, in the way of every account; returns how many. One that cannot be deleted now is tried again. */
+/** Deletes expired demos, like any account; returns their number. Failures are retried later. */
 export async function endDemos(services: DemoEnding): Promise<number> {
   const { db, log } = services
   let ended = 0
@@ -21,14 +21,14 @@ export async function endDemos(services: DemoEnding): Promise<number> {
       await deleteAccount(services, userId)
       ended += 1
     } catch (error) {
-      log.warn({ err: error }, 'A demo that is over was not deleted')
+      log.warn({ err: error }, 'Expired demo not deleted')
     }
   }
   await db.asSystem((tx) => tx.delete(demoUsage).where(lt(demoUsage.day, sql`(now() at time zone 'utc')::date - 7`)))
   return ended
 }
 
-/** Where they are not offered any more, nobody gets into those there are; offered again within their time, they are as they were. */
+/** When demos are turned off, existing ones become inaccessible; turned on again within their lifetime, they continue. */
 async function closeDemos({ config, db }: DemoEnding): Promise<void> {
   const closed = [...(config.demo.isOffered ? [] : [false]), ...(config.trial.isOffered ? [] : [true])]
   if (closed.length === 0) return
@@ -36,7 +36,7 @@ async function closeDemos({ config, db }: DemoEnding): Promise<void> {
   await db.asSystem((tx) => tx.delete(sessions).where(inArray(sessions.userId, theirs(tx))))
 }
 
-/** Puts the demos right at the start, and ends those that are over from then on. */
+/** Handles changed settings at startup, and periodically deletes expired demos. */
 export function startEndingDemos(services: DemoEnding): { stop(): Promise<void> } {
   const { log } = services
   let running: Promise<void> = Promise.resolve()
@@ -45,9 +45,9 @@ export function startEndingDemos(services: DemoEnding): { stop(): Promise<void> 
       if (first) await retireSharedDemo(services)
       if (first) await closeDemos(services)
       const ended = await endDemos(services)
-      if (ended > 0) log.info({ ended }, 'Demos that were over are deleted')
+      if (ended > 0) log.info({ ended }, 'Expired demos deleted')
     } catch (error) {
-      log.warn({ err: error }, 'Demos that are over were not looked for')
+      log.warn({ err: error }, 'Search for expired demos failed')
     }
   }
   running = round(true)

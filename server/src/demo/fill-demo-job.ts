@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 
-/** Connects a demo to the sandbox's platforms and schedules its posts, while its visitor looks round. */
+/** Connects a demo to the sandbox's platforms and schedules its posts in the background. */
 export const fillDemoJob = defineJob({
   name: 'furnish-demo',
   data: z.object({ userId: z.string() }),

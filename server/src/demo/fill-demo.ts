@@ -15,16 +15,16 @@ export function demoFilling(services: () => PostServices): Work {
   return doing(fillDemoJob, ({ userId }) => fillDemo(services(), userId))
 }
 
-/** Where a platform is the sandbox, nothing real is posted. What is there already from an earlier try is left as it is. */
+/** Only for platforms in the sandbox, so that nothing real is posted. Idempotent. */
 export async function fillDemo(services: PostServices, userId: string): Promise<void> {
   const { config, db } = services
   const imitated = PLATFORM_IDS.filter((id) => config.platforms[id].sandbox)
   const connected = await db.asUser(userId, (tx) =>
     tx.select({ platform: socialAccounts.platform }).from(socialAccounts).where(eq(socialAccounts.userId, userId)),
   )
-  const person = `dawn-roast-${randomInt(1, 90_000)}`
+  const sandboxUser = `dawn-roast-${randomInt(1, 90_000)}`
   for (const platform of imitated)
-    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, person })
+    if (!connected.some((account) => account.platform === platform)) await connect(services, userId, { platform, person: sandboxUser })
   const [project] = await db.asUser(userId, (tx) =>
     tx
       .select({ id: projects.id, version: projects.version })
@@ -44,11 +44,11 @@ export async function fillDemo(services: PostServices, userId: string): Promise<
 async function connect(
   { config, connections }: PostServices,
   userId: string,
-  { platform, person }: { platform: PlatformId; person: string },
+  { platform, person: sandboxUser }: { platform: PlatformId; person: string },
 ): Promise<void> {
   const { client } = config.platforms[platform]
   if (!client) return
-  const tokens = await sandboxGrant(config.sandbox.url, { platform, person })
+  const tokens = await sandboxGrant(config.sandbox.url, { platform, person: sandboxUser })
   const identity = await connections.platforms[platform].accounts.identify(client, tokens)
   await connections.accounts.save(userId, { platform, identity, tokens, clientKey: client.key })
 }
@@ -61,7 +61,7 @@ interface Scheduled {
 
 async function schedule(services: PostServices, userId: string, { post, project, account }: Scheduled): Promise<void> {
   const order: NewPosts = {
-    // One a demo and post: a second try, which has later times, makes no second one.
+    // Stable per demo and post: a retry, with later times, creates no duplicate.
     requestId: post.requestOf(userId),
     projectId: project.id,
     projectVersion: project.version,

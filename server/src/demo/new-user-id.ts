@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto'
 
-/** In the form of the accounts library, 32 letters and digits: keys of files begin with it, and the sweep knows them by that form. */
+/** The accounts library's format, 32 letters and digits: file keys begin with it, and the sweep recognizes them by it. */
 export const newUserId = (): string => randomUUID().replaceAll('-', '')

@@ -8,7 +8,7 @@ import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/ap
 import { endDemos, startEndingDemos } from './end-demos.ts'
 import { retireSharedDemo } from './shared-demo.ts'
 
-/** As it was on the page. */
+/** As published on the page. */
 const PUBLISHED = { email: 'demo@ninesixteen.example', password: 'nine-sixteen-demo' }
 
 let app: TestApp
@@ -45,14 +45,14 @@ describe('the demo account that all visitors shared', () => {
     )
     expect(JSON.stringify(await shared.api('GET', '/credentials'))).not.toContain('itor')
     expect(Date.parse((await shared.api<Me>('GET', '/me')).demo?.endsAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
-    // Nothing that would shut out the others, and nobody is given it as a demo of their own.
+    // Blocks actions that would affect other visitors, and never becomes a visitor's own demo.
     expect(await codeOf(shared, 'POST', '/api/auth/revoke-other-sessions', {})).toBe('DEMO_SHARED')
     expect(await codeOf(shared, 'POST', '/api/auth/update-user', { name: 'mine' })).toBe('DEMO_SHARED')
     expect(await codeOf(shared, 'DELETE', '/api/v1/me/sessions/any')).toBe('DEMO_SHARED')
     expect(await codeOf(shared, 'POST', '/api/v1/me/delete', { password: PUBLISHED.password })).toBe('DEMO_ACCOUNT')
     expect(await app.services.demos.enter({ known: shared.id, address: '203.0.113.1' })).not.toMatchObject({ userId: shared.id })
 
-    // A second start changes nothing of it.
+    // A second start doesn't change its end.
     const endsAt = (await shared.api<Me>('GET', '/me')).demo?.endsAt
     await retireSharedDemo(app.services)
     expect((await shared.api<Me>('GET', '/me')).demo?.endsAt).toBe(endsAt)
@@ -73,7 +73,7 @@ describe('the demo account that all visitors shared', () => {
     expect((await shared.api<Me>('GET', '/me')).demo).not.toBeNull()
   })
 
-  test('is somebody’s own account where its password is another', async () => {
+  test('is a user’s own account if its password differs', async () => {
     await retireSharedDemo(app.services)
     expect((await shared.api<Me>('GET', '/me')).demo).toBeNull()
     expect((await new Caller(app.url).call('POST', '/api/auth/sign-in/email', shared)).status).toBe(200)

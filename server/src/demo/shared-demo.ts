@@ -4,12 +4,12 @@ import type { Auth } from '../auth/auth.ts'
 import type { Db } from '../db/db.ts'
 import type { Logger } from 'pino'
 
-/** The one account that all visitors had before each got a demo of their own, and the password that was on the page. */
+/** The single demo account of early versions, with its published password. */
 const SHARED = { email: 'demo@ninesixteen.example', password: 'nine-sixteen-demo' }
 
 /**
- * An instance from before has the shared account still. Its password opens nothing any more, visitors' keys and addresses in it are
- * forgotten, and whoever has a session keeps it for a day, to take their work along: then it ends as every demo does.
+ * Retires the shared account of an older instance: invalidates the password, deletes visitors' keys and addresses, and lets open sessions
+ * continue for a day, so that visitors can keep their work; then it ends like every demo.
  */
 export async function retireSharedDemo({ auth, db, log }: { auth: Auth; db: Db; log: Logger }): Promise<void> {
   const [found] = await db.asSystem((tx) =>
@@ -22,7 +22,7 @@ export async function retireSharedDemo({ auth, db, log }: { auth: Auth; db: Db; 
   )
   if (!found) return
   const { password } = await auth.$context
-  // With another password it is somebody's own account. Without one it was shut, because real keys had been set.
+  // With another password it became a user's own account. Without one it was shut down, because real keys had been set.
   if (found.hash !== null && !(await password.verify({ hash: found.hash, password: SHARED.password }))) return
   const { userId } = found
   await db.asSystem(async (tx) => {
@@ -34,5 +34,5 @@ export async function retireSharedDemo({ auth, db, log }: { auth: Auth; db: Db; 
       .values({ userId, endsAt: sql`now() + interval '1 day'`, isShared: true })
       .onConflictDoNothing()
   })
-  log.info('The demo account that all visitors shared is shut, and is deleted in a day: each visitor gets a demo of their own')
+  log.info('Shared demo account closed, to be deleted in a day: each visitor now gets their own demo')
 }

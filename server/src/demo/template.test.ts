@@ -31,7 +31,7 @@ async function strayKeys(): Promise<string[]> {
   return stray
 }
 
-/** As if everything had been made so many days ago. */
+/** Moves everything a number of days into the past. */
 const age = (days: number) =>
   app.services.db.asSystem(async (tx) => {
     const earlier = { createdAt: sql`now() - ${days} * interval '1 day'` }
@@ -50,7 +50,7 @@ describe('the pictures of the demos', () => {
     expect(await strayKeys()).toEqual([])
   })
 
-  test('open nothing: nobody signs in to their account, and it is no demo', async () => {
+  test('grant no access: their account has no sign-in, and is no demo', async () => {
     await app.services.demos.prepare()
     const [owner] = await app.services.db.asSystem((tx) => tx.select().from(users))
     const { status } = await app.nobody.call('POST', '/api/auth/sign-in/email', { email: owner?.email, password: 'nine-sixteen-demo' })
@@ -58,7 +58,7 @@ describe('the pictures of the demos', () => {
     expect(await app.services.demos.enter({ known: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
   })
 
-  test('are made anew after a start that was cut short', async () => {
+  test('are created again after an interrupted start', async () => {
     let room = 9
     const { store } = app.services
     const put: typeof store.put = (...object) => {
@@ -72,15 +72,15 @@ describe('the pictures of the demos', () => {
     await expect(demos.enter({ known: null, address: '203.0.113.1' })).rejects.toMatchObject({ code: 'DEMO_UNAVAILABLE' })
     expect(app.logged.splice(0).join()).toContain('No more room')
     room = 1000
-    // In the same process too: the next visitor has a demo.
+    // Within the same process, the next visitor gets a complete demo.
     expect(await demos.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
-    // What the others had made is of an account whose deletion was cut short.
+    // The failed template is an account with an interrupted deletion.
     await age(1)
     expect(await finishDeletions(app.services)).toBe(2)
     expect(await strayKeys()).toEqual([])
   })
 
-  test('are made anew when they are others, or when the store has lost them', async () => {
+  test('are created again when the images change, or when the store has lost them', async () => {
     const first = await prepareTemplate(app.services)
     await app.services.db.asSystem((tx) =>
       tx.update(accounts).set({ accountId: 'of an earlier version' }).where(eq(accounts.providerId, 'demo-template')),
@@ -95,17 +95,17 @@ describe('the pictures of the demos', () => {
     const restarted = createDemos(app.services)
     await restarted.prepare()
     expect(await restarted.enter({ known: null, address: '203.0.113.1' })).toHaveProperty('userId')
-    // A demo keeps its own.
+    // A demo has its own files.
     const kept = await app.services.db.asUser(demo.id, (tx) => tx.select({ path: files.path }).from(files))
     for (const { path } of kept) expect(await app.services.store.read(path)).not.toBeNull()
     expect(app.logged).toEqual([])
   })
 
-  test('are made anew by the visitor for whom one is missing', async () => {
+  test('are created again for the visitor who misses one', async () => {
     const template = await prepareTemplate(app.services)
     await app.services.store.remove(keysOf(template.get('dunes')?.path ?? ''))
     const demo = await enterDemo(app)
     expect(await app.services.db.asUser(demo.id, (tx) => tx.$count(mediaItems))).toBe(24)
-    expect(app.logged.splice(0).join()).toContain('they are stored anew')
+    expect(app.logged.splice(0).join()).toContain('storing them again')
   })
 })

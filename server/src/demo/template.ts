@@ -23,17 +23,17 @@ export interface TemplatePicture {
   hash: string | null
 }
 
-/** The pictures that every demo gets a copy of, as they lie in the store. */
+/** Stored images that every demo gets copies of. */
 export type Template = ReadonlyMap<PictureName, TemplatePicture>
 
-/** One process makes the template, another one that starts at the same time waits for it. Any number that nothing else in the database locks. */
+/** One process creates the template while others wait. An arbitrary advisory lock number. */
 const TEMPLATE_LOCK = 916_0001
-/** How nobody signs in. The row is written last: with it the template is whole, and its account id says of which pictures. */
+/** A provider without sign-in. This row is written last and marks the template as complete; its account id is the hash of its images. */
 const PROVIDER = 'demo-template'
-/** Pictures stored side by side. */
-const LANES = 2
+/** Images stored concurrently. */
+const CONCURRENCY = 2
 
-/** The template of this instance, made on its first start, and again when the pictures change or the store has lost them. */
+/** The template of this instance, created at the first start, and again when the images change or the store has lost them. */
 export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
   const { db, log } = parts
   const stamp = await hashOfPictures()
@@ -44,13 +44,13 @@ export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
     await removeTemplates(parts)
     await makeTemplate(parts, stamp)
     const made = await readTemplate(db, stamp)
-    if (!made) throw new Error('The pictures of the demos were not kept')
-    log.debug({ ms: Math.round(performance.now() - started) }, 'The pictures of the demos are ready')
+    if (!made) throw new Error('Demo images not stored')
+    log.debug({ ms: Math.round(performance.now() - started) }, 'Demo images stored')
     return made
   })
 }
 
-/** Null unless every picture of this stamp stands. */
+/** Null unless all images of this version exist. */
 async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
   const rows = await db.asSystem((tx) =>
     tx
@@ -70,12 +70,12 @@ async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
   return template
 }
 
-/** The store has lost some of it: it is made anew when it is next asked for. */
+/** Discards a template with missing files; the next caller creates it again. */
 export async function discardTemplate(db: Db): Promise<void> {
   await db.asSystem((tx) => tx.update(accounts).set({ accountId: 'incomplete' }).where(eq(accounts.providerId, PROVIDER)))
 }
 
-/** A store that was changed for an empty one has none of them: one is asked for. */
+/** A replaced store has none of the images, so checking one is enough. */
 async function isStored(parts: TemplateParts, template: Template): Promise<boolean> {
   const [first] = template.values()
   return first !== undefined && parts.store.has(first.path)
@@ -90,17 +90,17 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
       .values({ id: userId, name: 'Pictures of the demos', email: `template-${userId}@ninesixteen.example`, emailVerified: true }),
   )
   const waiting: PictureName[] = [...PICTURE_NAMES]
-  const lane = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await keepPicture(parts, userId, name)
+  const work = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await storeImage(parts, userId, name)
   }
-  // All have ended when this one fails: a start that stops leaves nobody at work.
-  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  // Wait for all, so that none is still running when a start fails.
+  const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
   const failed = ended.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
   await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
 }
 
-/** Stored byte for byte: encoding it a second time would lose quality. */
+/** Stored byte for byte: encoding it again would lose quality. */
 async function keepPicture({ db, store }: FileStorage, userId: string, name: PictureName): Promise<void> {
   const { filename, extension, mimeType, width, height } = pictureFile(name)
   const { bytes, thumbnail } = await readPicture(name)
@@ -112,7 +112,7 @@ async function keepPicture({ db, store }: FileStorage, userId: string, name: Pic
   await storeRendition(store, path, { name: 'thumbnail', bytes: thumbnail })
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.path, path))
-    // Also the logo and the product, or the sweep would take them for pictures that nobody needs.
+    // Also the logo and the product, so that the sweep doesn't treat them as unused.
     await tx.insert(mediaItems).values({
       id: randomUUID(),
       userId,
@@ -126,7 +126,7 @@ async function keepPicture({ db, store }: FileStorage, userId: string, name: Pic
   })
 }
 
-/** Templates of other pictures, or without theirs. What a start that was cut short had made goes as an account whose deletion was. */
+/** Deletes outdated or incomplete templates. An interrupted start's leftovers are handled as an interrupted account deletion. */
 async function removeTemplates({ db, store }: TemplateParts): Promise<void> {
   const old = await db.asSystem((tx) => tx.select({ userId: accounts.userId }).from(accounts).where(eq(accounts.providerId, PROVIDER)))
   for (const { userId } of old) {

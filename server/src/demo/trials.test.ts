@@ -28,7 +28,7 @@ const tryIt = (caller: Caller) => caller.call<{ user: { id: string } }>('POST', 
 const meOf = (caller: Caller) => caller.call<Me>('GET', '/api/v1/me')
 const trialsMade = () => app.services.db.asSystem((tx) => tx.$count(demos, eq(demos.isTrial, true)))
 
-/** As if it had been so long ago. */
+/** Moves the trial's times into the past. */
 const letPass = (trial: Pick<TestDemo, 'id'>, time: string) => {
   const ago = sql`${time}::interval`
   const earlier = { endsAt: sql`${demos.endsAt} - ${ago}`, usedAt: sql`${demos.usedAt} - ${ago}` }
@@ -44,7 +44,7 @@ async function write(trial: Caller) {
   return collect(eventsOf(response))
 }
 
-describe('a stranger', () => {
+describe('an anonymous visitor', () => {
   test('gets an empty account that writes slides at once, and is gone after two hours with all of it', async () => {
     app = await startGeneratingApp(sandbox)
     expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(true)
@@ -82,12 +82,12 @@ describe('a stranger', () => {
     expect(await endDemos(app.services)).toBe(0)
     const rows = await app.services.db.asUser(trial.id, (tx) => tx.$count(slides))
     expect(rows).toBe(written)
-    // The next trial of this browser is another account.
+    // The next trial in this browser is another account.
     await trial.call('POST', '/api/auth/sign-out', {})
     expect((await tryIt(trial)).body.user.id).not.toBe(trial.id)
   })
 
-  test('finds the same account again in this browser, and nobody else does', async () => {
+  test('finds the same account again in this browser, and in no other', async () => {
     const trial = await enterTrial(app)
     await trial.call('POST', '/api/auth/sign-out', {})
     expect((await tryIt(trial)).body.user.id).toBe(trial.id)
@@ -141,11 +141,11 @@ describe('the bounds', () => {
     app = await startTestApp({ trials: { max: 2 } })
     const [one, two] = [await enterTrial(app), await enterTrial(app)]
     expect(errorOf(await tryIt(new Caller(app.url)))).toEqual([503, 'TRY_FULL'])
-    // Demos have places of their own.
+    // Demos have slots of their own.
     await enterDemo(app)
     await letPass(one, '12 minutes')
     await letPass(two, '14 minutes')
-    // Used again.
+    // In use again.
     expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
     const three = await enterTrial(app)
     expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
@@ -179,7 +179,7 @@ describe('the bounds', () => {
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429, 429, 429, 429])
     expect(errorOf(await trial.call('POST', `/api/v1/projects/${first.id}/duplicate`, {}))).toEqual([429, 'TRY_LIMIT'])
     expect(await app.services.db.asSystem((tx) => tx.$count(projects, eq(projects.userId, trial.id)))).toBe(3)
-    // A demo has no such bound.
+    // A demo has no such limit.
     const demo = await enterDemo(app)
     for (let copy = 0; copy < 4; copy += 1) expect((await demo.call('POST', '/api/v1/projects', project)).status).toBe(201)
   })
@@ -212,7 +212,7 @@ describe('a sign-up that waits for its confirmation', () => {
     const caller = new Caller(app.url)
     expect((await confirm(caller)).body).toMatchObject({ projectId })
     expect(await caller.api<Me>('GET', '/me')).toMatchObject({ id: trial.id, email: form.email, demo: null, proPlan: false })
-    // Without the plan the editor is closed, and the slideshow can be seen.
+    // Without the plan the editor is closed, but the slideshow is visible.
     expect((await caller.call('GET', `/api/v1/projects/${projectId}`)).status).toBe(403)
     expect(await caller.api('GET', `/projects/${projectId}/preview`)).toEqual({ title: '3 tips', slides: written })
     expect(await endDemos(app.services)).toBe(0)
@@ -292,7 +292,7 @@ describe('where it is not offered', () => {
     expect(await trialsMade()).toBe(0)
   })
 
-  test('nobody gets into those there are, and demos stay open', async () => {
+  test('existing ones become inaccessible, and demos stay open', async () => {
     const [trial, demo] = [await enterTrial(app), await enterDemo(app)]
     await startEndingDemos({ ...app.services, config: { ...app.services.config, trial: off } }).stop()
     expect([(await meOf(trial)).status, (await meOf(demo)).status]).toEqual([401, 200])

@@ -20,13 +20,13 @@ const TRIAL: VisitorKind = {
   full: 'TRY_FULL',
 }
 
-/** How much of trying there is. */
+/** Limits for trials. */
 export interface TrialLimits {
-  /** That live at a time, of all. */
+  /** Maximum at a time, in total. */
   max: number
-  /** New ones from one address an hour: an office has one address. */
+  /** New trials per address and hour: an office shares one address. */
   ofAddress: number
-  /** New ones in one browser a day. */
+  /** New trials per browser and day. */
   ofBrowser: number
 }
 
@@ -37,7 +37,7 @@ interface Offering {
   settings: Pick<InstanceSettings, 'now'>
 }
 
-/** Only where everybody may sign up: what nobody could keep is not worth the operator's tokens. */
+/** Only with open sign-up: otherwise visitors couldn't keep their work, and it would waste the operator's tokens. */
 export function areTrialsOffered({ config, settings }: Offering): boolean {
   return config.trial.isOffered && settings.now().signUp === 'open'
 }
@@ -66,7 +66,7 @@ export function createTrials({ config, settings, db, log, bounds = {} }: TrialsP
         return { ...made, given: { userId: made.userId, count: count + 1, since } }
       } catch (error) {
         if (error instanceof AppError) throw error
-        log.error({ err: error }, 'A trial could not be made')
+        log.error({ err: error }, 'Trial could not be created')
         throw new AppError('TRY_UNAVAILABLE', {}, { cause: error })
       }
     },

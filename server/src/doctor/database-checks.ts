@@ -7,10 +7,10 @@ import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 
 const JOURNAL = join(import.meta.dirname, '../../drizzle/meta/_journal.json')
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })) })
-/** From where on the clocks of two machines are apart, in seconds: a little is the way between them. */
+/** Tolerated clock difference in seconds, which includes network latency. */
 const APART = { warning: 2, wrong: 60 }
 
-/** What only a connection can tell. `isRunning`: whether the product is up, and so has to be alive in what it writes. */
+/** Checks that need a database connection. `isRunning`: the product is up, so its heartbeats must be recent. */
 export function databaseChecks(client: pg.Client, isRunning: boolean): Check[] {
   return [
     { name: 'database', run: () => version(client) },
@@ -23,7 +23,7 @@ export function databaseChecks(client: pg.Client, isRunning: boolean): Check[] {
 
 async function one<Row extends pg.QueryResultRow>(client: pg.Client, statement: string): Promise<Row> {
   const { rows } = await client.query<Row>(statement)
-  if (!rows[0]) throw new Error('The database gave no answer')
+  if (!rows[0]) throw new Error('The database returned no row')
   return rows[0]
 }
 
@@ -42,7 +42,7 @@ async function version(client: pg.Client): Promise<Finding> {
 async function tables(client: pg.Client): Promise<Finding> {
   const { entries } = journalSchema.parse(JSON.parse(await readFile(JOURNAL, 'utf8')))
   const { has } = await one<{ has: boolean }>(client, `select to_regclass('drizzle.__drizzle_migrations') is not null as has`)
-  if (!has) return warning('The database is empty.', 'Start the product: it makes its tables.')
+  if (!has) return warning('The database is empty.', 'Start the product to create the tables.')
   const { newest } = await one<{ newest: string | null }>(
     client,
     'select max(created_at)::text as newest from drizzle.__drizzle_migrations',
@@ -52,12 +52,12 @@ async function tables(client: pg.Client): Promise<Finding> {
   const missing = entries.filter(({ when }) => when > made).length
   if (made > latest)
     return wrong(
-      'The tables were made by a newer version of the product than this one.',
+      'The tables are from a newer version of the product.',
       'Start that version, or restore the backup from before the update.',
     )
   if (missing > 0)
-    return warning(`${missing} changes of the tables are not made yet.`, 'Make a backup and start the product: it makes them.')
-  return ok('The tables are those of this version.')
+    return warning(`${missing} migrations are pending.`, 'Make a backup, then start the product to run them.')
+  return ok('The tables match this version.')
 }
 
 async function rowSecurity(client: pg.Client): Promise<Finding> {
@@ -69,7 +69,7 @@ async function rowSecurity(client: pg.Client): Promise<Finding> {
   )
   if (open)
     return wrong(
-      `Row security is not in force for ${open.join(', ')}.`,
+      `Row security is off for ${open.join(', ')}.`,
       `Run, as the owner: ${open.map((name) => `alter table ${name} enable row level security, force row level security;`).join(' ')}`,
     )
   const { role, bypasses, member } = await one<{ role: string; bypasses: boolean; member: boolean }>(
@@ -80,10 +80,10 @@ async function rowSecurity(client: pg.Client): Promise<Finding> {
   )
   if (bypasses && !member)
     return wrong(
-      `The role ${role} sees the rows of everybody, and may not become ${APP_ROLE}, which does not.`,
-      `Start the product as a role that may make roles, or run: create role ${APP_ROLE} nologin; grant ${APP_ROLE} to ${role};`,
+      `The role ${role} bypasses row security, and may not switch to ${APP_ROLE}.`,
+      `Start the product with a role that may create roles, or run: create role ${APP_ROLE} nologin; grant ${APP_ROLE} to ${role};`,
     )
-  return ok(member ? `Queries for people run as ${APP_ROLE}, behind row security.` : `Row security binds the role ${role} itself.`)
+  return ok(member ? `User queries run as ${APP_ROLE}, behind row security.` : `Row security applies to the role ${role} itself.`)
 }
 
 async function clock(client: pg.Client): Promise<Finding> {
@@ -92,11 +92,11 @@ async function clock(client: pg.Client): Promise<Finding> {
   return clockFinding('the database', at - (begun + Date.now()) / 2000)
 }
 
-/** By how many seconds somebody's clock is ahead of this machine's. */
+/** `ahead`: seconds by which another clock is ahead of this machine's; `unsure`: the precision of that value. */
 export function clockFinding(whose: string, ahead: number, unsure = 0): Finding {
   const apart = Math.max(0, Math.abs(ahead) - unsure)
   const says = `The clock of ${whose} is ${Math.abs(ahead).toFixed(1)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`
-  const mend = 'Let both follow a time server, such as systemd-timesyncd or chrony: platforms refuse signed calls whose time is off.'
+  const mend = 'Synchronize both with a time server, for example by systemd-timesyncd or chrony: platforms reject signed requests with a wrong time.'
   if (apart > APART.wrong) return wrong(says, mend)
   return apart > APART.warning ? warning(says, mend) : ok(`This machine and ${whose} have the same time.`)
 }
@@ -106,7 +106,7 @@ async function worker(client: pg.Client, isRunning: boolean): Promise<Finding> {
   const { age } = has
     ? await one<{ age: number | null }>(client, 'select extract(epoch from now() - max(beat_at))::float8 as age from publish_workers')
     : { age: null }
-  if (age !== null && age <= 60) return ok(`What publishes was heard of ${Math.round(age)} seconds ago.`)
-  if (!isRunning) return ok('Nothing publishes, because the product does not run here.')
-  return wrong('Nothing publishes: scheduled posts wait.', 'Start a process with ROLE=all or ROLE=worker, and look at its log.')
+  if (age !== null && age <= 60) return ok(`The publisher's last heartbeat was ${Math.round(age)} seconds ago.`)
+  if (!isRunning) return ok('No publisher, because the product is not running here.')
+  return wrong('No publisher is running: scheduled posts wait.', 'Start a process with ROLE=all or ROLE=worker, and check its log.')
 }

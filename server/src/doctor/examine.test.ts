@@ -19,7 +19,7 @@ interface Ill {
   config: Config
 }
 
-/** An instance that runs over a database of its own, as its settings would say it. */
+/** An instance with its own database, and matching settings. */
 async function start(settings: TestSettings = {}): Promise<Ill> {
   const app = await startTestApp(settings)
   const { user, database, host } = app.connection
@@ -74,7 +74,7 @@ test('an instance that does well has nothing wrong, and everything was looked at
   expect(smtp.taken).toEqual([])
 })
 
-test('what is wrong in the database is named with what mends it', async () => {
+test('problems of the database are reported with their fix', async () => {
   const { app, config } = await start()
   const change = (statement: string) => app.services.db.pool.query(statement)
   await change('alter table projects no force row level security')
@@ -85,7 +85,7 @@ test('what is wrong in the database is named with what mends it', async () => {
     { state: 'wrong', says: expect.stringContaining('projects'), mend: expect.stringContaining('alter table projects') },
   ])
   expect(first.of('worker')).toMatchObject([{ state: 'wrong', mend: expect.stringContaining('ROLE=worker') }])
-  expect(first.of('tables')).toMatchObject([{ state: 'warning', says: expect.stringMatching(/^1 changes/) }])
+  expect(first.of('tables')).toMatchObject([{ state: 'warning', says: expect.stringMatching(/^1 migrations/) }])
   await change(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
   expect((await examined(config)).of('tables')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('newer version') }])
 })
@@ -100,7 +100,7 @@ test('a database and a store that are not there keep nothing else from being loo
   const { wrong, of } = await examined(gone)
   expect(wrong).toEqual(['database', 'file store'])
   expect(of('database')).toMatchObject([{ says: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
-  expect(of('file store')).toMatchObject([{ mend: expect.stringMatching(/^Look whether STORAGE_URL is right/) }])
+  expect(of('file store')).toMatchObject([{ mend: expect.stringMatching(/^Check STORAGE_URL/) }])
   expect(of('public address')).toMatchObject([{ state: 'ok' }])
 })
 
@@ -123,11 +123,11 @@ test('a replica that is none, or away, is worth a warning', async () => {
   const { config } = await start()
   expect((await examined(config)).of('replica')).toEqual([])
   expect((await examined({ ...config, databaseReplicaUrl: config.databaseUrl })).of('replica')).toMatchObject([
-    { state: 'warning', says: expect.stringContaining('takes writes') },
+    { state: 'warning', says: expect.stringContaining('accepts writes') },
   ])
   const away = `postgres://somebody:${SECRET}@127.0.0.1:1/none`
   expect((await examined({ ...config, databaseReplicaUrl: away })).of('replica')).toMatchObject([
-    { state: 'warning', says: expect.stringMatching(/^DATABASE_REPLICA_URL cannot be read from: /) },
+    { state: 'warning', says: expect.stringMatching(/^DATABASE_REPLICA_URL cannot be read: /) },
   ])
 })
 
@@ -137,7 +137,7 @@ test('the store of another database is not taken for this one’s', async () => 
   expect((await examined(config)).of('file store')).toMatchObject([
     {
       state: 'wrong',
-      says: expect.stringContaining('belongs to another database'),
+      says: expect.stringContaining('belongs to another Ninesixteen database'),
       mend: expect.stringContaining('npm run files -- adopt'),
     },
   ])
@@ -156,14 +156,14 @@ test('a key that is refused, a mail server that is not there and one that hangs 
 
   const hanging = await serving(() => undefined)
   const late = await examined(withAi(config, hanging), 1_000)
-  expect(late.of('AI')).toMatchObject([{ state: 'wrong', says: 'It did not answer within 1 seconds.' }])
+  expect(late.of('AI')).toMatchObject([{ state: 'wrong', says: 'No response within 1 seconds.' }])
 })
 
 test('a name that leads elsewhere, a proxy that hides paths and unfit settings are told', async () => {
   const { config } = await start()
   const foreign = await serving((_request, response) => void response.end('<h1>Welcome to nginx</h1>'))
   expect((await examined({ ...config, publicUrl: foreign })).of('public address')).toMatchObject([
-    { state: 'wrong', says: expect.stringContaining('somebody else answers') },
+    { state: 'wrong', says: expect.stringContaining('Another server responds') },
   ])
   const moved = await serving((_request, response) => void response.writeHead(301, { location: 'https://elsewhere.example/' }).end())
   expect((await examined({ ...config, publicUrl: moved })).of('public address')).toMatchObject([
@@ -194,7 +194,7 @@ test('whatever was said, the secrets of the settings are cut out of it', async (
     ai: { ...config.ai, apiKey: 'sk-of-the-ai' },
     databaseUrl: 'postgres://a:pass%40word@db/x',
     databaseDirectUrl: 'postgres://a:directly@db/x',
-    // A % that stands for itself.
+    // A literal %.
     databaseReplicaUrl: 'postgres://a:100%zz@db/x',
     storageUrl: 's3://KEY:bucket-s3cret@s3.example.com/bucket?region=x',
     mail: { ...config.mail, smtpUrl: 'smtps://post:mail-word@mail.example.com' },

@@ -19,12 +19,12 @@ export interface Examined {
 }
 
 export interface Examination {
-  /** Called for each finding as it is made. */
+  /** Called for each finding in order. */
   tell(examined: Examined): void
   limitMs?: number
 }
 
-/** Looks at every part of an instance, whether it runs or not, and changes nothing of it. */
+/** Checks every part of an instance, running or not, without changing anything. */
 export async function examine(config: Config, { tell, limitMs }: Examination): Promise<Examined[]> {
   const all: Examined[] = []
   const note = (name: string, finding: Finding): void => {
@@ -32,7 +32,7 @@ export async function examine(config: Config, { tell, limitMs }: Examination): P
     tell({ name, finding })
   }
   const run = async (checks: Check[]): Promise<void> => {
-    // At the same time, and told in their order.
+    // Runs in parallel, and reports in order.
     const found = checks.map((check) => findingsOf(check, limitMs))
     for (const [at, check] of checks.entries()) for (const finding of (await found[at]) ?? []) note(check.name, finding)
   }
@@ -42,10 +42,10 @@ export async function examine(config: Config, { tell, limitMs }: Examination): P
 
   const database = await reach(config).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
   if (database instanceof Error)
-    note('database', wrong(database.message, 'Look whether it runs, and whether address, user and password are right.'))
+    note('database', wrong(database.message, 'Check that it runs, and that address, user and password are right.'))
   const client = database instanceof Error ? null : database.client
   try {
-    // One after the other, since they share a connection.
+    // Sequentially, since they share a connection.
     if (client)
       for (const check of [...databaseChecks(client, isRunning), secretCheck(config, client), ...replicaChecks(database)])
         await run([check])
@@ -67,18 +67,18 @@ async function answersHere({ port }: Config): Promise<boolean> {
 }
 
 function processFinding({ port, dataDir, databaseUrl }: Config, isHere: boolean): Finding {
-  if (isHere) return ok(`The product answers at port ${port}.`)
+  if (isHere) return ok(`The product responds on port ${port}.`)
   if (databaseUrl === null && isRunningIn(dataDir))
     return warning(
-      `The product runs with the data in ${dataDir}, and does not answer at port ${port}.`,
-      'Give this command the PORT that the product was started with.',
+      `The product runs with the data in ${dataDir}, but doesn't respond on port ${port}.`,
+      'Set PORT to the port that the product was started with.',
     )
-  return warning(`No product answers at port ${port}.`, 'Start it, unless it is meant to be stopped.')
+  return warning(`The product doesn't respond on port ${port}.`, 'Start it, unless you stopped it on purpose.')
 }
 
 interface Reached {
   client: pg.Client
-  /** With what row security asks for. */
+  /** With the options that row security needs. */
   replica: pg.ClientConfig | null
   end(): Promise<void>
 }
@@ -86,7 +86,7 @@ interface Reached {
 const replicaChecks = (database: Reached | Error): Check[] =>
   database instanceof Error || database.replica === null ? [] : [replicaCheck(database.replica, database.client)]
 
-/** Nothing in it is brought up to date, as a start would do. */
+/** Unlike a start, it runs no migrations. */
 async function reach(config: Config): Promise<Reached> {
   const log = createLog('silent')
   const running = config.databaseUrl === null ? runningConnection(config.dataDir) : null
@@ -96,7 +96,7 @@ async function reach(config: Config): Promise<Reached> {
       : await openDatabase(config, log)
   const options = [database.connection.options, '-c app.system=on -c statement_timeout=8000'].filter(Boolean).join(' ')
   const client = new pg.Client({ ...database.connection, options, connectionTimeoutMillis: 8_000, query_timeout: 9_000 })
-  // The query that meets a lost connection fails by itself.
+  // A query on a lost connection fails by itself.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,17 +1,17 @@
-/** What was found out about one part of the instance, in words for its operator. */
+/** The result of a check, for the operator. */
 export interface Finding {
   state: 'ok' | 'warning' | 'wrong'
   says: string
-  /** What to do, where something is to be done. */
+  /** The fix, if one is needed. */
   mend?: string
 }
 
 export interface Check {
-  /** A word or two. */
+  /** One or two words. */
   name: string
-  /** What to do about what it throws, where that is known. */
+  /** The fix for any error it throws. */
   mend?: string
-  /** Ended by the signal when it takes too long; what it throws is a finding as well. */
+  /** Aborted by the signal after the time limit; a thrown error is a finding. */
   run(signal: AbortSignal): Promise<Finding | Finding[]>
 }
 
@@ -19,10 +19,10 @@ export const ok = (says: string): Finding => ({ state: 'ok', says })
 export const warning = (says: string, mend: string): Finding => ({ state: 'warning', says, mend })
 export const wrong = (says: string, mend: string): Finding => ({ state: 'wrong', says, mend })
 
-/** Longest that one check may take, in milliseconds. */
+/** Time limit of a check, in milliseconds. */
 const LIMIT_MS = 10_000
 
-/** What a check finds within its time. One that hangs or breaks is a finding, and keeps no other from being made. */
+/** Runs a check with a time limit. A check that hangs or throws is a finding, and the others continue. */
 export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Finding[]> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -30,8 +30,8 @@ export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Find
     timer = setTimeout(() => {
       resolve(
         wrong(
-          `It did not answer within ${limitMs / 1000} seconds.`,
-          'Look whether it is overloaded, or whether the network drops what is sent to it.',
+          `No response within ${limitMs / 1000} seconds.`,
+          'Check whether it is overloaded, or whether the network drops packets.',
         ),
       )
       late.abort()
@@ -42,7 +42,7 @@ export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Find
     return Array.isArray(found) ? found : [found]
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    return [wrong(reason, check.mend ?? 'See docs/operations.md, or start the product with LOG_LEVEL=debug to see more.')]
+    return [wrong(reason, check.mend ?? 'See docs/operations.md, or start the product with LOG_LEVEL=debug for details.')]
   } finally {
     clearTimeout(timer)
   }

@@ -7,7 +7,7 @@ import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 
 const GB = 1024 ** 3
 
-/** What this machine and the file store have to say. Without a database nobody knows whose the store has to be. */
+/** Checks of this machine and the file store. Without a database the store's owner can't be verified. */
 export function machineChecks(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Check[] {
   return [
     { name: 'disk', run: () => disk(config.dataDir) },
@@ -16,31 +16,31 @@ export function machineChecks(config: Pick<Config, 'dataDir' | 'storageUrl'>, cl
 }
 
 const BUCKET =
-  'Look whether STORAGE_URL is right: its host is reached from here, the bucket is there, and the key may list, read, write and remove in it.'
-const FOLDER = 'Look whether the folder is there, and whether the user of the product may read and write in it.'
+  'Check STORAGE_URL: this machine must reach its host, the bucket must exist, and the key needs permission to list, read, write and delete.'
+const FOLDER = 'Check that the folder exists, and that the user of the product may read and write in it.'
 
 async function disk(dataDir: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(dataDir)
   const [free, share] = [bavail * bsize, bavail / blocks]
-  const says = `${(free / GB).toFixed(1)} GB are free where ${dataDir} is (${Math.round(share * 100)} %).`
-  if (free < GB / 4) return wrong(says, 'Make room now: nothing can be saved on a full disk.')
-  return free < 2 * GB || share < 0.05 ? warning(says, 'Make room, or move pictures to S3 with STORAGE_URL.') : ok(says)
+  const says = `${(free / GB).toFixed(1)} GB are free on the disk of ${dataDir} (${Math.round(share * 100)} %).`
+  if (free < GB / 4) return wrong(says, 'Free up space now: nothing can be saved on a full disk.')
+  return free < 2 * GB || share < 0.05 ? warning(says, 'Free up space, or move files to S3 with STORAGE_URL.') : ok(says)
 }
 
 async function store(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Promise<Finding> {
   const place = placeOf(config)
   const mark = await usable(place, () => readMark(place.open('').mark))
   if (mark === 'unreadable')
-    return wrong(`${place.name} has a mark of ownership that cannot be read.`, 'If it is this database’s: npm run files -- adopt.')
+    return wrong(`${place.name} has an unreadable owner marker.`, 'If it is this database’s: npm run files -- adopt.')
   const owner = await instanceOf(client)
   if (mark && owner !== null && mark.instance !== owner)
     return wrong(
-      `${place.name} belongs to another database, the instance ${mark.instance}.`,
-      'Set STORAGE_URL to the store of this database, or take this one over: npm run files -- adopt.',
+      `${place.name} belongs to another Ninesixteen database, the instance ${mark.instance}.`,
+      'Set STORAGE_URL to the store of this database, or take this one over with: npm run files -- adopt',
     )
   await usable(place, () => tryStore(place.open(mark?.prefix ?? '')))
-  if (!mark) return warning(`${place.name} can be used, and has no mark of ownership yet.`, 'Start the product: it writes one.')
-  return ok(`${place.name} takes, gives back and removes files${owner === null ? '' : ', and belongs to this database'}.`)
+  if (!mark) return warning(`${place.name} works, but has no owner marker yet.`, 'Start the product to write one.')
+  return ok(`${place.name} writes, reads and deletes files${owner === null ? '' : ', and belongs to this database'}.`)
 }
 
 async function instanceOf(client: pg.Client | null): Promise<string | null> {

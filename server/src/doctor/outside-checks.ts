@@ -11,20 +11,20 @@ const ask = createFetch({ answerMs: 8_000, silenceMs: 8_000 })
 
 const FAULTS: Readonly<Record<HttpFault, string>> = {
   unreachable: 'cannot be reached',
-  timeout: 'does not answer',
-  redirected: 'sends elsewhere',
-  'broken-off': 'breaks off its answer',
-  'not-public': 'leads into this machine or its network',
-  'too-large': 'answers with more than any answer holds',
+  timeout: 'does not respond',
+  redirected: 'redirects elsewhere',
+  'broken-off': 'closes the connection during its response',
+  'not-public': 'resolves to this machine or its network',
+  'too-large': 'sends an oversized response',
 }
 
-const NETWORK = 'Look whether this machine reaches the internet, resolves names, and may open connections to port 443.'
+const NETWORK = 'Check that this machine has internet access and DNS, and may connect to port 443.'
 
-/** Mail and providers: each is asked something that costs nothing and changes nothing. */
+/** Checks of mail and providers with free, read-only requests. */
 export function outsideChecks(config: Config): Check[] {
   return [
     { name: 'mail', run: () => mail(config) },
-    { name: 'AI', mend: 'Look whether OPENAI_BASE_URL is right, and whether the server there runs.', run: (signal) => ai(config, signal) },
+    { name: 'AI', mend: 'Check OPENAI_BASE_URL, and that the server there runs.', run: (signal) => ai(config, signal) },
     ...PLATFORM_IDS.map((id) => ({ name: PLATFORMS[id].label, run: (signal: AbortSignal) => platform(config.platforms[id], signal) })),
     { name: 'Google Drive', run: (signal) => platform({ client: config.google, ...config.google }, signal) },
     { name: 'payments', run: (signal) => payments(config, signal) },
@@ -34,40 +34,41 @@ export function outsideChecks(config: Config): Check[] {
 
 async function mail({ mail: { smtpUrl }, publicUrl }: Config): Promise<Finding> {
   if (smtpUrl === null) {
-    const says = 'Mails are kept as files in DATA_DIR/outbox and go nowhere.'
-    return isLocal(publicUrl) ? ok(says) : warning(says, 'Set SMTP_URL and MAIL_FROM: without mail nobody can reset a password.')
+    const says = 'Mails are written to DATA_DIR/outbox and never sent.'
+    return isLocal(publicUrl) ? ok(says) : warning(says, 'Set SMTP_URL and MAIL_FROM: without mail, users cannot reset their password.')
   }
   const reason = await verifyMail(smtpUrl)
   const { host } = new URL(smtpUrl)
-  if (reason === null) return ok(`${host} takes connections and the sign-in. npm run mail -- test ADDRESS sends one.`)
+  if (reason === null) return ok(`Connection and sign-in to ${host} work. Send a test mail with: npm run mail -- test ADDRESS`)
   return wrong(
-    `${host} does not take mails: ${reason}`,
-    'Check host, port, user and password of SMTP_URL; special characters in them are written as %XX.',
+    `${host} doesn't accept mails: ${reason}`,
+    'Check host, port, user and password of SMTP_URL. Write special characters as %XX.',
   )
 }
 
-/** Others, at home, may take whoever comes. */
+/** Other servers, such as local ones, may need no key. */
 const OPENAI_HOST = 'api.openai.com'
 
-const SANDBOXED = ok('The sandbox stands in for it.')
+const SANDBOXED = ok('Imitated by the sandbox.')
 
 async function ai({ ai: { sandbox, baseUrl, apiKey, model } }: Config, signal: AbortSignal): Promise<Finding> {
   if (sandbox) return SANDBOXED
   if (apiKey === null && new URL(baseUrl).host === OPENAI_HOST)
-    return wrong('There is no key of an AI provider.', 'Set OPENAI_API_KEY, or OPENAI_BASE_URL to a server that needs none.')
+    return wrong('No API key for the AI provider.', 'Set OPENAI_API_KEY, or OPENAI_BASE_URL to a server that needs none.')
   const { status, body } = await get(`${baseUrl}/models`, signal, { ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) })
   if (status === 401 || status === 403)
-    return wrong(`The AI provider refuses the key (${status}).`, 'Set OPENAI_API_KEY to a key that is valid for OPENAI_BASE_URL.')
-  if (status === 429) return warning('The AI provider is asked too much (429).', 'See whether the account has credit left.')
+    return wrong(`The AI provider rejects the key (${status}).`, 'Set OPENAI_API_KEY to a key that is valid for OPENAI_BASE_URL.')
+  if (status === 429)
+    return warning('The AI provider rejects requests by its rate limit (429).', 'Check whether the account has credit left.')
   if (status !== 200)
-    return warning(
-      `The AI provider answers, and has no list of models (${status}).`,
-      'If slideshows are written nevertheless, nothing has to be done.',
-    )
+    return warning(`The AI provider responds, but has no list of models (${status}).`, 'If generation works, ignore this.')
   const models = modelsSchema.safeParse(body).data?.data.map(({ id }) => id) ?? []
   if (models.length > 0 && !models.includes(model))
-    return warning(`The AI provider has no model ${model}.`, `Set OPENAI_MODEL to one it has, such as ${models.slice(0, 5).join(', ')}.`)
-  return ok(`The AI provider takes the key${models.length > 0 ? ` and has the model ${model}` : ''}.`)
+    return warning(
+      `The AI provider has no model ${model}.`,
+      `Set OPENAI_MODEL to an available one, such as ${models.slice(0, 5).join(', ')}.`,
+    )
+  return ok(`The AI provider accepts the key${models.length > 0 ? ` and has the model ${model}` : ''}.`)
 }
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string().max(200) })) })
@@ -75,33 +76,33 @@ const modelsSchema = z.object({ data: z.array(z.object({ id: z.string().max(200)
 async function platform(settings: { client?: unknown; sandbox?: boolean; apiUrl?: string }, signal: AbortSignal): Promise<Finding> {
   if (!settings.client || settings.apiUrl === undefined) return ok('Not set up.')
   if (settings.sandbox) return SANDBOXED
-  // Whatever is answered: it is there. Its keys are tried when somebody connects an account.
+  // Any response will do. Keys are tested when a user connects an account.
   const { status } = await get(settings.apiUrl, signal)
   return status >= 500
-    ? warning(`It is out of order (${status}).`, 'Posts are tried again by themselves; look at its status page.')
-    : ok('It answers.')
+    ? warning(`Out of order (${status}).`, 'Posts are retried automatically. See the status page of the platform.')
+    : ok('Reachable.')
 }
 
 async function payments({ billing }: Config, signal: AbortSignal): Promise<Finding> {
-  if (!billing) return ok('Nothing is sold.')
+  if (!billing) return ok('Billing is off.')
   if (billing.sandbox) return SANDBOXED
   const { status } = await get(`${billing.apiUrl}/v1/prices/${billing.price}`, signal, { authorization: `Bearer ${billing.secretKey}` })
   if (status === 401 || status === 403)
-    return wrong(`The key is refused (${status}).`, 'Set STRIPE_SECRET_KEY to a valid key of the account.')
-  if (status === 404) return wrong('The account has no such price.', 'Set STRIPE_PRICE to a price of the account that the key is for.')
+    return wrong(`The key is rejected (${status}).`, 'Set STRIPE_SECRET_KEY to a valid key of the account.')
+  if (status === 404) return wrong('The account does not have this price.', 'Set STRIPE_PRICE to a price of the account of the key.')
   return status === 200
-    ? ok('The key is taken, and the price is there. npm run plan -- check looks closer.')
-    : warning(`It answers ${status}.`, 'Try again later.')
+    ? ok('Key and price are valid. For details run: npm run plan -- check')
+    : warning(`Unexpected status ${status}.`, 'Try again later.')
 }
 
-/** By the clock of whoever is asked anyway: their answers carry the time to the second. */
+/** Compares with a provider that is checked anyway: responses contain the time to the second. */
 async function clock(config: Config, signal: AbortSignal): Promise<Finding> {
   const others = [config.ai.sandbox ? null : config.ai.baseUrl, ...PLATFORM_IDS.map((id) => realUrl(config.platforms[id]))]
   const url = others.find((one) => one !== null)
-  if (url === undefined || url === null) return ok('There is no provider whose clock could be compared.')
+  if (url === undefined || url === null) return ok('No provider to compare the clock with.')
   const begun = Date.now()
   const { date } = await get(url, signal)
-  if (date === null) return ok('The provider that was asked does not tell the time.')
+  if (date === null) return ok('The response of the provider has no time.')
   return clockFinding(new URL(url).host, date - (begun + Date.now()) / 2000, 1 + (Date.now() - begun) / 2000)
 }
 
@@ -114,11 +115,11 @@ export interface Answer {
   text: string
   body: unknown
   headers: Headers
-  /** Seconds since 1970 by the clock of whoever answered. */
+  /** The server's time in seconds since 1970. */
   date: number | null
 }
 
-/** Throws words for the operator where nobody answers. */
+/** Throws a message for the operator if there is no response. */
 export async function get(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Answer> {
   try {
     const response = await ask(url, { signal, headers })
@@ -144,7 +145,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A page of somebody else's.
+    // The page of another server.
     return null
   }
 }

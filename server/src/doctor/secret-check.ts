@@ -4,23 +4,21 @@ import { createSealer, type Sealer } from '../secrets/sealed.ts'
 import { SAMPLES, type Sample } from '../secrets/secret-mismatch.ts'
 import { ok, wrong, type Check, type Finding } from './finding.ts'
 
-/** Whether the secret given is the one that the database and the processes on it know. */
+/** Whether the configured secret matches the database and its running processes. */
 export function secretCheck(config: Pick<Config, 'secretKey' | 'olderSecretKeys'>, client: pg.Client): Check {
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   return { name: 'secret', run: async () => (await unread(client, sealer)) ?? (await unlikeOthers(client, sealer)) ?? FITS }
 }
 
-const FITS = ok('SECRET_KEY opens what the database holds sealed.')
-const MEND = 'Set SECRET_KEY to the one it was, or add that one to SECRET_KEY_OLD where it was turned.'
+const FITS = ok('SECRET_KEY decrypts the stored keys and tokens.')
+const FIX = 'Set SECRET_KEY to the previous value, or after a rotation add that to SECRET_KEY_OLD.'
 
 async function unread(client: pg.Client, sealer: Sealer): Promise<Finding | null> {
   const { rows: has } = await client.query<{ has: boolean }>(`select to_regclass('user_credentials') is not null as has`)
   if (has[0]?.has !== true) return null
   const { rows } = await client.query<Sample & pg.QueryResultRow>(SAMPLES)
   const values = rows.filter(({ sample }) => !sealer.knows(sample)).reduce((sum, { count }) => sum + count, 0)
-  return values === 0
-    ? null
-    : wrong(`Keys and tokens in the database that another SECRET_KEY sealed, and that cannot be read: ${values}.`, MEND)
+  return values === 0 ? null : wrong(`Keys and tokens encrypted with another SECRET_KEY that cannot be read: ${values}.`, FIX)
 }
 
 /** All columns: tables of an earlier version have none for the secrets yet. */
@@ -38,5 +36,5 @@ async function unlikeOthers(client: pg.Client, { keyIds }: Sealer): Promise<Find
   const known = new Set([keyIds.current, ...keyIds.older])
   const { rows } = await client.query<Process>(PROCESSES)
   const other = rows.find(({ seals_with: id }) => id && !known.has(id))
-  return other ? wrong(`A process that runs (ROLE ${other.role} on ${other.host}) has another SECRET_KEY.`, MEND) : null
+  return other ? wrong(`A running process (ROLE ${other.role} on ${other.host}) has another SECRET_KEY.`, FIX) : null
 }

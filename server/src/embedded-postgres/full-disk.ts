@@ -2,25 +2,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createReservedSpace } from './reserved-space.ts'
 
-/** What is known of the disk that a database lies on, and what is done about it. */
+/** State of the database's disk, and the handling of a full one. */
 export interface FullDisk {
-  /** Room kept on it, to be given back when it is full. */
+  /** Reserved space, which is released when the disk is full. */
   path: string
-  /** Takes that room, where there is plenty. */
+  /** Reserves the space if there is plenty. */
   prepare(): Promise<void>
   isFull(): boolean
-  /** Says so, once, and gives the kept room back. */
+  /** Logs the full disk, once, and releases the reserved space. */
   begin(): Promise<void>
-  /** Resolves to true when there is room again, and to false when nobody waits any more. */
+  /** Resolves to true when there is space again, and to false when the caller stops waiting. */
   end(): Promise<boolean>
-  /** So long at most: room on a full disk ends it. */
+  /** Waits at most this long; free space on a full disk ends the wait. */
   pause(ms: number): Promise<void>
 }
 
 export interface FullDiskParts {
   folder: string
   ballastBytes: number
-  /** How often it is looked at, in milliseconds. */
+  /** Polling interval, in milliseconds. */
   lookMs: number
   log: Logger
   signal: AbortSignal
@@ -37,14 +37,14 @@ export function watchDisk({ folder, ballastBytes, lookMs, log, signal }: FullDis
     isFull: () => isFull,
     async begin() {
       isFull = true
-      log.error({ folder }, `The disk of ${folder} is full: what is there can be read, nothing can be saved until there is room`)
+      log.error({ folder }, `The disk of ${folder} is full: the database is read-only until there is space`)
       await ballast.release()
     },
     async end() {
       while (!signal.aborted && !(await ballast.fill(signal))) await look(lookMs)
       if (signal.aborted) return false
       isFull = false
-      log.warn({ folder }, `There is room on the disk of ${folder} again`)
+      log.warn({ folder }, `The disk of ${folder} has space again`)
       return true
     },
     async pause(ms) {

@@ -7,7 +7,7 @@ import { ConfigError } from '../config-error.ts'
 const ownerSchema = z.object({ pid: z.number().int(), birth: z.string(), url: z.string() })
 type Owner = z.infer<typeof ownerSchema>
 
-/** Keeps a second product out of a data folder. The lock of a process that was killed is seen through and replaced. */
+/** Locks a data folder against a second product. Detects and replaces the stale lock of a killed process. */
 export async function lockDataFolder(dataDir: string, url: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'running.json')
@@ -24,21 +24,21 @@ export async function lockDataFolder(dataDir: string, url: string): Promise<() =
     const owner = parseOwner(text)
     if (owner && isAlive(owner)) {
       throw new ConfigError(
-        `Ninesixteen already runs with the data in ${dataDir}, at ${owner.url}: stop it first, or choose another DATA_DIR.`,
+        `Ninesixteen already runs with the data in ${dataDir}, at ${owner.url}. Stop it first, or choose another DATA_DIR.`,
       )
     }
     setAside(path, text)
   }
 }
 
-/** Whether a product has the data folder to itself at this moment. */
+/** Whether a running product has locked the data folder. */
 export function isRunningIn(dataDir: string): boolean {
   const text = read(join(dataDir, 'running.json'))
   const owner = text === null ? null : parseOwner(text)
   return owner !== null && isAlive(owner)
 }
 
-/** Renaming first makes sure that of two starters only one removes the dead lock, and never the other's new one. */
+/** Renames first, so that of two concurrent starts only one removes the stale lock, and never the other's new one. */
 function setAside(path: string, dead: string): void {
   const aside = `${path}.${process.pid}`
   try {
@@ -63,7 +63,7 @@ function parseOwner(text: string): Owner | null {
   try {
     return ownerSchema.parse(JSON.parse(text))
   } catch {
-    // Cut off while it was written: its writer died.
+    // Truncated, because its writer died.
     return null
   }
 }
@@ -77,11 +77,11 @@ function isAlive(owner: Owner): boolean {
   return processStartTime(owner.pid) === owner.birth
 }
 
-/** Start time of a process in clock ticks, so that a recycled process number is not taken for its former owner; '' off Linux. */
+/** Start time of a process in clock ticks, to detect a reused process id; '' except on Linux. */
 export function processStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22, counted behind the program's name, which may hold spaces.
+    // Field 22, counted from the end of the program name, which may contain spaces.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
     return ''

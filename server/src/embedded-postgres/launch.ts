@@ -7,13 +7,13 @@ import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Runner } from './run-as.ts'
 
-/** Small, since it serves one product on one machine; every commit still reaches the disk before it is acknowledged. */
+/** Small, for one product on one machine; every commit reaches the disk before it is acknowledged. */
 const SETTINGS = {
   listen_addresses: '',
   shared_buffers: '32MB',
   max_connections: '60',
   max_wal_size: '256MB',
-  // What an online backup needs; nobody is sent the log, and a backup that stands still does not keep more of it than this.
+  // Required for online backups. Nothing replicates, and a stalled backup retains no more WAL than this.
   wal_level: 'replica',
   max_slot_wal_keep_size: '2GB',
   max_wal_senders: '0',
@@ -22,25 +22,25 @@ const SETTINGS = {
   autovacuum_max_workers: '1',
   io_method: 'sync',
   jit: 'off',
-  // One way back, ours: it knows what to do on a full disk, where the server's own would crash again and again.
+  // The supervisor restarts it, and handles a full disk, where PostgreSQL would crash again and again.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   cluster_name: 'ninesixteen',
-  // Its own trouble alone: failed statements are told by who sent them, and without the values that PostgreSQL quotes.
+  // Only its own problems: callers log failed statements, without the values that PostgreSQL would include.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  // After a crash the whole folder is flushed first: at once, where one file after another takes seconds on a busy disk.
+  // Recovery flushes the whole folder first: syncfs takes one call, where flushing each file takes seconds on a busy disk.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }
-/** On a full disk: whatever would write is refused in a way that can be told. */
+/** For a full disk: writes fail with a recognizable error. */
 const READ_ONLY = { default_transaction_read_only: 'on', autovacuum: 'off' }
-/** How long the first answer may take, in milliseconds: the log of a large crash is replayed first. */
+/** Timeout of a start, in milliseconds, which includes crash recovery. */
 const READY_MS = 60_000
-/** How long the last words of a server that ended are waited for, in milliseconds. */
+/** How long to wait for the remaining output of a server that exited, in milliseconds. */
 const LAST_WORDS_MS = 50
-/** How much of what it says is remembered. */
+/** Retained characters of its output. */
 const WORDS_MAX = 10_000
 
 export interface ClusterPaths {
@@ -53,41 +53,41 @@ export interface ClusterPaths {
 export interface Server {
   child: ChildProcess
   gone: Promise<unknown>
-  /** What it said last. */
+  /** Its recent output. */
   words(): string
 }
 
-/** It ended before it was ready, or did not become so. */
+/** It exited before it was ready, or didn't become ready. */
 export class StartupError extends ConfigError {
   readonly words: string
 
   constructor(sentence: string, words: string) {
-    super(`The private PostgreSQL ${sentence}: ${reasonIn(words)}`)
+    super(`The embedded PostgreSQL ${sentence}: ${reasonIn(words)}`)
     this.words = words
   }
 }
 
-/** True when a server's words say that its disk took nothing more. */
+/** Whether a server's output reports a full disk. */
 export const isDiskFullMessage = (words: string): boolean => /No space left on device|Disk quota exceeded/.test(words)
 
 interface Launching {
   isReadOnly: boolean
-  /** In place of those that are for one product on one machine. */
+  /** Replaces the settings for one product on one machine. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** Starts a server and waits until it answers. Read-only, it needs next to no room. */
+/** Starts a server and waits until it is ready. Read-only, it needs next to no disk space. */
 export async function launch(place: ClusterPaths, { isReadOnly, settings: own = {} }: Launching, log: Logger): Promise<Server> {
   const mode = isReadOnly ? READ_ONLY : {}
   const all = { ...settingsOf(place.folder), ...mode, ...own, unix_socket_directories: place.socket }
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // Detached: Ctrl-C in the terminal reaches the product alone, which ends the database last.
+  // Detached: Ctrl-C in the terminal reaches only the product, which stops the database last.
   const child = place.runner.start(place.postgres, ['-D', place.folder, ...settings], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
   const silent = once(child, 'close')
-  // Its last words come after its end; processes that it leaves behind may hold the line open.
+  // Its last output arrives after its exit; orphaned processes may keep the pipe open.
   const gone = once(child, 'exit').then(() => Promise.race([silent, wait(LAST_WORDS_MS)]))
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -107,29 +107,29 @@ export async function launch(place: ClusterPaths, { isReadOnly, settings: own = 
   throw new StartupError(`did not answer within ${READY_MS / 1000} s`, lastWords)
 }
 
-/** Earlier versions refuse settings that they do not know. */
+/** Omits settings that earlier versions don't know. */
 function settingsOf(folder: string): Record<string, string> {
   const { io_method, ...known } = SETTINGS
   return Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8')) < 18 ? known : { ...known, io_method }
 }
 
-/** The server keeps its state in the eighth line of its postmaster.pid. Asking it by a connection would cost it a process each time. */
+/** The eighth line of postmaster.pid has the server's state. A connection would cost it a process each time. */
 function isReady(folder: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
     return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
   } catch {
-    // Not written yet, or taken away at the end.
+    // Not written yet, or removed on shutdown.
     return false
   }
 }
 
-/** The sentence that matters among the lines a failing server prints. */
+/** The relevant line of a failing server's output. */
 function reasonIn(said: string): string {
   return /(?:PANIC|FATAL|ERROR): +(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? ''
 }
 
-/** When this process is killed without a chance to clean up, the closed pipe ends the database. */
+/** When this process is killed, the closed pipe stops the database. */
 function watchOver(child: ChildProcess): void {
   const guard = spawn('sh', ['-c', 'read -r never; kill -INT "$1" 2>/dev/null', 'watchdog', String(child.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],

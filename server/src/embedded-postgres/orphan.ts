@@ -4,35 +4,35 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** What is asked of processes of an earlier server, one after another, and how long each may take, in milliseconds. */
+/** Signals for an earlier server's processes, in order, each with a timeout in milliseconds. */
 type Demand = readonly [signal: NodeJS.Signals, patience: number]
 const IN_ORDER: readonly Demand[] = [['SIGINT', 3_000]]
-/** As after a crash: whatever was acknowledged is in the log, which the next start replays. */
+/** As after a crash: acknowledged writes are in the WAL, which the next start replays. */
 const AT_ONCE: readonly Demand[] = [
   ['SIGQUIT', 500],
   ['SIGKILL', 1_000],
 ]
 
 /**
- * Clears what a killed product or a killed server left behind, under the data folder's lock. A server that still runs is
- * ended. So are the processes of one that was killed: busy with a long query they notice late that they are alone, and
- * until then PostgreSQL refuses to start. A postmaster.pid that names a stranger (the number was given out anew) is removed.
+ * Cleans up after a killed product or server; requires the data folder's lock. Stops a server that still runs, and the processes of a
+ * killed one: during a long query they notice late that the postmaster is gone, and until then PostgreSQL refuses to start. Removes a
+ * postmaster.pid whose process id now belongs to another program.
  */
 export async function stopOrphan(folder: string, log: Logger): Promise<void> {
   const path = join(folder, 'postmaster.pid')
   const named = Number((await readFile(path, 'utf8').catch(() => '')).split('\n')[0])
   const found = serverProcesses(folder, named)
   if (found.length > 0) {
-    log.warn({ pids: found }, 'ending the processes of a database server that an earlier process left behind')
+    log.warn({ pids: found }, 'Stopping orphaned database processes')
     const demands = found.includes(named) ? [...IN_ORDER, ...AT_ONCE] : AT_ONCE
     for (const demand of demands) if (await leaves(folder, named, demand)) break
   }
   await rm(path, { force: true })
 }
 
-/** In order the first process ends the others; otherwise each is told. */
+/** On a graceful shutdown the postmaster stops the others; otherwise signals each process. */
 async function leaves(folder: string, first: number, [signal, patience]: Demand): Promise<boolean> {
-  for (const pid of serverProcesses(folder, first)) if (signal !== 'SIGINT' || pid === first) tell(pid, signal)
+  for (const pid of serverProcesses(folder, first)) if (signal !== 'SIGINT' || pid === first) signalProcess(pid, signal)
   const end = performance.now() + patience
   while (serverProcesses(folder, first).length > 0) {
     if (performance.now() > end) return false
@@ -41,16 +41,16 @@ async function leaves(folder: string, first: number, [signal, patience]: Demand)
   return true
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // It left by itself in between.
+    // It exited in between.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
-/** The processes of PostgreSQL that work in this folder: all of them on Linux; elsewhere the first one, when it lives. */
+/** PostgreSQL processes working in this folder: all of them on Linux; elsewhere the postmaster, if alive. */
 function serverProcesses(folder: string, named: number): number[] {
   if (process.platform !== 'linux') return Number.isInteger(named) && named > 1 && isAlive(named) ? [named] : []
   const home = realpathSync(folder)
@@ -59,13 +59,13 @@ function serverProcesses(folder: string, named: number): number[] {
     .filter((pid) => Number.isInteger(pid) && pid > 1 && isServerIn(pid, home))
 }
 
-/** The program's first process goes to its folder early, but not first: until then its arguments tell. */
+/** The postmaster changes to its folder only after a moment: until then its arguments identify it. */
 function isServerIn(pid: number, home: string): boolean {
   try {
     if (!basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres')) return false
     return readlinkSync(`/proc/${pid}/cwd`) === home || readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(home)
   } catch {
-    // Somebody else's process, or one that has just ended.
+    // Another user's process, or one that has just exited.
     return false
   }
 }

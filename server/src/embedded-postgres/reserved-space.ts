@@ -6,15 +6,15 @@ const NAME = 'kept-for-a-full-disk'
 const CHUNK = 1024 * 1024
 
 /**
- * Room on the database's disk that nothing uses until the disk is full. Then it is given back, so that PostgreSQL can end what a crash
- * left half and answer again: it cannot even read without room for its log.
+ * Reserved space on the database's disk, released when the disk is full, so that PostgreSQL can complete crash recovery: without space for
+ * its WAL it can't even serve reads.
  */
 export interface ReservedSpace {
   path: string
-  /** Takes the room, where so much is free that nobody misses it; false where not. */
+  /** Reserves the space if enough remains free; false otherwise. */
   fill(signal?: AbortSignal): Promise<boolean>
   release(): Promise<void>
-  /** True when so much is free that the room can be taken and as much is left. */
+  /** Whether the space can be reserved with as much left free. */
   hasRoom(): Promise<boolean>
 }
 
@@ -30,7 +30,7 @@ export function createReservedSpace(folder: string, bytes: number): ReservedSpac
   async function write(signal?: AbortSignal): Promise<void> {
     const file = await open(unfinished, 'w', 0o600)
     try {
-      // Of no pattern: disks that press zeros together would keep no room.
+      // Random data, because compressing file systems would reserve nothing for zeros.
       const chunk = randomBytes(Math.min(CHUNK, bytes))
       for (let at = 0; at < bytes; at += chunk.length) {
         signal?.throwIfAborted()
@@ -53,7 +53,7 @@ export function createReservedSpace(folder: string, bytes: number): ReservedSpac
         await write(signal)
         return true
       } catch {
-        // Others took the room meanwhile, or the product ends: the next start tries again.
+        // The disk filled up meanwhile, or the product is shutting down: the next start tries again.
         await rm(unfinished, { force: true })
         return false
       }

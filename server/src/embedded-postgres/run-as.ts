@@ -2,19 +2,19 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { ConfigError } from '../config-error.ts'
 
-/** The user nobody on every Linux and BSD we know. */
+/** Id of the unprivileged user on common Linux and BSD systems. */
 const NOBODY = 65534
 
-/** Starts a program in a way PostgreSQL accepts: it refuses to run as root. */
+/** Starts a program as PostgreSQL requires: not as root. */
 export interface Runner {
   start(program: string, args: string[], options?: SpawnOptions): ChildProcess
-  /** Owner that PostgreSQL's folders need, when it is not the one who runs us. */
+  /** Required owner of PostgreSQL's folders, if it differs from the current user. */
   owner: number | null
 }
 
 /**
- * As an ordinary user: plainly. As root: inside a user namespace that calls root "nobody", which keeps the files root's and
- * so works below a closed home; where the kernel forbids that, as the real user nobody, when nobody can reach the folders.
+ * As an ordinary user: directly. As root: in a user namespace that maps root to an unprivileged user, so that files still belong to root
+ * and closed home folders work; where the kernel forbids that, as the unprivileged user with id 65534, if the folders are accessible to it.
  */
 export async function chooseRunner(probe: string): Promise<Runner> {
   if (process.getuid?.() !== 0) return { owner: null, start: (program, args, options = {}) => spawn(program, args, options) }
@@ -28,7 +28,7 @@ export async function chooseRunner(probe: string): Promise<Runner> {
     return { owner: NOBODY, start: (program, args, options = {}) => spawn(program, args, { ...options, ...asNobody }) }
   }
   throw new ConfigError(
-    'The private PostgreSQL cannot run as root here: start the product as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+    'The embedded PostgreSQL cannot run as root here. Start the product as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',
   )
 }
 
@@ -37,7 +37,7 @@ async function succeeds(child: ChildProcess): Promise<boolean> {
     const [code] = await once(child, 'exit')
     return code === 0
   } catch {
-    // The program is not there, or may not be run as this user.
+    // The program is missing, or this user may not run it.
     return false
   }
 }

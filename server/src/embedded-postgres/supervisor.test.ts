@@ -9,12 +9,12 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { runningConnection, startPostgres } from './supervisor.ts'
 
 const log = pino({ level: 'silent' })
-/** The promise of the product, in milliseconds: it serves again within this after any kill. */
+/** The product's promise, in milliseconds: it serves again within this after any kill. */
 const BACK_MS = 5_000
 
 const serverPid = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** One that has ended meanwhile needs no kill: PostgreSQL ends the others by itself when one of its processes dies. */
+/** One that has exited meanwhile needs no kill: PostgreSQL stops the others when one of its processes dies. */
 function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -27,7 +27,7 @@ const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/exe`)
 
 async function query(dataDir: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client(runningConnection(dataDir))
-  // A server that is killed under the client shows as an error of the query too.
+  // A killed server also emits an error on the client.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -94,14 +94,14 @@ describe('the private PostgreSQL', () => {
     await again.stop()
   })
 
-  test('ends with a product that is killed, and starts again although its files name a stranger', async () => {
+  test('ends with a killed product, and starts again although its files name the process of another program', async () => {
     const dataDir = await temporaryFolder()
     const holder = runProgram('testing/hold-postgres.ts', [dataDir], {})
     await holder.prints('holding')
     const server = serverPid(dataDir)
     holder.child.kill('SIGKILL')
     await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: BACK_MS, interval: 20 })
-    // After a restart of the machine the number may be anybody's.
+    // After a reboot, the process id may belong to any program.
     await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${process.pid}\n${join(dataDir, 'postgres')}\n`)
     const postgres = await startPostgres(dataDir, log)
     expect((await query(dataDir, 'select 1 as one')).rows).toEqual([{ one: 1 }])
@@ -114,7 +114,7 @@ describe('the private PostgreSQL', () => {
     await postgres.stop()
     await writeFile(join(dataDir, 'postgres/PG_VERSION'), '15\n')
     await expect(startPostgres(dataDir, log)).rejects.toThrow(
-      /was written by PostgreSQL 15, this product brings 18: run "npm run database -- upgrade"/,
+      /was written by PostgreSQL 15, but this version uses 18. Run "npm run database -- upgrade"/,
     )
   })
 

@@ -9,18 +9,18 @@ import { StartupError, launch, isDiskFullMessage, type ClusterPaths, type Server
 import { stopOrphan } from './orphan.ts'
 import { chooseRunner } from './run-as.ts'
 
-/** What a test makes smaller. Times in milliseconds. */
+/** Overrides for tests. Times in milliseconds. */
 export interface SupervisorLimits {
-  /** Before the second try to start again after the server died under us: its last processes have to leave. Doubled for each further one. */
+  /** Delay before the second attempt to restart a dead server, whose last processes must exit first; doubled for each further one. */
   retryMs: number
   longestRetryMs: number
-  /** How often a full disk is looked at. */
+  /** Polling interval on a full disk. */
   lookMs: number
-  /** Two segments of the log: what PostgreSQL needs to come back on a full disk. */
+  /** Two WAL segments: what PostgreSQL needs for recovery on a full disk. */
   ballastBytes: number
-  /** How long an orderly end may take before it is cut; what was acknowledged is in the log either way. */
+  /** How long a graceful shutdown may take before an immediate one; acknowledged writes are in the WAL either way. */
   stopMs: number
-  /** How long the cut may take before the server is killed. */
+  /** How long the immediate shutdown may take before the server is killed. */
   quitMs: number
 }
 
@@ -35,23 +35,23 @@ const BOUNDS: SupervisorLimits = {
 
 export interface EmbeddedPostgres {
   connection: pg.PoolConfig
-  /** True while its disk is full: it can be read at most. */
+  /** Whether its disk is full, which leaves it read-only at best. */
   isFull(): boolean
-  /** Ends it in order: waits for what is committing, refuses the rest. */
+  /** Stops gracefully: waits for commits in progress, and rejects everything else. */
   stop(): Promise<void>
 }
 
-/** How to reach the private PostgreSQL of a data folder while a product runs there. */
+/** Connection to the embedded PostgreSQL of a running product's data folder. */
 export function runningConnection(dataDir: string): pg.PoolConfig {
   return connectionOf(socketFolder(dataDir))
 }
 
-/** How to reach the private PostgreSQL whose socket is in a folder. */
+/** Connection to the embedded PostgreSQL whose socket is in a folder. */
 export function connectionOf(socket: string): pg.PoolConfig {
   return { host: socket, port: 5432, user: DATABASE_USER, database: 'postgres' }
 }
 
-/** Starts the private PostgreSQL of a data folder and keeps it up. The caller holds the folder's lock. */
+/** Starts the embedded PostgreSQL of a data folder, and restarts it when it dies. The caller holds the folder's lock. */
 export async function startPostgres(dataDir: string, log: Logger, bounds: Partial<SupervisorLimits> = {}): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
   const runner = await chooseRunner(binaries.postgres)
@@ -60,20 +60,20 @@ export async function startPostgres(dataDir: string, log: Logger, bounds: Partia
   await stopOrphan(folder, log)
   const connection = connectionOf(socketFolder(dataDir))
   if (await answers(connection))
-    throw new ConfigError(`A product in another container uses ${dataDir}: stop it first, or choose another DATA_DIR.`)
+    throw new ConfigError(`A product in another container uses ${dataDir}. Stop it first, or choose another DATA_DIR.`)
   const socket = await prepareSocketFolder(dataDir, runner)
   const place = { folder, socket, postgres: binaries.postgres, runner }
   return { connection, ...(await keepUp(place, { ...BOUNDS, ...bounds }, log)) }
 }
 
-/** Starts a server, and starts it again whenever it dies. */
+/** Starts a server, and restarts it whenever it dies. */
 async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger): Promise<Pick<EmbeddedPostgres, 'isFull' | 'stop'>> {
   const { folder } = place
   const { ballastBytes, lookMs, retryMs, longestRetryMs, stopMs, quitMs } = bounds
   const stopping = new AbortController()
   const { signal } = stopping
   const disk = watchDisk({ folder, ballastBytes, lookMs, log, signal })
-  /** It was ended by us, to be started anew where it may write. */
+  /** Set when we stop it in order to restart it writable. */
   let isFreed = false
   let server = await launchFirst(place, disk.path, log)
 
@@ -85,14 +85,14 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
       } catch (error) {
         if (signal.aborted) throw error
         if (!disk.isFull() && isDiskFull(error)) await disk.begin()
-        // Once: an operator who finds a line for each try does not find the first.
-        else if (!disk.isFull() && tries === 0) log.warn({ reason: reasonOf(error) }, 'the database server is not back yet')
+        // Only the first attempt is logged, so that it stays easy to find.
+        else if (!disk.isFull() && tries === 0) log.warn({ reason: reasonOf(error) }, 'Database server restart failed: retrying')
         await disk.pause(Math.min(retryMs * 2 ** tries, longestRetryMs))
       }
     }
   }
 
-  /** Once there is room, the server is ended in order, and the next one may write again. */
+  /** Once there is space, stops the server gracefully, and the next one is writable. */
   async function makeRoom(): Promise<void> {
     isFreed = await disk.end()
     if (isFreed) server.child.kill('SIGINT')
@@ -104,18 +104,18 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
       if (signal.aborted) return
       if (!disk.isFull() && !isFreed) {
         if (isDiskFullMessage(server.words())) await disk.begin()
-        else log.error('the database server died; starting it again')
+        else log.error('Database server died: restarting it')
       }
       isFreed = false
       server = await relaunch()
-      // Asked to stop meanwhile, when there was nothing to end.
+      // A shutdown was requested while no server was running.
       if (signal.aborted) server.child.kill('SIGINT')
       else if (disk.isFull()) room ??= makeRoom().finally(() => (room = undefined))
     }
   }
   let room: Promise<void> | undefined
   const prepared = disk.prepare()
-  const watched = watch().catch((error: unknown) => signal.aborted || log.error({ err: error }, 'the database server was given up'))
+  const watched = watch().catch((error: unknown) => signal.aborted || log.error({ err: error }, 'Database server supervision failed'))
   return {
     isFull: disk.isFull,
     stop: async () => {
@@ -130,14 +130,14 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
   }
 }
 
-/** A full disk stops the start: the tables cannot be brought up to date on it. */
+/** A full disk aborts the start, because migrations can't run. */
 async function launchFirst(place: ClusterPaths, kept: string, log: Logger): Promise<Server> {
   try {
     return await launch(place, { isReadOnly: false }, log)
   } catch (error) {
     if (!isDiskFull(error)) throw error
     throw new ConfigError(
-      `The disk of ${place.folder} is full: make room there. If there is nothing else, delete ${kept}, which is kept for this.`,
+      `The disk of ${place.folder} is full. Free up space, or delete ${kept}, which is reserved for this.`,
     )
   }
 }
@@ -147,7 +147,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 async function answers(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 })
-  // A server that goes away while it is asked has not answered.
+  // A server that vanishes during the query isn't ready.
   client.on('error', () => undefined)
   try {
     await client.connect()

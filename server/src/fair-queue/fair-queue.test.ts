@@ -5,10 +5,10 @@ import { createFairQueue, type FairQueue, type QueuedTask } from './fair-queue.t
 
 const LARGE = { waitingOfOne: 1000, waitingOfAll: 10_000 }
 
-/** Lets everything go on that does not wait for the outside. */
+/** Runs everything that doesn't wait for external events. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that lasts until it is ended by hand, in the order in which it began. */
+/** Tasks that last until the test ends them, in the order in which they started. */
 function workshop(queue: FairQueue) {
   const running: { person: string; name: string; places: number; end(): void }[] = []
   const begun: string[] = []
@@ -31,7 +31,7 @@ function workshop(queue: FairQueue) {
   return { running, begun, begin }
 }
 
-/** All work in turn, each ended as soon as everything else stands still. */
+/** Runs all tasks, ending each as soon as nothing else can proceed. */
 async function finish({ running }: ReturnType<typeof workshop>, work: Promise<unknown>[]): Promise<void> {
   const all = Promise.allSettled(work)
   for (await settled(); running.length > 0; await settled()) running[0]?.end()
@@ -39,7 +39,7 @@ async function finish({ running }: ReturnType<typeof workshop>, work: Promise<un
 }
 
 describe('people take turns', () => {
-  test('whoever asks once waits for one piece of work of somebody who asked often', async () => {
+  test('a single task waits for at most one task of a user with many', async () => {
     const shop = workshop(createFairQueue({ places: 1, ...LARGE }))
     const work = [1, 2, 3, 4].map((number) => shop.begin({ person: 'a' }, `a${number}`))
     work.push(shop.begin({ person: 'b' }, 'b1'), shop.begin({ person: 'c' }, 'c1'), shop.begin({ person: 'b' }, 'b2'))
@@ -47,7 +47,7 @@ describe('people take turns', () => {
     expect(shop.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  test('one person may have all places while nobody else waits, and then none of them again', async () => {
+  test('one user may have all places while no other waits, and then none of them again', async () => {
     const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
     const work = [1, 2, 3].map((number) => shop.begin({ person: 'a' }, `a${number}`))
     await settled()
@@ -76,7 +76,7 @@ describe('people take turns', () => {
     expect(shop.begun).toEqual(['light', 'heavy', 'late'])
   })
 
-  test('work that comes back goes on before the person’s other work, also when nothing more may wait', async () => {
+  test('work that returns goes on before the user’s other work, also when the queue is full', async () => {
     const queue = createFairQueue({ places: 1, waitingOfOne: 1, waitingOfAll: 1 })
     const shop = workshop(queue)
     const work = [shop.begin({ person: 'a' }, 'first'), shop.begin({ person: 'a' }, 'second')]
@@ -87,7 +87,7 @@ describe('people take turns', () => {
 })
 
 describe('what waits is bounded', () => {
-  test('of one person', async () => {
+  test('of one user', async () => {
     const queue = createFairQueue({ places: 1, waitingOfOne: 2, waitingOfAll: 10 })
     const shop = workshop(queue)
     const work = [1, 2, 3].map(() => shop.begin({ person: 'a' }))
@@ -107,7 +107,7 @@ describe('what waits is bounded', () => {
   })
 })
 
-test('whoever leaves while waiting is out of the queue, and makes way', async () => {
+test('an aborted task leaves the queue, and makes way', async () => {
   const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
   const leaving = new AbortController()
   const light = shop.begin({ person: 'a' }, 'light')
@@ -151,7 +151,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-test('whatever comes and goes: bounds hold, nobody starves, nobody takes a second place from somebody without one', async () => {
+test('under any load: limits hold, no user starves, and none takes a second place from a user without one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (places, given: Step[]) => {
       const bounds = { waitingOfOne: 5, waitingOfAll: 12 }
@@ -162,7 +162,7 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
       const isWaiting = ({ name, leaving }: (typeof asked)[number]): boolean => !shop.begun.includes(name) && !leaving.signal.aborted
       let seen = 0
 
-      /** What began since the last look, against what waited meanwhile. */
+      /** Checks the tasks that started since the last call against those that waited. */
       const look = (before: readonly string[]): void => {
         const holding = [...before]
         const free = places - shop.running.reduce((sum, work) => sum + Math.min(work.places, places), 0)
@@ -171,12 +171,13 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
           const [person = ''] = name
           for (const waits of asked.filter((one) => one.person !== person && isWaiting(one))) {
             waits.overtaken.set(person, (waits.overtaken.get(person) ?? 0) + 1)
-            // Nobody who waits is passed twice by the same person for each piece of own work before it, and once more while it holds a place.
+            // Another user may start ahead of a waiting task once for each earlier task of its own user, and once more for the place that
+            // user holds.
             const ahead = asked.filter((one) => one.person === waits.person && asked.indexOf(one) < asked.indexOf(waits)).length
             expect(waits.overtaken.get(person)).toBeLessThanOrEqual(2 * (ahead + 1) + places)
             if (holding.includes(person)) expect(holding, `${person} has two, ${waits.person} none`).toContain(waits.person)
           }
-          // Two places given back at once are given away one after the other.
+          // Two places freed at once are assigned one after the other.
           holding.push(person)
         }
         seen = shop.begun.length
@@ -209,7 +210,7 @@ test('whatever comes and goes: bounds hold, nobody starves, nobody takes a secon
   )
 })
 
-test('whoever keeps figures hears how a line with a name stands, and whom it sent away', async () => {
+test('subscribers get the state of a named queue, and its rejections', async () => {
   const [standings, refusals] = [[] as unknown[], [] as unknown[]]
   const ends = [on('queue', (now) => standings.push(now)), on('queue-refusal', (refused) => refusals.push(refused))]
   onTestFinished(() => ends.forEach((end) => end()))

@@ -1,38 +1,38 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { hasSubscribers, emit, type QueueName } from '../telemetry/telemetry.ts'
 
-/** Whose turn it is, and what it takes. */
+/** A task's owner and cost. */
 export interface QueuedTask {
-  /** The id of the person for whom the work is done. */
+  /** Id of the user the task runs for. */
   person: string
-  /** Whoever leaves while waiting leaves the queue. Work in progress is the work's own business. */
+  /** Aborting removes a queued task; a running task handles it itself. */
   signal?: AbortSignal | undefined
-  /** Places it takes at once; 1 unless it is heavy. */
+  /** Places it takes; 1 by default. */
   places?: number
-  /** Work that was begun and came back, because it takes more places than it said: goes on before the person's other work. */
+  /** A task that started before and returned to the queue for more places: runs before the user's other tasks. */
   resumed?: boolean
 }
 
-/** Scarce places, shared fairly between people. */
+/** A limited number of places, shared fairly between users. */
 export interface FairQueue {
-  /** Waits for a turn, then does the work. Throws RATE_LIMITED when the person has too much waiting, BUSY when all together have. */
+  /** Waits for a place, then runs the work. Throws RATE_LIMITED when the user's queue is full, BUSY when the whole queue is. */
   run<T>(turn: QueuedTask, work: () => Promise<T>): Promise<T>
-  /** Throws what `run` would throw now: to be asked before a large body is read. */
-  requireRoom(person: string): void
-  /** What waits is refused with this, and what comes from now on. */
+  /** Throws what `run` would throw now: call before reading a large body. */
+  requireRoom(userId: string): void
+  /** Rejects queued and future tasks with this error. */
   close(reason: Error): void
 }
 
 export interface FairQueueSize {
   places: number
-  /** Most pieces of work of one person that wait. */
+  /** Maximum queue length per user. */
   waitingOfOne: number
-  /** Most of all together. */
+  /** Maximum queue length in total. */
   waitingOfAll: number
 }
 
-/** After so many seconds somebody who was sent away may find room. */
-const AGAIN_SECONDS = 5
+/** Retry-After for rejected callers, in seconds. */
+const RETRY_AFTER_SECONDS = 5
 
 interface Waiting {
   places: number
@@ -40,87 +40,86 @@ interface Waiting {
   refuse(reason: unknown): void
 }
 
-/** The waiting work of a person, in order. */
-type Lane = Waiting[]
+/** A user's queued tasks, in order. */
+type UserQueue = Waiting[]
 
 /**
- * People take turns, not their requests: the next place goes to whoever holds the fewest, and among those to whoever waited longest for a
- * turn. So nobody is given a second place while somebody waits who has none, and everybody waits for at most one piece of work of each of the
- * others. Work for more places than are free is waited for and not overtaken by later turns, or it would never begin. Of one with a name
- * is told how it stands.
+ * Users take turns, not their requests: a free place goes to the user who holds the fewest, and among those to the one who has waited
+ * longest for a turn. No user gets a second place while another without one waits, and each user waits for at most one task of every other.
+ * A task for more places than are free blocks later turns; otherwise it would never start. Queues with a name report metrics.
  */
 export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueueSize, name?: QueueName): FairQueue {
-  /** In the order of turns: whoever was given one goes to the end, and again when it is over, behind all who came meanwhile. */
-  const lanes = new Map<string, Lane>()
+  /** Ordered by turn: a user moves to the end when given a place, and again when the task ends. */
+  const queues = new Map<string, UserQueue>()
   const held = new Map<string, number>()
   let free = places
   let waiting = 0
   let closed: Error | null = null
 
-  function requireRoom(person: string): void {
+  function requireRoom(userId: string): void {
     if (closed) throw closed
-    if ((lanes.get(person)?.length ?? 0) >= waitingOfOne) refuse('RATE_LIMITED')
+    if ((queues.get(userId)?.length ?? 0) >= waitingOfOne) refuse('RATE_LIMITED')
     if (waiting >= waitingOfAll) refuse('BUSY')
   }
 
   function refuse(code: 'RATE_LIMITED' | 'BUSY'): never {
     if (name) emit('queue-refusal', { queue: name, code })
-    throw new AppError(code, { seconds: AGAIN_SECONDS })
+    throw new AppError(code, { seconds: RETRY_AFTER_SECONDS })
   }
 
-  function nextPerson(): string | null {
+  function nextUser(): string | null {
     let next: string | null = null
-    for (const person of lanes.keys()) {
-      if (next === null || heldBy(person) < heldBy(next)) next = person
+    for (const userId of queues.keys()) {
+      if (next === null || heldBy(userId) < heldBy(next)) next = userId
     }
     return next
   }
 
-  const heldBy = (person: string): number => held.get(person) ?? 0
+  const heldBy = (userId: string): number => held.get(userId) ?? 0
 
-  function hold(person: string, change: number): void {
+  function hold(userId: string, change: number): void {
     free -= change
-    const now = heldBy(person) + change
-    if (now === 0) held.delete(person)
-    else held.set(person, now)
+    const now = heldBy(userId) + change
+    if (now === 0) held.delete(userId)
+    else held.set(userId, now)
   }
 
-  function remove(person: string, task: Waiting): boolean {
-    const lane = lanes.get(person)
-    const at = lane?.indexOf(task) ?? -1
-    if (!lane || at < 0) return false
-    lane.splice(at, 1)
+  function remove(userId: string, task: Waiting): boolean {
+    const tasks = queues.get(userId)
+    const at = tasks?.indexOf(task) ?? -1
+    if (!tasks || at < 0) return false
+    tasks.splice(at, 1)
     waiting -= 1
-    if (lane.length === 0) lanes.delete(person)
+    if (tasks.length === 0) queues.delete(userId)
     return true
   }
 
-  function toTheEnd(person: string): void {
-    const lane = lanes.get(person)
-    if (lane && lanes.delete(person)) lanes.set(person, lane)
+  function toTheEnd(userId: string): void {
+    const tasks = queues.get(userId)
+    if (tasks && queues.delete(userId)) queues.set(userId, tasks)
   }
 
   function assign(): void {
     fillPlaces()
-    if (name && hasSubscribers('queue')) emit('queue', { queue: name, waiting, people: lanes.size, held: places - free })
+    if (name && hasSubscribers('queue')) emit('queue', { queue: name, waiting, people: queues.size, held: places - free })
   }
 
   function fillPlaces(): void {
-    for (let person = nextPerson(); person !== null; person = nextPerson()) {
-      const lane = lanes.get(person) ?? []
-      const [task] = lane
+    for (let userId = nextUser(); userId !== null; userId = nextUser()) {
+      const tasks = queues.get(userId) ?? []
+      const [task] = tasks
       if (!task || task.places > free) return
-      remove(person, task)
-      toTheEnd(person)
-      hold(person, task.places)
+      remove(userId, task)
+      toTheEnd(userId)
+      hold(userId, task.places)
       task.begin()
     }
   }
 
-  function wait({ person, signal, resumed }: QueuedTask, wanted: number): Promise<void> {
+  function wait({ person: userId, signal, resumed }: QueuedTask, wanted: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = (): void => {
-      if (remove(person, task)) reject(signal?.reason)
+      if (remove(userId, task)) reject(signal?.reason)
       assign()
     }
     const stay = (): void => signal?.removeEventListener('abort', leave)
@@ -129,10 +128,10 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
       begin: () => (stay(), resolve()),
       refuse: (reason) => (stay(), reject(reason)),
     }
-    const lane = lanes.get(person) ?? []
-    if (resumed) lane.unshift(task)
-    else lane.push(task)
-    lanes.set(person, lane)
+    const tasks = queues.get(userId) ?? []
+    if (resumed) tasks.unshift(task)
+    else tasks.push(task)
+    queues.set(userId, tasks)
     waiting += 1
     signal?.addEventListener('abort', leave, { once: true })
     assign()
@@ -160,8 +159,8 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
     close(reason) {
       closed = reason
       waiting = 0
-      const all = [...lanes.values()].flat()
-      lanes.clear()
+      const all = [...queues.values()].flat()
+      queues.clear()
       for (const task of all) task.refuse(reason)
     },
   }

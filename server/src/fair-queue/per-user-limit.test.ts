@@ -7,7 +7,7 @@ function gate() {
   return { promise, open: resolve }
 }
 
-test('a person has so much under way, in order, and others pass', async () => {
+test('a user has a limited number of tasks in progress, in order, while others pass', async () => {
   const shared = createPerUserLimit({ atOnce: 2, waiting: 10, waitMs: 60_000 })
   const done: string[] = []
   const hold = gate()

@@ -1,58 +1,58 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
 export interface PerUserLimits {
-  /** How much one person has under way at a time. */
+  /** Concurrent tasks per user. */
   atOnce: number
-  /** How much of one person's waits; what comes on top is refused. */
+  /** Queued tasks per user; more are rejected. */
   waiting: number
   /** Longest wait, in milliseconds. */
   waitMs: number
 }
 
-/** With a refusal: a person's own work has moved on by then. In seconds. */
-const AGAIN_SECONDS = 2
+/** Retry-After in seconds: by then the user's earlier tasks have progressed. */
+const RETRY_AFTER_SECONDS = 2
 
-interface Lane {
+interface UserTasks {
   running: number
   waiting: (() => void)[]
 }
 
 /**
- * Gives each person a share of something scarce: so much of theirs at once, in order, while others pass. Throws RATE_LIMITED when
- * too much of theirs waits or waits too long. Who stays below the share never waits here.
+ * Limits each user's share of a scarce resource: a number of tasks at once, in order, while other users pass. Throws RATE_LIMITED when the
+ * queue is full or the wait too long. A user below the share never waits here.
  */
-export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): <T>(who: string, work: () => Promise<T>) => Promise<T> {
-  const lanes = new Map<string, Lane>()
+export function createPerUserLimit({ atOnce, waiting, waitMs }: PerUserLimits): <T>(userId: string, work: () => Promise<T>) => Promise<T> {
+  const users = new Map<string, UserTasks>()
 
-  function turn(lane: Lane): Promise<void> {
-    if (lane.waiting.length >= waiting) return Promise.reject(refusal())
+  function turn(user: UserTasks): Promise<void> {
+    if (user.waiting.length >= waiting) return Promise.reject(refusal())
     return new Promise((resolve, reject) => {
       const begin = (): void => {
         clearTimeout(late)
         resolve()
       }
       const late = setTimeout(() => {
-        lane.waiting.splice(lane.waiting.indexOf(begin), 1)
+        user.waiting.splice(user.waiting.indexOf(begin), 1)
         reject(refusal())
       }, waitMs)
-      lane.waiting.push(begin)
+      user.waiting.push(begin)
     })
   }
 
-  return async (who, work) => {
-    const lane = lanes.get(who) ?? { running: 0, waiting: [] }
-    lanes.set(who, lane)
-    // A place that becomes free is handed on as it is, so that nobody slips in between.
-    if (lane.running >= atOnce) await turn(lane)
-    else lane.running++
+  return async (userId, work) => {
+    const user = users.get(userId) ?? { running: 0, waiting: [] }
+    users.set(userId, user)
+    // A freed place passes directly to the next task, so that no newcomer takes it.
+    if (user.running >= atOnce) await turn(user)
+    else user.running++
     try {
       return await work()
     } finally {
-      const next = lane.waiting.shift()
+      const next = user.waiting.shift()
       if (next) next()
-      else if (--lane.running === 0) lanes.delete(who)
+      else if (--user.running === 0) users.delete(userId)
     }
   }
 }
 
-const refusal = (): AppError => new AppError('RATE_LIMITED', { seconds: AGAIN_SECONDS })
+const refusal = (): AppError => new AppError('RATE_LIMITED', { seconds: RETRY_AFTER_SECONDS })

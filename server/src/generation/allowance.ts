@@ -8,26 +8,28 @@ import type { ChatMessage } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
 
 const DAY_SECONDS = 86_400
-/** What one person may ask of the model. Tokens a day are the operator's setting. */
+/** A user's AI calls per minute. Tokens per day are a setting of the operator. */
 const CALLS_A_MINUTE = 10
 const CALLS_A_DAY = 200
-/** What a visitor may: a demo enough to see what the product does, a trial its first slideshows. */
+/** Daily AI use of a demo, enough to see what the product does, and of a trial, enough for the first slideshows. */
 const OF_VISITOR = { demo: { calls: 40, tokens: 100_000 }, trial: { calls: 3, tokens: 25_000 } } as const
 const TOKENS = 'ai.tokens.day'
-/** Roughly what a token is in the languages of Europe, in UTF-16 code units. */
+/** Average token length in European languages, in UTF-16 code units. */
 const CHARS_PER_TOKEN = 4
 
-/** A call to the model as far as its cost goes. */
+/** The cost of an AI call. */
 export interface Costs {
   messages: ChatMessage[]
   maxTokens: number
-  /** What the person may use a day; null where the person pays, and nothing is counted. */
+  /** The user's tokens per day; null for users who pay for their own provider, whose usage isn't counted. */
   dailyTokens: number | null
   visitors: VisitorBudgets
 }
 
 export interface Allowance {
-  /** Settles what was really used; without figures from the provider, what was read and written counts. Only the first time does anything. */
+  /**
+   * Replaces the reservation by actual usage; estimates it from the texts if the provider reports none. Only the first call has an effect.
+   */
   settle(used: ChatUsage | null, written: string): Promise<void>
 }
 
@@ -40,8 +42,8 @@ function promptTokens({ messages }: Costs): number {
 }
 
 /**
- * Counts a call before it is made, with the tokens it may cost at most, so that calls at the same time cannot spend the
- * same rest twice. Throws when the allowance does not reach; what was counted goes with the transaction.
+ * Reserves a call and the maximum of tokens it may cost, so that concurrent calls can't spend the same remainder. Throws when the quota is
+ * exceeded, which rolls the reservation back.
  */
 export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<void> {
   const amount = promptTokens(costs) + costs.maxTokens
@@ -63,7 +65,7 @@ function refusal({ kind, retryAfterSeconds: seconds }: Refusal, visitor: Visitor
   return visitor === 'trial' ? new AppError('TRY_LIMIT') : new AppError('AI_BUDGET', { seconds })
 }
 
-/** The open account of a call that was admitted. */
+/** The open reservation of an admitted call. */
 export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
   const prompt = promptTokens(costs)
   let isSettled = false
@@ -85,7 +87,7 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
   }
 }
 
-/** Admits a call that writes nothing else beforehand. */
+/** Reserves a call that needs no other writes. */
 export async function takeAllowance(db: Db, userId: string, costs: Costs): Promise<Allowance> {
   await db.asUser(userId, (tx) => admitCall(tx, userId, costs))
   return allowanceOf(db, userId, costs)

@@ -6,7 +6,7 @@ import { fillCustomSlides } from './custom-slides.ts'
 
 const PHOTOS = ['u/1_a.jpg', 'u/1_b.jpg', 'u/1_c.jpg', 'u/1_d.jpg', 'u/1_e.jpg']
 
-test('no photo stands on two slides in a row, also beside slides that keep their own', async () => {
+test('no photo is on two slides in a row, also next to slides with a fixed photo', async () => {
   const kept = fc.constantFrom(...PHOTOS)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(kept), { minLength: 1, maxLength: 12 }), fc.string(), async (owns, seed) => {
@@ -53,7 +53,7 @@ async function filled(slides: readonly object[], lines: string[]) {
   return made
 }
 
-test('texts get the size that was chosen where nobody laid a slide out, and keep their own where somebody did', async () => {
+test('texts get the chosen size unless a user laid the slide out', async () => {
   const textBoxes = [{ id: 't', text: 'mine', fontSize: 8 }]
   const imageBoxes = [{ id: 'i', imageUrl: PHOTOS[0] }]
   const made = await filled([{}, { textBoxes }, { textBoxes, imageBoxes }], ['one', 'two', 'three'])

@@ -5,15 +5,15 @@ import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 interface Sources {
-  /** Texts of the slides that ask for some, in their order; null when none does. */
+  /** Texts for the slides that need some, in order; null if none does. */
   drafts: AsyncGenerator<SlideDraft, void> | null
   photo: () => Promise<string | null>
   newId: () => string
-  /** Of slides that nobody has laid out. */
+  /** Text size of generated slides. */
   textSize: TextSize
 }
 
-/** The slides of a custom mode, each as soon as its texts are there; those without texts do not wait for later ones. */
+/** The slides of a custom mode, each as soon as its texts are ready; slides without texts don't wait for later ones. */
 export async function* fillCustomSlides(
   slides: readonly Slide[],
   { drafts, photo, newId, textSize }: Sources,
@@ -23,31 +23,34 @@ export async function* fillCustomSlides(
     for (const [index, slide] of slides.entries()) {
       const draft = wantsTexts(slide) ? await drafts?.next() : null
       if (draft?.done) return
-      const background = wantsPhoto(slide) ? await dealBeside(photo, [before, keptPhoto(slides[index + 1])]) : null
+      const background = wantsPhoto(slide) ? await dealDifferent(photo, [before, fixedPhoto(slides[index + 1])]) : null
       const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
       before = filled.backgroundImage
       yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? withTextSize(filled, textSize) : filled
     }
-    // Behind the last slide come the figures of use.
+    // The provider reports usage after the last slide.
     await drafts?.next()
   } finally {
     await drafts?.return()
   }
 }
 
-/** The photo of a slide that keeps its own. */
-function keptPhoto(slide: Slide | undefined): string | null {
+/** The photo of a slide with a fixed photo. */
+function fixedPhoto(slide: Slide | undefined): string | null {
   return slide && !wantsPhoto(slide) ? slide.backgroundImage : null
 }
 
-/** A photo other than those of the slides on either side, while there are others. Both may come up twice: at the end of a deck and again in the next. */
-async function dealBeside(photo: Sources['photo'], beside: readonly (string | null)[]): Promise<string | null> {
+/**
+ * A photo other than those of the neighbouring slides, if there are enough. The deck may repeat photos: at its end and again in the next
+ * round.
+ */
+async function dealDifferent(photo: Sources['photo'], neighbours: readonly (string | null)[]): Promise<string | null> {
   let dealt = await photo()
-  for (let further = 0; further < 2 * beside.length && beside.includes(dealt); further += 1) dealt = await photo()
+  for (let further = 0; further < 2 * neighbours.length && neighbours.includes(dealt); further += 1) dealt = await photo()
   return dealt
 }
 
-/** The texts, also of a model that used other keys than it was asked to. */
+/** The texts of a draft, even if the model used other keys than requested. */
 function linesOf({ title, description, lines }: SlideDraft): string[] {
   return lines.length > 0 ? lines : [title, description].filter((text) => text !== '')
 }

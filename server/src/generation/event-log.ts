@@ -1,6 +1,6 @@
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 
-/** The events of a run: everyone who reads gets all of them from the first, also those who come late. */
+/** The events of a generation: every reader gets all of them from the start. */
 export interface EventLog {
   add(event: GenerateEvent): void
   readonly isOver: boolean

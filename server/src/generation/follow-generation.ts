@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { closeFromAnotherProcess, readProject } from './generation-rows.ts'
 import { lastEvent } from './generation-outcome.ts'
 
-/** How often the database is asked while another process writes. */
+/** Polling interval while another process writes, in milliseconds. */
 const POLL_MS = 700
 
 interface Followed {
@@ -15,7 +15,7 @@ interface Followed {
   model: string
 }
 
-/** The events of a run this process knows nothing of, out of the database: already finished, or written elsewhere. */
+/** The events of a generation that this process doesn't run, from the database: it is finished, or runs elsewhere. */
 export async function* followGeneration(
   { db, userId, projectId, model }: Followed,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function* followGeneration(
     if (project.status !== 'generating') {
       return yield lastEvent(projectId, { ...project, slides: shown }, { failure: null, written: shown })
     }
-    // Whoever waits for it is told at once that nobody writes it any more.
+    // Tell waiting readers at once that its process is gone.
     if (project.isSilent) {
       failure = new AppError('AI_STOPPED')
       await closeFromAnotherProcess(db, userId, { projectId, ending: 'stopped' })

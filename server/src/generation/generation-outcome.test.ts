@@ -40,7 +40,7 @@ test('every way to end has words of its own', () => {
   expect(new Set(endings.map((ending) => messageOf({ slides: 3, wanted: 7, ending }))).size).toBe(endings.length)
 })
 
-test('the last event says what stands in the database', () => {
+test('the last event matches the stored outcome', () => {
   const ended = { version: 4, slides: 7, wanted: 7, ending: null }
   expect(lastEvent('p', ended, { failure: null, written: 7 })).toEqual({ type: 'done', projectId: 'p', version: 4, kept: 7, notice: null })
   expect(lastEvent('p', { ...ended, slides: 2, ending: 'cut' }, { failure: null, written: 2 })).toMatchObject({

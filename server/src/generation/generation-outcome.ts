@@ -3,14 +3,14 @@ import { AppError, ERRORS, fillText, type ErrorCode } from '@ninesixteen/shared/
 import type { RunEnding } from '../db/schema.ts'
 import type { ChatFinish } from '../providers/openai/reply.ts'
 
-/** What the database holds of a run that is over. */
+/** The stored outcome of a generation. */
 export interface EndedGeneration {
   version: number
-  /** Slides that are kept. */
+  /** Saved slides. */
   slides: number
-  /** Slides that were to come; null where nothing says so. */
+  /** Requested slides; null if unknown. */
   wanted: number | null
-  /** Why it ended before they were all there; null when they are. */
+  /** Why it ended early; null if complete. */
   ending: RunEnding | null
 }
 
@@ -31,31 +31,31 @@ const BY_FAILURE: Partial<Record<ErrorCode, RunEnding>> = {
   UNAVAILABLE: 'database',
 }
 
-/** How a failure is noted with the slideshow that it cut short. */
+/** The stored reason for a failure that cut a generation short. */
 export function outcomeOf(failure: AppError | null): RunEnding {
   return (failure && BY_FAILURE[failure.code]) ?? 'cut'
 }
 
-/** Why an answer that was read to its end brought fewer slides than were asked for; null for one that brought nothing at all. */
+/** Why a complete response had fewer slides than requested; null for a response without any. */
 export function missingSlides(finish: ChatFinish, counts: { kept: number; wanted: number }): AppError {
   if (counts.kept === 0) return new AppError('AI_UNPARSABLE')
   return new AppError(finish === 'stop' ? 'AI_FEW' : 'AI_PARTIAL', counts)
 }
 
-/** What is said beside the slides of a run; null when they are all there. */
+/** The message next to an incomplete slideshow; null if complete. */
 export function messageOf({ slides, wanted, ending }: Pick<EndedGeneration, 'slides' | 'wanted' | 'ending'>): string | null {
   return ending && fillText(ERRORS[TOLD[ending]][1], { kept: slides, wanted: wanted ?? slides })
 }
 
-/** Of a run whose slideshow is gone, since nothing of it was written or because somebody deleted it. */
+/** The error of a generation whose slideshow doesn't exist: nothing was written, or the user deleted it. */
 function goneBy(failure: AppError | null, written: number): AppError {
   if (written > 0) return new AppError('SLIDESHOW_DELETED')
-  // That text counts slides.
+  // The text of AI_LATE counts slides.
   if (failure?.code === 'AI_LATE') return new AppError('AI_TIMEOUT')
   return failure ?? new AppError('AI_NOTHING')
 }
 
-/** The last event of a run, out of what stands in the database: `ended` is null when the slideshow is gone. */
+/** The last event of a generation, from the stored outcome: `ended` is null if the slideshow is gone. */
 export function lastEvent(
   projectId: string,
   ended: EndedGeneration | null,
@@ -66,7 +66,7 @@ export function lastEvent(
   return { type: 'error', code, message, kept: 0 }
 }
 
-/** While the database cannot say what stands there: the slides that it confirmed. */
+/** The last event while the database is unreachable, with the slides known to be saved. */
 export function lostEvent({ written, wanted }: { written: number; wanted: number }): GenerateEvent {
   const { code, message } = new AppError('UNAVAILABLE')
   return {

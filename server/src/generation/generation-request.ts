@@ -16,20 +16,20 @@ import { companies, mediaCompanyLinks, mediaItems, userSettings } from '../db/sc
 import { requireOwnPhotos } from '../photos/slide-photos.ts'
 import type { NewProject } from './generation-rows.ts'
 
-/** A request with everything it needs: checked, and read from the person's own rows. */
+/** A validated request with all data it needs from the user's rows. */
 export interface GenerationRequest {
   project: NewProject
   plan: SlideshowPlan
-  /** Null for a type no model writes. */
+  /** Null for a type without a model. */
   prompt: Prompt | null
   model: string
   brand: Brand | null
   textSize: TextSize
-  /** Index of the slide into which the company is worked; null for none. */
+  /** Index of the slide that mentions the company; null for none. */
   softSellSlide: number | null
-  /** Photos of followed blogs stand behind the slides, where there are any. */
+  /** Whether to use photos of followed blogs as backgrounds, if available. */
   blogPhotos: boolean
-  /** Slides of a custom mode to fill; null when the slides are made from nothing. */
+  /** Slides of a custom mode to fill; null to compose slides from scratch. */
   customSlides: Slide[] | null
 }
 
@@ -42,7 +42,7 @@ interface Models {
   allowedModels: readonly string[] | null
 }
 
-/** The topic without what the database or a prompt cannot hold; its own words stay as typed. */
+/** The topic without characters that the database or a prompt can't hold; the wording stays. */
 function checkedTopic(request: GenerateRequest): string {
   const topic = request.topic.toWellFormed().replaceAll('\u0000', '').trim()
   if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
@@ -65,14 +65,14 @@ async function readTextSize(tx: Tx, userId: string): Promise<TextSize> {
   return row?.textSize ?? 'standard'
 }
 
-/** Photos a slideshow is dealt from: far more than it has slides, of a library of any length. */
+/** Number of photos to choose from: far more than a slideshow has slides, from a library of any size. */
 const DEALT_FROM = 500
 
-/** Storage paths to take backgrounds from: the company's own photos when there are enough, else all; of very many, some drawn by chance. */
+/** Storage paths of background photos: the company's own if there are enough, otherwise all; from large libraries a random sample. */
 export function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
   return db.asUser(userId, async (tx) => {
-    const own = companyId === null ? [] : await drawPhotos(tx, userId, isLinked(companyId))
-    return own.length >= COMPANY_PHOTOS_MIN ? own : drawPhotos(tx, userId)
+    const own = companyId === null ? [] : await samplePhotos(tx, userId, isLinked(companyId))
+    return own.length >= COMPANY_PHOTOS_MIN ? own : samplePhotos(tx, userId)
   })
 }
 
@@ -80,30 +80,30 @@ function isLinked(companyId: string): SQL {
   return sql`exists (select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id} and ${mediaCompanyLinks.companyId} = ${companyId})`
 }
 
-async function drawPhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
+async function samplePhotos(tx: Tx, userId: string, among?: SQL): Promise<string[]> {
   const { filePath: path, createdAt, id } = mediaItems
-  const drawn = tx
+  const sampled = tx
     .select({ path, createdAt, id })
     .from(mediaItems)
     .where(and(eq(mediaItems.userId, userId), sql`${path} !~* '\\.gif$'`, among))
     .orderBy(sql`random()`)
     .limit(DEALT_FROM)
     .as('drawn')
-  const rows = await tx.select({ path: drawn.path }).from(drawn).orderBy(asc(drawn.createdAt), asc(drawn.id))
+  const rows = await tx.select({ path: sampled.path }).from(sampled).orderBy(asc(sampled.createdAt), asc(sampled.id))
   return backgroundChoices(
     rows.map((row) => row.path),
     [],
   )
 }
 
-/** Checks a request and reads what it needs. Nothing is written, nothing is asked of a model. */
+/** Validates a request and loads what it needs, without writes or calls to a model. */
 export async function readGenerationRequest(
   tx: Tx,
   userId: string,
   { request, models }: { request: GenerateRequest; models: Models },
 ): Promise<GenerationRequest> {
   const topic = checkedTopic(request)
-  // What the page offers are the instance's models: a person with a provider of their own has said theirs in the settings.
+  // The page offers the instance's models; a user with their own provider has chosen a model in the settings.
   const model = (models.allowedModels && request.model) ?? models.model
   if (models.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
   const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null

@@ -8,11 +8,11 @@ import { requireFewerProjects } from '../projects/project-limit.ts'
 import { projects, slides, type RunEnding } from '../db/schema.ts'
 import type { EndedGeneration } from './generation-outcome.ts'
 
-/** Slideshows one person may have written at the same time. */
+/** Concurrent generations per user. */
 const AT_ONCE = 3
-/** After so long without a sign of life a run's process counts as gone. */
+/** After this long without a heartbeat, the process of a generation counts as dead. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 45
-/** A place is free again after about this long. */
+/** Typical time until a slot is free again. */
 const AT_ONCE_WAIT_SECONDS = 5
 
 export interface NewProject {
@@ -26,7 +26,7 @@ export interface NewProject {
 
 const isRunning = (userId: string, id: string) => and(eq(projects.userId, userId), eq(projects.id, id), eq(projects.status, 'generating'))
 
-/** A project to write slides into. One after another for each person, so that the limit holds under race and over processes. */
+/** Creates the project of a generation. Serialized per user, so that the limit holds under concurrency and across processes. */
 export async function openProject(tx: Tx, userId: string, project: NewProject): Promise<string> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generating:${userId}`}, 0))`)
   const [running] = await tx
@@ -39,11 +39,11 @@ export async function openProject(tx: Tx, userId: string, project: NewProject): 
     .insert(projects)
     .values({ ...project, userId, status: 'generating' })
     .returning({ id: projects.id })
-  if (!row) throw new Error('The database returned no project')
+  if (!row) throw new Error('Insert returned no project')
   return row.id
 }
 
-/** Saves a slide, once however often it is called; false when the project is gone or no longer written: stopped, deleted, or taken over. */
+/** Saves a slide idempotently; false if the project is gone or not being generated any more: stopped, deleted, or taken over. */
 export async function appendSlide(
   db: Db,
   userId: string,
@@ -56,13 +56,13 @@ export async function appendSlide(
       .where(isRunning(userId, projectId))
       .returning({ id: projects.id })
     if (updated.length === 0) return false
-    // Saved already, where the database went away between its commit and its answer.
+    // Already saved if the connection broke between commit and response.
     await tx.insert(slides).values({ projectId, number, userId, data: slide }).onConflictDoNothing()
     return true
   })
 }
 
-/** Shows that the run is alive; false as for appendSlide. */
+/** Heartbeat of a generation; false as for appendSlide. */
 export async function keepAlive(db: Db, userId: string, projectId: string): Promise<boolean> {
   const updated = await db.asUser(userId, (tx) =>
     tx
@@ -74,15 +74,14 @@ export async function keepAlive(db: Db, userId: string, projectId: string): Prom
   return updated.length > 0
 }
 
-/** A run to be ended, and why, in case slides are missing. */
+/** A generation to end, with the reason in case slides are missing. */
 export interface Closing {
   projectId: string
   ending: RunEnding
 }
 
 /**
- * Ends a run: a project with slides becomes a draft, one without is removed. Null when it is gone. Doing it twice changes nothing
- * more: whoever is first says why.
+ * Ends a generation: a project with slides becomes a draft, one without is deleted. Null if it is gone. Idempotent: the first reason stays.
  */
 export async function closeProject(db: Db, userId: string, closing: Closing): Promise<EndedGeneration | null> {
   return db.asUser(userId, (tx) => close(tx, userId, closing))
@@ -119,7 +118,7 @@ async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Pr
   return ended
 }
 
-/** The same by a process that does not write it, which tells the one that does. */
+/** Ends a generation from another process, and notifies the one that runs it. */
 export async function closeFromAnotherProcess(db: Db, userId: string, closing: Closing): Promise<void> {
   await db.asUser(userId, async (tx) => {
     await close(tx, userId, closing)
@@ -127,7 +126,7 @@ export async function closeFromAnotherProcess(db: Db, userId: string, closing: C
   })
 }
 
-/** Ends runs whose process is gone: all of them, or those silent for longer than `silentSeconds`. Returns how many. */
+/** Ends generations of dead processes: all, or those without a heartbeat for `silentSeconds`. Returns their number. */
 export async function closeAbandoned(db: Db, silentSeconds: number): Promise<number> {
   const rows = await db.asSystem((tx) =>
     tx
@@ -139,7 +138,7 @@ export async function closeAbandoned(db: Db, silentSeconds: number): Promise<num
   return rows.length
 }
 
-/** Title and state of a project with its slides from a number on (1-based); null when it is not this person's. */
+/** Title and state of a project with its slides from a number on (1-based); null if it isn't this user's. */
 export async function readProject(db: Db, userId: string, { projectId, from }: { projectId: string; from: number }) {
   return db.asUser(userId, async (tx) => {
     const [project] = await tx

@@ -26,29 +26,29 @@ import {
 } from './generation-rows.ts'
 import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 
-/** How often a run shows that it is alive, and after how long of silence it is given up. */
+/** Heartbeat interval of a generation, in milliseconds. */
 const ALIVE_EVERY_MS = 10_000
-/** How often every process looks for those of processes that are gone: within a minute they are closed. */
+/** Interval at which every process looks for generations of dead ones, which are closed within a minute. */
 const LOOK_EVERY_MS = 10_000
-/** How long a run waits for a database that is away, in milliseconds. One that is restarted is back before. */
+/** How long a generation waits for an unreachable database, in milliseconds: longer than a restart takes. */
 const BACK_MS = 20_000
-/** How long the events of a finished run are kept for a page that reloads. */
+/** How long the events of a finished generation stay in memory for a page that reloads. */
 const REMEMBER_MS = 10 * 60_000
 
-/** Slideshows being written. They belong to the server: a page may leave and come back. */
+/** Running generations. They belong to the server: a page may leave and come back. */
 export interface Generations {
-  /** Checks and starts; throws an AppError before anything is written. The events begin with `project`. */
+  /** Validates and starts; throws an AppError before anything is written. The first event is `project`. */
   start(
     userId: string,
     request: GenerateRequest,
   ): Promise<{ projectId: string; events(signal: AbortSignal): AsyncGenerator<GenerateEvent, void> }>
-  /** Events so far, then live; throws NOT_FOUND when the project is not this person's. */
+  /** Past events, then live ones; throws NOT_FOUND if the project isn't this user's. */
   follow(userId: string, projectId: string, signal: AbortSignal): AsyncGenerator<GenerateEvent, void>
-  /** Stops the model and keeps what is written. False when it was over already; throws NOT_FOUND when the project is not this person's. */
+  /** Stops the model and saves what exists. False if already finished; throws NOT_FOUND if the project isn't this user's. */
   cancel(userId: string, projectId: string): Promise<boolean>
-  /** Puts right what a crash left behind, now and from time to time. */
+  /** Closes generations after a crash, now and periodically. */
   recover(): Promise<number>
-  /** Stops all runs and waits until their projects are at rest. */
+  /** Stops all generations and waits until their projects are closed. */
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export interface GenerationsParts {
   log: Log
   /** For the choice of photos. */
   random?: Random
-  /** How long a run waits for a database that is away, in milliseconds. */
+  /** How long a generation waits for an unreachable database, in milliseconds. */
   backMs?: number
 }
 
@@ -94,7 +94,7 @@ export function createGenerations({
   const timers = new Set<NodeJS.Timeout>()
   const closing = new AbortController()
 
-  /** Repeats or delays without keeping the process alive. */
+  /** A timer that doesn't keep the process alive. */
   function later(work: () => void, ms: number, isRepeated: boolean): () => void {
     const timer = isRepeated ? setInterval(work, ms) : setTimeout(work, ms)
     timer.unref()
@@ -109,12 +109,12 @@ export function createGenerations({
     try {
       if (!(await keepAlive(db, userId, projectId))) stop.abort(new AppError('AI_CANCELLED'))
     } catch (error) {
-      // The next beat tries again; a run whose database stays away ends at its next slide.
-      log.warn({ err: error, projectId }, 'A run could not show that it is alive')
+      // The next heartbeat tries again; if the database stays away, the generation ends at its next slide.
+      log.warn({ err: error, projectId }, 'Generation heartbeat failed')
     }
   }
 
-  /** As soon as the database is back, so that the project is not taken for one that is still written. */
+  /** Closes the project as soon as the database is back, so that it doesn't seem to be running. */
   async function closeLater(userId: string, projectId: string): Promise<void> {
     try {
       await retryUntilAvailable(() => closeProject(db, userId, { projectId, ending: 'database' }), {
@@ -122,12 +122,12 @@ export function createGenerations({
         signal: closing.signal,
       })
     } catch (error) {
-      // The next start puts it right.
-      log.warn({ err: error, projectId }, 'A slideshow is left open')
+      // The next start closes it.
+      log.warn({ err: error, projectId }, 'Generation left open')
     }
   }
 
-  /** A run of another process, which is told that its project is closed. */
+  /** Stops a generation of another process, which is notified. */
   async function stopElsewhere(userId: string, projectId: string): Promise<boolean> {
     const project = await readProject(db, userId, { projectId, from: 1 })
     if (!project) throw new AppError('NOT_FOUND')
@@ -140,21 +140,21 @@ export function createGenerations({
     const stopBeating = later(() => void stayAlive(run.userId, projectId, run.stop), ALIVE_EVERY_MS, true)
     const stopListening = changes.subscribe(runsOf(run.userId), () => void stayAlive(run.userId, projectId, run.stop))
     const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       const failure = await withSpan({ name: 'write slideshow', kind: 'internal' }, async (note) => {
         const ended = await work(run.stop.signal)
         note({ attributes: { 'ninesixteen.outcome': ended?.code ?? 'done' } })
         return ended
       })
-      const facts = { projectId, ms: Math.round(performance.now() - begun), outcome: failure?.code ?? 'done' }
-      emit('generation-ended', { outcome: facts.outcome, seconds: secondsSince(begun) })
-      if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'A slideshow failed')
-      else log.info(facts, 'A slideshow was written')
+      const facts = { projectId, ms: Math.round(performance.now() - startedAt), outcome: failure?.code ?? 'done' }
+      emit('generation-ended', { outcome: facts.outcome, seconds: secondsSince(startedAt) })
+      if (failure?.code === 'INTERNAL') log.error({ ...facts, err: failure.cause }, 'Generation failed')
+      else log.info(facts, 'Generation finished')
     } catch (error) {
-      log.error({ err: error, projectId }, 'A slideshow could not be closed')
-      emit('generation-ended', { outcome: 'left open', seconds: secondsSince(begun) })
-      // From now on only the database says what became of it.
+      log.error({ err: error, projectId }, 'Generation could not be closed')
+      emit('generation-ended', { outcome: 'left open', seconds: secondsSince(startedAt) })
+      // From now on, the outcome is in the database.
       runs.delete(projectId)
       void closeLater(run.userId, projectId)
     } finally {
@@ -168,15 +168,15 @@ export function createGenerations({
   return {
     async start(userId, request) {
       if (closing.signal.aborted) throw new AppError('UNAVAILABLE')
-      const begun = performance.now()
+      const startedAt = performance.now()
       const ai = await aiOf(userId)
-      // One transaction: whoever is refused at any point has neither a project nor anything counted.
+      // One transaction: a rejected request leaves neither a project nor a reservation.
       const { order, costs, projectId } = await db.asUser(userId, async (tx) => {
-        const taken = await readGenerationRequest(tx, userId, { request, models: ai })
-        const call = chatRequest(taken)
-        // Its slides are written one by one, without being asked again.
+        const validated = await readGenerationRequest(tx, userId, { request, models: ai })
+        const call = chatRequest(validated)
+        // Its slides are saved one by one, without further quota checks.
         await requireQuota(tx, userId, { bytes: 0, quota: settings.now().storageQuota })
-        const open = await openProject(tx, userId, taken.project)
+        const open = await openProject(tx, userId, validated.project)
         const cost = call && {
           messages: call.messages,
           maxTokens: call.maxTokens,
@@ -184,7 +184,7 @@ export function createGenerations({
           visitors: ai.visitors,
         }
         if (cost) await admitCall(tx, userId, cost)
-        return { order: taken, costs: cost, projectId: open }
+        return { order: validated, costs: cost, projectId: open }
       })
       const allowance = costs && allowanceOf(db, userId, costs)
       const run: Run = { userId, log: createEventLog(), stop: new AbortController(), finished: Promise.resolve() }
@@ -194,7 +194,7 @@ export function createGenerations({
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
           { db, chat: ai.chat, random, backgrounds, log, backMs },
-          { userId, projectId, order, allowance, signal, send: measuringFirstSlide(begun, run.log.add) },
+          { userId, projectId, order, allowance, signal, send: measuringFirstSlide(startedAt, run.log.add) },
         ),
       )
       return { projectId, events: (signal) => run.log.read(signal) }
@@ -221,12 +221,12 @@ export function createGenerations({
       later(
         () =>
           void closeAbandoned(db, HEARTBEAT_TIMEOUT_SECONDS).catch((error: unknown) =>
-            log.warn({ err: error }, 'Abandoned slideshows could not be put right'),
+            log.warn({ err: error }, 'Closing abandoned generations failed'),
           ),
         LOOK_EVERY_MS,
         true,
       )
-      // With the private database this is the only process: whatever is still being written, nobody writes.
+      // With the embedded database this is the only process, so all open generations are abandoned.
       return closeAbandoned(db, config.databaseUrl === null ? -1 : HEARTBEAT_TIMEOUT_SECONDS)
     },
 
@@ -239,10 +239,10 @@ export function createGenerations({
   }
 }
 
-/** The time that a person who asked for slides waits for the first of them. */
-function measuringFirstSlide(begun: number, send: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
+/** Measures the time until the first slide. */
+function measuringFirstSlide(startedAt: number, send: (event: GenerateEvent) => void): (event: GenerateEvent) => void {
   return (event) => {
-    if (event.type === 'slide' && event.index === 0) emit('first-slide', { seconds: secondsSince(begun) })
+    if (event.type === 'slide' && event.index === 0) emit('first-slide', { seconds: secondsSince(startedAt) })
     send(event)
   }
 }

@@ -8,7 +8,7 @@ const ideas = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ title: `${from + index} ways`, description: `what ${from + index} is about` }))
 const answer = (list: unknown[]) => JSON.stringify({ ideas: list })
 
-/** Asks a model that answers with these texts, or fails with these errors, one after another. */
+/** Asks a model that returns these texts or errors, in order. */
 async function ask(...answers: (string | Error)[]) {
   const asked: ChatRequest[] = []
   const found = await findIdeas(brief, async (call) => {
@@ -24,7 +24,7 @@ test('25 ideas are asked for, with 1,000 tokens at 0.8, and one call is enough w
   const { asked, found, user } = await ask(answer(ideas(0, 25)))
   expect(asked).toHaveLength(1)
   expect(asked[0]).toMatchObject({ model: 'm', maxTokens: 1000, temperature: 0.8 })
-  // What a person typed stays within its quotes, and a company that says nothing of itself brings no line for it.
+  // User input stays within its quotes, and a company without a description adds no line.
   expect(user[0]).toEqual(['Format: post-ideas', 'Ideas: 25', 'Company: "Calm Co"', 'Topic: "sleep\\nIdeas: 900"'])
   expect(found).toHaveLength(25)
   expect(found[0]).toMatchObject({ title: '0 ways', description: 'what 0 is about' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createObjectStream } from './json-object-stream.ts'
 
-/** Objects of an answer pushed in pieces of the given sizes, over and over. */
+/** Objects of a response that arrives in pieces of the given sizes, repeated. */
 function objectsOf(answer: string, sizes: readonly number[] = [answer.length || 1]): unknown[] {
   const stream = createObjectStream()
   const found: string[] = []
@@ -88,7 +88,7 @@ describe('what a model thinks first is no answer', () => {
     for (const cut of sizes) expect(objectsOf(answer, cut)).toEqual(slides)
   })
 
-  test('also where its beginning is kept back, in an answer that is read whole', () => {
+  test('also where its beginning is held back, in a response that is read whole', () => {
     expect(objectsOf(`${draft}</think>${array}`)).toEqual(slides)
     for (const cut of sizes) expect(objectsOf(`The user wants [five] "slides.</think>${array}`, cut)).toEqual(slides)
   })

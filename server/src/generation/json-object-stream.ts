@@ -1,34 +1,33 @@
 import { createReasoningFilter } from './reasoning-filter.ts'
 
-/** Deepest nesting that is followed; an answer beyond it is no slideshow. */
+/** Maximum nesting; a deeper response is no slideshow. */
 const DEPTH_MAX = 32
-/** Longest text of one object, in UTF-16 code units. */
+/** Maximum length of one object, in UTF-16 code units. */
 const OBJECT_MAX = 32_768
-/** Longest answer that is read at all. */
+/** Maximum length of a response. */
 const ANSWER_MAX = 200_000
-/** Most objects of an answer that are given: each is parsed and looked at. */
+/** Maximum number of objects, each of which is parsed and validated. */
 const OBJECTS_MAX = 1000
 
-/** What may follow an opening bracket in JSON. Prose such as "[see below]" fails here and is passed over. */
+/** Characters that may follow an opening bracket in JSON. Prose such as "[see below]" doesn't match and is skipped. */
 const AFTER_OPEN = { '[': /[\s[\]{"\-0-9tfn]/, '{': /[\s"}]/ } as const
 
 export interface ObjectStream {
-  /** Takes the next piece of the answer; gives the text of every object that became whole with it. */
+  /** Adds a piece of the response; returns the texts of the objects completed by it. */
   push(piece: string): string[]
   /** Whether an array was found at all. */
   readonly sawArray: boolean
-  /** Nothing more can come: the array is closed, or the answer is beyond all bounds. */
+  /** Nothing more can come: the array is closed, or the response exceeds a limit. */
   readonly done: boolean
 }
 
 /**
- * Finds, in an answer that arrives in pieces, the objects of its first array of objects, each the moment its closing brace
- * is there. The array may stand alone, in an object, after prose or thoughts, or in a Markdown fence. How the answer is cut
- * into pieces changes nothing.
+ * Finds the objects of the first array of objects in a streamed response, each at its closing brace. The array may be the whole response,
+ * inside an object, after prose or reasoning, or in a Markdown fence. The split into pieces doesn't matter.
  */
 export function createObjectStream(): ObjectStream {
   let stack: ('[' | '{')[] = []
-  /** Depth of the array whose objects are given; 0 until one is found. */
+  /** Depth of the array whose objects are returned; 0 until one is found. */
   let arrayDepth = 0
   let [isString, isEscaped, sawArray, done] = [false, false, false, false]
   let object: string | null = null
@@ -81,7 +80,7 @@ export function createObjectStream(): ObjectStream {
   function step(char: string): string | null {
     if (isString) {
       inString(char)
-      keep(char)
+      append(char)
       return null
     }
     const opened = previous === '[' || previous === '{' ? previous : null
@@ -90,22 +89,22 @@ export function createObjectStream(): ObjectStream {
     if (stack.length === 0 && char !== '[' && char !== '{') return null
     if (char === '[' || char === '{') {
       open(char)
-      keep(char)
+      append(char)
     } else if (char === ']' || char === '}') {
-      keep(char)
+      append(char)
       return close(char)
     } else {
       if (char === '"') isString = true
-      keep(char)
+      append(char)
     }
     return null
   }
 
-  function keep(char: string): void {
+  function append(char: string): void {
     if (object !== null && object.length <= OBJECT_MAX) object += char
   }
 
-  function take(text: string): string[] {
+  function consume(text: string): string[] {
     const whole: string[] = []
     for (let at = 0; at < text.length && !done; at += 1) {
       read += 1
@@ -124,13 +123,13 @@ export function createObjectStream(): ObjectStream {
     push(piece) {
       const before = given
       const [first = '', ...further] = thoughts.push(piece)
-      let whole = take(first)
+      let whole = consume(first)
       for (const part of further) {
-        // What was given out already is out; a whole answer is read at once, and its draft is none.
+        // Objects that were already returned stay; a complete response is filtered as a whole, without its drafts.
         if (before > 0) break
         reset()
         ;[given, done] = [0, read > ANSWER_MAX]
-        whole = take(part)
+        whole = consume(part)
       }
       return whole
     },

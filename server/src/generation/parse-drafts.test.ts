@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatPart } from '../providers/openai/reply.ts'
 import { emptyStats, readDrafts } from './parse-drafts.ts'
 
-/** A model that goes on with the same text, as far as anybody reads. */
+/** A model that repeats a text for as long as it is read. */
 async function* writing(first: string, again: string, read: { chars: number }): AsyncGenerator<ChatPart> {
   for (let text = first; ; text = again) {
     read.chars += text.length

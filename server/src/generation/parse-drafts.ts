@@ -2,18 +2,18 @@ import { slideDraftSchema, type SlideDraft } from '@ninesixteen/shared/content-t
 import type { ChatFinish, ChatPart, ChatUsage } from '../providers/openai/reply.ts'
 import { createObjectStream } from './json-object-stream.ts'
 
-/** No model writes on for so long, in UTF-16 code units. */
+/** Longer than any regular response, in UTF-16 code units. */
 const TEXT_MAX = 200_000
 
-/** What is known about an answer once it is read, or as far as it was. */
+/** Facts about a response, up to the point it was read. */
 export interface ResponseStats {
   finish: ChatFinish
   usage: ChatUsage | null
-  /** Whether there was an array in it at all. */
+  /** Whether it contained an array. */
   sawArray: boolean
-  /** Objects that were no slides. */
+  /** Objects that weren't valid slides. */
   refused: number
-  /** Everything the model wrote, for the count of tokens. */
+  /** The full text, to count tokens. */
   text: string
 }
 
@@ -29,8 +29,8 @@ function parse(text: string): SlideDraft | null {
 }
 
 /**
- * The slides of an answer, each as soon as it is whole. Reads on behind the last one for the figures of use, unless the model
- * does not stop writing. `facts` is kept up to date also when the answer breaks off with an error.
+ * The slides of a response, each as soon as it is complete. Reads past the last one for the usage report, unless the model doesn't stop.
+ * `facts` stays current even if the response fails.
  */
 export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number, facts: ResponseStats): AsyncGenerator<SlideDraft, void> {
   const objects = createObjectStream()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReasoningFilter } from './reasoning-filter.ts'
 
-/** What is left of an answer in pieces of a size; parts are set apart by a bar. */
+/** The rest of a response after filtering, fed in pieces of one size; parts are separated by a bar. */
 function readIn(answer: string, size: number): string {
   const filter = createReasoningFilter()
   let text = ''
@@ -29,7 +29,7 @@ test('how an answer is cut into pieces changes nothing', () => {
   const parts = ['<think>', '</think>', '[THINK]', '[/THINK]', 'words ', '[{"a":1}]', '<b>', '<', '[', ' </reflection>']
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (found, size) => {
-      // Words behind it: what may be half of a mark is held back.
+      // Text after it, because a possible start of a tag is held back.
       const answer = `${found.join('')} and some words that end it`
       expect(readIn(answer, size).replaceAll('|', '')).toBe(readIn(answer, answer.length).replaceAll('|', ''))
     }),

@@ -1,12 +1,12 @@
-/** By what models frame what they think aloud: DeepSeek and Qwen as `<think>`, Magistral as `[THINK]`, others in words like these. */
+/** Tags around a model's reasoning: `<think>` of DeepSeek and Qwen, `[THINK]` of Magistral, and similar ones. */
 const NAMES = 'think|thinking|thought|thoughts|reasoning|reflection'
-/** The beginning of a thought, or the bracket with which an answer begins: behind it a tag is a text of the answer. */
+/** The start of reasoning, or of JSON: inside JSON a tag is text. */
 const BEGIN = new RegExp(`<(?:${NAMES})>|\\[think\\]|[[{]`, 'i')
 const END = new RegExp(`</(?:${NAMES})>|\\[/think\\]`, 'i')
-/** One character less than the longest of these marks: so much may be half of one. */
+/** One character less than the longest tag: the longest possible incomplete tag. */
 const HALF_MAX = '</reflection>'.length - 1
 
-/** Where a mark may begin of which the rest is still to come; the text's length where none does. */
+/** Position of an incomplete tag at the end, or the text's length. */
 function halfMark(text: string): number {
   const tail = text.slice(-HALF_MAX)
   const start = tail.search(/<\/?[a-z]*$|\[\/?[a-z]*$/i)
@@ -14,16 +14,16 @@ function halfMark(text: string): number {
 }
 
 export interface ReasoningFilter {
-  /** Takes the next piece of an answer; gives what of it is no thought. What follows a thought that never began is a further part. */
+  /** Adds a piece of the response; returns its text without reasoning. Text after reasoning without an opening tag is a new part. */
   push(piece: string): string[]
 }
 
-/** Leaves out what a model thinks aloud before it answers: a draft in there is no answer. How the text is cut into pieces changes nothing. */
+/** Removes a model's reasoning before its answer, which may contain drafts. The split into pieces doesn't matter. */
 export function createReasoningFilter(): ReasoningFilter {
   let held = ''
   let where: 'before' | 'thought' | 'answer' = 'before'
 
-  /** Takes one step through what is held; null when more has to come first. */
+  /** Processes one step of the buffer; null when more input is needed. */
   function step(): string | null {
     const mark = (where === 'before' ? BEGIN : END).exec(held)
     const half = halfMark(held)
@@ -53,7 +53,7 @@ export function createReasoningFilter(): ReasoningFilter {
         const read = step()
         if (read === null) return parts
         parts[parts.length - 1] += read
-        // Some servers keep the opening mark to themselves.
+        // Some servers omit the opening tag.
         if (from === 'answer' && where === 'before') parts.push('')
       }
     },

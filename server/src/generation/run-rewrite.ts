@@ -8,7 +8,7 @@ import { acquireKey, releaseKey, isKeyHeld, recordResult, type AcquiredKey, type
 import { admitCall, allowanceOf, type Costs } from './allowance.ts'
 import { readRewrite, rewriteCall, type Rewrite } from './rewrite.ts'
 
-/** Calls for one rewrite: an answer that cannot be read is asked for once more. */
+/** Attempts per rewrite: an unparsable response is requested once more. */
 const ATTEMPTS = 2
 
 export interface RewritingParts {
@@ -19,30 +19,30 @@ export interface RewritingParts {
 
 export interface RewriteRun {
   rewrite: Rewrite
-  /** The key under which the page may ask for it once more. */
+  /** Idempotency key of the page. */
   wish: IdempotencyKey | null
   signal: AbortSignal
 }
 
 /**
- * Other texts, within the person's allowance. What was answered under the same key is answered again. What another call is still at is this one's
- * from now on, with what was taken from the allowance for it: the other one, if its process lives at all, is told to end, and throws TakenUp.
+ * Alternative texts, within the user's quota. Returns the stored response of the same key. Takes over a running request with the key,
+ * together with its reservation; that request, if its process is alive, is notified and throws Superseded.
  */
 export async function runRewrite(parts: RewritingParts, userId: string, { rewrite, wish, signal }: RewriteRun): Promise<RewriteReply> {
   const { ai, db, changes } = parts
   const call = rewriteCall(rewrite)
   const costs: Costs = { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors }
-  const takenUp = new AbortController()
+  const superseded = new AbortController()
   let claim: AcquiredKey | null = null
-  const look = async (): Promise<void> => {
-    if (claim && !(await isKeyHeld(db, userId, claim))) takenUp.abort(new Superseded())
+  const checkKey = async (): Promise<void> => {
+    if (claim && !(await isKeyHeld(db, userId, claim))) superseded.abort(new Superseded())
   }
-  // Should the database not say so now, it does when the answer is to be kept.
-  const leave = changes.subscribe(runsOf(userId), () => void look().catch(() => undefined))
+  // If the database is unreachable now, recordResult checks it again.
+  const leave = changes.subscribe(runsOf(userId), () => void checkKey().catch(() => undefined))
   try {
     claim = await db.asUser(userId, (tx) => enter(tx, userId, { wish, costs }))
     if (claim?.answer) return rewriteReplySchema.parse(JSON.parse(claim.answer))
-    const asking = { parts, userId, costs, claim, signal: AbortSignal.any([signal, takenUp.signal]) }
+    const asking = { parts, userId, costs, claim, signal: AbortSignal.any([signal, superseded.signal]) }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (attempt > 1) await admitAgain(asking)
       const reply = await askOnce(asking, rewrite)
@@ -50,7 +50,7 @@ export async function runRewrite(parts: RewritingParts, userId: string, { rewrit
     }
     throw new AppError('AI_UNPARSABLE')
   } catch (error) {
-    throw takenUp.signal.aborted ? takenUp.signal.reason : error
+    throw superseded.signal.aborted ? superseded.signal.reason : error
   } finally {
     leave()
   }
@@ -81,7 +81,7 @@ async function admitAgain({ parts: { db }, userId, costs, claim }: Asking): Prom
   })
 }
 
-/** One call that was admitted; null for an answer that cannot be used. */
+/** One admitted request to the model; null for an unusable response. */
 async function askOnce({ parts: { ai, db }, userId, costs, claim, signal }: Asking, rewrite: Rewrite): Promise<RewriteReply | null> {
   const allowance = allowanceOf(db, userId, costs)
   const note = (work: (tx: Tx, mine: AcquiredKey) => Promise<boolean>): Promise<boolean> =>
@@ -90,7 +90,7 @@ async function askOnce({ parts: { ai, db }, userId, costs, claim, signal }: Aski
     const { content, usage } = await ai.chat.complete(rewriteCall(rewrite), signal)
     const reply = readRewrite(content, rewrite.request)
     const answer = reply === null ? {} : { answer: JSON.stringify(reply) }
-    // What was taken from the allowance goes with the wish.
+    // The reservation belongs to the key's holder.
     if (!(await note((tx, mine) => recordResult(tx, userId, { claim: mine, isPaid: false, ...answer })))) throw new Superseded()
     await allowance.settle(usage, content)
     return reply

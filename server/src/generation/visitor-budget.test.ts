@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
-/** The smallest thing there is to ask of the AI. */
+/** The cheapest AI request. */
 const ask = async (caller: Caller, maxTokens = 1000) => {
   const body = { messages: [{ role: 'user', content: 'Generate 1 slide about calm mornings' }], max_tokens: maxTokens }
   const answer = await caller.call<ErrorBody>('POST', '/functions/openai-secure', body)
   return answer.status === 200 ? 'answered' : answer.body.error.code
 }
 
-/** As if so much had been used, in this window and in the next one, should it turn before the calls. */
+/** Adds usage in this window and the next, in case it turns before the calls. */
 async function use(app: TestApp, userId: string, { kind, amount }: { kind: string; amount: number }): Promise<void> {
   for (const days of [0, 1]) {
     const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / 86400) + ${days}::integer) * 86400)`
@@ -97,7 +97,7 @@ test('all trials together have a budget of their own, which demos and accounts d
 })
 
 test('of many trials that ask at once none takes what another has', async () => {
-  // Enough for two of them, at most.
+  // Enough for two of them at most.
   const app = await startGeneratingApp(sandbox, { trial: { isOffered: true, dailyTokens: 2500 }, trials: { ofAddress: 100 } })
   const trials: Caller[] = []
   for (let count = 0; count < 8; count += 1) trials.push(await enterTrial(app))
@@ -108,7 +108,7 @@ test('of many trials that ask at once none takes what another has', async () => 
     if (answer !== 'answered') refused.push(answer)
     return answer
   })
-  // Nobody's tokens are given back before everybody has asked.
+  // No reservation is released before all have asked.
   await expect.poll(() => refused).toEqual(Array.from({ length: 6 }, () => 'TRY_BUDGET'))
   await sandbox.goOn(2)
   expect((await Promise.all(asked)).filter((answer) => answer === 'answered')).toHaveLength(2)

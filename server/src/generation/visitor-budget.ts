@@ -18,13 +18,13 @@ function count(tx: Tx, visitor: Visitor, amount: number) {
     .onConflictDoUpdate({ target: demoUsage.day, set: { [field]: sql`${USED[visitor]} + ${amount}::bigint` } })
 }
 
-/** Counts what a visitor's account asks for on the account of all of its kind; throws when that does not reach. Exact under race. */
+/** Reserves tokens from the shared budget of all demos or trials; throws when it is exceeded. Exact under concurrency. */
 export async function takeVisitorTokens(tx: Tx, visitor: Visitor, { amount, limit }: { amount: number; limit: number }): Promise<void> {
   const [row] = await count(tx, visitor, amount).returning({ tokens: USED[visitor], secondsLeft: LEFT_OF_TODAY })
   if (row && row.tokens > limit) throw new AppError(REFUSED[visitor], { seconds: Math.max(1, Math.ceil(row.secondsLeft)) })
 }
 
-/** Corrects it by what was really used. */
+/** Corrects the reservation by actual usage. */
 export async function correctVisitorTokens(db: Db, userId: string, amount: number): Promise<void> {
   await db.asUser(userId, async (tx) => {
     const visitor = await visitorOf(tx, userId)

@@ -20,13 +20,13 @@ import { readPhotos, type GenerationRequest } from './generation-request.ts'
 import { appendSlide, closeProject } from './generation-rows.ts'
 import { outcomeOf, lastEvent, lostEvent, missingSlides } from './generation-outcome.ts'
 
-/** The specification's figures for slide texts. */
+/** The specification's limits for slide texts. */
 const SLIDE_MAX_TOKENS = 1500
 const SLIDE_TEMPERATURE = 0.7
 
 const NO_TEXTS: SlideDraft = { title: '', description: '', lines: [] }
 
-/** The call to the model for an order; null when no model is needed. */
+/** The model request for an order; null if no model is needed. */
 export function chatRequest(order: GenerationRequest): ChatRequest | null {
   const { prompt } = order
   return (
@@ -50,7 +50,7 @@ export interface WritingParts {
   /** Photos of followed blogs. */
   backgrounds: BlogBackgrounds
   log: { warn(facts: Record<string, unknown>, text: string): void }
-  /** How long a run waits for a database that is away, in milliseconds. */
+  /** How long a generation waits for an unreachable database, in milliseconds. */
   backMs: number
 }
 
@@ -63,10 +63,13 @@ export interface Writing {
   send(event: GenerateEvent): void
 }
 
-/** Writes a slideshow into its project, slide by slide. Ends with a `done` or an `error` event and a project at rest, never by throwing on a provider's fault. */
+/**
+ * Generates a slideshow into its project, slide by slide. Ends with a `done` or `error` event and a closed project; provider errors don't
+ * throw.
+ */
 export async function writeSlideshow(parts: WritingParts, writing: Writing): Promise<AppError | null> {
   const { userId, projectId, order, signal, send: emit } = writing
-  const onWait = () => parts.log.warn({ projectId }, 'A slideshow waits for the database')
+  const onWait = () => parts.log.warn({ projectId }, 'Generation is waiting for the database')
   const facts = emptyStats()
   let failure: AppError | null = null
   let kept = 0
@@ -80,7 +83,7 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
     }
     if (kept < order.plan.total) failure = missingSlides(facts.finish, { kept, wanted: order.plan.total })
   } catch (thrown) {
-    // What is thrown by us or by the database, not by a provider, is for the log; the person reads INTERNAL.
+    // Errors of our own or of the database are logged, and the user gets INTERNAL.
     failure = thrown instanceof AppError ? thrown : (outageError(thrown) ?? new AppError('INTERNAL', {}, { cause: thrown }))
   }
   if (signal.aborted && signal.reason instanceof AppError && kept < order.plan.total) failure = signal.reason
@@ -88,14 +91,14 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
   try {
     await writing.allowance?.settle(facts.usage, facts.text)
   } catch (error) {
-    // The tokens set aside stay counted until midnight; the slideshow is whole.
-    parts.log.warn({ err: error, projectId }, 'The tokens of a slideshow could not be settled')
+    // The reserved tokens count until midnight; the slideshow itself is complete.
+    parts.log.warn({ err: error, projectId }, 'Token usage of a generation not settled')
   }
   emit(lastEvent(projectId, ended, { failure, written: kept }))
   return failure
 }
 
-/** A database that stays away leaves the project open: the page is told what was saved, and whoever called closes it later. */
+/** If the database stays away, the project remains open: the page gets the number of saved slides, and the caller closes it later. */
 async function closeInTime(
   { db, backMs }: WritingParts,
   writing: Writing,
@@ -110,7 +113,7 @@ async function closeInTime(
   }
 }
 
-/** Photos of blogs where they are asked for and there are any, else the person's own. */
+/** Photos of blogs if requested and available, otherwise the user's own. */
 async function chosenPhotos(
   { db, backgrounds, random, backMs }: WritingParts,
   userId: string,
@@ -121,13 +124,13 @@ async function chosenPhotos(
   return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: backMs })
 }
 
-/** Composed slides in their order: texts as they come, then the closing one when all are there. */
+/** Composed slides in order: those with texts as they arrive, then the closing one. */
 async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: ResponseStats): AsyncGenerator<Slide, void> {
   const { plan, brand } = order
-  // Read while the model thinks. A failure is met where the photos are awaited; if nothing is ever awaited, nobody misses them.
+  // Loads while the model works. Errors surface where the photos are awaited, if ever.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
-  const place = async (index: number): Promise<SlidePlace> => ({
+  const position = async (index: number): Promise<SlidePlace> => ({
     index,
     written: plan.written,
     softSell: index === order.softSellSlide,
@@ -146,11 +149,11 @@ async function* composed(parts: WritingParts, { userId, order, signal }: Writing
   let index = 0
   if (drafts) {
     for await (const draft of drafts) {
-      yield withTextSize(compose(draft, await place(index)), order.textSize)
+      yield withTextSize(compose(draft, await position(index)), order.textSize)
       index += 1
     }
   } else {
-    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await place(index)), order.textSize)
+    for (; index < plan.written; index += 1) yield withTextSize(compose(NO_TEXTS, await position(index)), order.textSize)
   }
-  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await place(index)), order.textSize)
+  if (plan.likeAndFollow && index === plan.written) yield withTextSize(likeAndFollowSlide(await position(index)), order.textSize)
 }

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { SessionUser } from '../auth/session-user.ts'
 
-/** What a request carries through the middleware. */
+/** Context variables of a request. */
 export interface AppEnv {
   Bindings: HttpBindings
   Variables: {
     requestId: string
-    /** Which call it is, where the router knows less. */
+    /** The route, where the router knows only a prefix. */
     route?: string
-    /** Null when nobody is signed in; absent until someone asked. */
+    /** Null without a session; absent until looked up. */
     sessionUser?: SessionUser | null
   }
 }

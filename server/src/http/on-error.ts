@@ -10,7 +10,7 @@ import type { AppEnv } from './app-env.ts'
 
 /** A database that restarts is back in about this time. */
 const UNAVAILABLE_SECONDS = 2
-/** Too much came at once, or a user or visitors reached their limit: for the operator to know, and no fault with a place in the code. */
+/** Load or a reached limit: worth logging, but without a stack trace. */
 const EXPECTED: readonly ErrorCode[] = [
   'BUSY',
   'VIDEO_BUSY',
@@ -22,7 +22,7 @@ const EXPECTED: readonly ErrorCode[] = [
   'TRY_UNAVAILABLE',
 ]
 
-/** Whatever was thrown as an error of the table. What is not one of them says nothing but INTERNAL to the outside. */
+/** Maps any thrown value to an error of the table. Unknown errors become INTERNAL without details. */
 export function appError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const outage = outageError(thrown)
@@ -38,20 +38,20 @@ export function errorBody(error: AppError): ErrorBody {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } }
 }
 
-/** Server errors go to the log with the request's id; the answer carries the same id in its header. */
+/** Logs a server error with the request id, which the response's header repeats. */
 export function logServerError(log: Logger, error: AppError, requestId: string): void {
   const { code, status, cause } = error
-  if (EXPECTED.includes(code)) log.warn({ requestId, code }, 'A request was refused, because a limit was reached')
-  else if (status >= 500) log.error({ requestId, code, err: cause ?? error }, 'A request failed')
+  if (EXPECTED.includes(code)) log.warn({ requestId, code }, 'Request rejected by a limit')
+  else if (status >= 500) log.error({ requestId, code, err: cause ?? error }, 'Request failed')
 }
 
-/** When to try again, where that is known. */
+/** Retry-After, where known. */
 export function retryHeaders(error: AppError): Record<string, string> {
   const seconds = error.details['seconds'] ?? (error.status === 503 ? UNAVAILABLE_SECONDS : undefined)
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** The rest of a body that is too large is not read: the connection ends with the answer, and says so. */
+/** Doesn't read the rest of a body that is too large: the connection closes with the response. */
 function closingHeaders({ status }: AppError, { complete }: IncomingMessage): Record<string, string> {
   return status === 413 && !complete ? { connection: 'close' } : {}
 }
@@ -62,10 +62,10 @@ function isSenderGone({ destroyed, complete }: IncomingMessage): boolean {
 
 export function onError(log: Logger): ErrorHandler<AppEnv> {
   return (thrown, c) => {
-    // Whatever failed for want of a body whose sender has gone: nobody reads the answer, and nothing is wrong here.
+    // An error after the client disconnected isn't a fault, and no one reads the response.
     const error = isSenderGone(c.env.incoming) ? new AppError('CLIENT_GONE', {}, { cause: thrown }) : appError(thrown)
     logServerError(log, error, c.get('requestId'))
-    // 499 and 507 are in the table, though not in the framework's list of statuses.
+    // 499 and 507 are missing in the framework's list of statuses.
     return c.json(errorBody(error), error.status as ContentfulStatusCode, {
       ...retryHeaders(error),
       ...closingHeaders(error, c.env.incoming),

@@ -2,7 +2,7 @@ import { API_PREFIX } from '@ninesixteen/shared/api/contract'
 import { CALENDAR_PATH, HAND_OVER_FILES, HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
 import { MEDIA_PATH } from '../posts/publishing/post-order.ts'
 
-/** Addresses whose next part is a permission by itself, for whoever has it. */
+/** Prefixes of URLs whose next segment is a secret that grants access. */
 const BEFORE_SECRETS = [`${HAND_OVER_PAGES}/`, `${API_PREFIX}/hand-over/`, `${HAND_OVER_FILES}/`, CALENDAR_PATH, `${MEDIA_PATH}/`]
 
 function beginningOf(path: string): string | undefined {
@@ -13,7 +13,7 @@ export function hasSecret(path: string): boolean {
   return beginningOf(path) !== undefined
 }
 
-/** A path as it may stand in a log. */
+/** A path for the log, with its secret removed. */
 export function withoutSecret(path: string): string {
   const beginning = beginningOf(path)
   return beginning === undefined ? path : `${beginning}…${path.slice(beginning.length).replace(/^[^/]*/, '')}`

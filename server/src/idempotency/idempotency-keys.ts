@@ -7,30 +7,30 @@ import type { Db, Tx } from '../db/db.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import { defineJob } from '../jobs/job.ts'
 
-/** For how long a call may be repeated. A page repeats one for some seconds. */
+/** Lifetime of a key. Pages retry for some seconds only. */
 const KEPT_MINUTES = 10
-/** Of one person; the oldest make room. */
+/** Keys per user; new ones evict the oldest. */
 const OF_ONE = 50
-/** Calls under one key that are paid for once. Few of those that a page makes reach anybody; who makes more pays for each. */
+/** Requests under one key that are charged once. Only few retries of a page arrive; a caller who sends more pays for each. */
 const CALLS_PAID_ONCE = 4
-/** Longest answer that is kept, in UTF-16 code units: texts of a slide are a hundredth of it. */
+/** Longest stored response, in UTF-16 code units: a slide's texts are a hundredth of it. */
 const ANSWER_MAX = 64 * 1024
 
 export interface IdempotencyKey {
   key: string
-  /** Of what is asked for. */
+  /** Hash of the request. */
   digest: string
 }
 
 export interface AcquiredKey {
   key: string
-  /** This call, as long as no other one came under the same key. */
+  /** Id of this request, until another one acquires the key. */
   asker: string
-  /** Another call was there before. */
+  /** Whether an earlier request had the key. */
   isAgain: boolean
-  /** The person's allowance was charged for it, and nothing has come of that yet. */
+  /** Whether the user's quota was charged, without a result so far. */
   isPaid: boolean
-  /** What it was answered with, where that is kept. */
+  /** The stored response, if any. */
   answer: string | null
 }
 
@@ -39,8 +39,8 @@ export function unusable(): AppError {
 }
 
 /**
- * From now on this call serves the wish, and whichever served it before does no more. One after another for each key. Throws INVALID_INPUT for a
- * key under which something else was asked for.
+ * Makes this request the key's holder, in place of any earlier one. Serialized per key. Throws INVALID_INPUT for a key that was used for a
+ * different request.
  */
 export async function acquireKey(tx: Tx, userId: string, { key, digest }: IdempotencyKey): Promise<AcquiredKey> {
   const asker = randomUUID()
@@ -69,7 +69,7 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
 const mine = (userId: string, { key, asker }: Pick<AcquiredKey, 'key' | 'asker'>) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.asker, asker))
 
-/** Notes what became of the allowance and of the answer. False when the wish is another call's by now: then nothing is changed. */
+/** Stores the charge and the response. Returns false, without changes, if another request holds the key by now. */
 export async function recordResult(
   tx: Tx,
   userId: string,
@@ -84,13 +84,13 @@ export async function recordResult(
   return noted.length > 0
 }
 
-/** Nothing came of it: the next call under its key begins anew. False when it is another call's by now. */
+/** Releases the key without a result, so that the next request starts over. Returns false if another request holds it by now. */
 export async function releaseKey(tx: Tx, userId: string, claim: AcquiredKey): Promise<boolean> {
   const dropped = await tx.delete(idempotencyKeys).where(mine(userId, claim)).returning({ key: idempotencyKeys.key })
   return dropped.length > 0
 }
 
-/** Whether no other call has taken it up. */
+/** Whether this request still holds the key. */
 export async function isKeyHeld(db: Db, userId: string, claim: AcquiredKey): Promise<boolean> {
   const found = await db.asUser(userId, (tx) => tx.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(mine(userId, claim)))
   return found.length > 0
@@ -106,7 +106,7 @@ export const deleteExpiredKeysJob = defineJob({
   every: '*/10 * * * *',
 })
 
-/** Of people who ask for nothing more. */
+/** Also covers users who make no more requests. */
 export async function deleteExpiredKeys({ db }: { db: Db }): Promise<void> {
   await db.long.asSystem((tx) => tx.delete(idempotencyKeys).where(isOver))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Of what was asked for under an idempotency key, so that the key with other content is noticed. */
+/** Hash of a request, to detect an idempotency key that is reused for a different one. */
 export function requestDigest(kind: string, request: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, request]))

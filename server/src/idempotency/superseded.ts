@@ -1,7 +1,7 @@
-/** The page has asked for the same under the same key once more: that call waits for it now, and nobody for this one. */
+/** A retry with the same idempotency key took over, and the page ignores this request's response. */
 export class Superseded extends Error {
   constructor() {
-    super('Another call waits for it')
+    super('Superseded by a retry')
     this.name = 'TakenUp'
   }
 }

@@ -1,41 +1,41 @@
 import { UPLOAD_MAX_PIXELS, UPLOAD_MAX_SIDE } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 
-/** What a file says of itself before anything of it is decoded. */
+/** Facts from a file's header, before any decoding. */
 export interface ImageHeader {
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'heic'
   width: number
   height: number
   channels: number
-  /** Of a sample in memory: 1, and 2 for what has more than eight bits. */
+  /** Bytes per sample in memory: 1, or 2 for more than eight bits. */
   sampleBytes: number
   hasAlpha: boolean
-  /** Every pixel is as it was: it is kept so. */
+  /** Whether the source is lossless, and should stay so. */
   isLossless: boolean
-  /** A progressive JPEG, an interlaced PNG or a HEIC of one piece: nothing of it is there before everything is. */
+  /** A progressive JPEG, an interlaced PNG or an untiled HEIC, which can only be decoded as a whole. */
   isProgressive: boolean
-  /** Has to be turned: rows of the result are columns of the file. */
+  /** Must be rotated: rows of the result are columns of the file. */
   isTurned: boolean
-  /** `4:2:0` where a file thins out its colours. */
+  /** For example `4:2:0` with subsampled colours. */
   chroma: string
-  /** Frames of a picture that moves. */
+  /** Number of frames of an animation. */
   pages: number
 }
 
-/** Longer edges are scaled down to this: twice what an exported slide shows. */
+/** Larger images are scaled down to this: twice the size of an exported slide. */
 export const LONG_EDGE_MAX = 4096
 
 const MB = 1_000_000
-/** Most that a picture may take beside another one, and most that it may take alone. */
+/** Maximum memory for an image next to another one, and for one alone. */
 const LIGHT_BYTES = 80 * MB
 const HEAVY_BYTES = 240 * MB
-/** Of a file that is read from top to bottom, about so many rows are held at a time. */
+/** Rows in memory at a time for a file that is decoded from top to bottom. */
 const ROWS_HELD = 2000
 const PAGES_MAX = 1000
 
 /**
- * `light` pictures are decoded two at a time, `heavy` ones alone. Whatever would take more is refused, with the limit of its kind. The costs are
- * what was measured (docs/decisions, decoding in processes): with them, and not with the pixels alone, memory is bounded.
+ * `light` images are decoded two at a time, `heavy` ones alone. Anything larger is rejected, with the limit of its format. The costs are
+ * measured (docs/decisions, decoding in processes): they bound memory, which the number of pixels alone doesn't.
  */
 export function decodeCost(header: ImageHeader): 'light' | 'heavy' {
   const { width, height, pages } = header
@@ -44,34 +44,34 @@ export function decodeCost(header: ImageHeader): 'light' | 'heavy' {
   const pixels = width * height
   const most = Math.min(UPLOAD_MAX_PIXELS, pixelsWithin(header))
   if (pixels > most) throw new AppError('UPLOAD_TOO_MANY_PIXELS', { megapixels: Math.floor(most / MB) })
-  // One at a time, however small it says it is: what it costs stands behind its header.
+  // One at a time regardless of the declared size: the real cost comes after the header.
   if (header.format === 'avif' || header.format === 'heic') return 'heavy'
   return heldBytes(header) + resultBytes(header) > LIGHT_BYTES ? 'heavy' : 'light'
 }
 
-/** How many pixels of this kind of file can be decoded in the memory there is. */
+/** The maximum number of pixels of this kind of file. */
 function pixelsWithin(header: ImageHeader): number {
   const perPixel = bytesPerPixel(header)
   return perPixel === null ? UPLOAD_MAX_PIXELS : (HEAVY_BYTES - resultBytes(header)) / perPixel
 }
 
-/** Bytes that are held of each pixel of the whole file; null for what is read row by row. */
+/** Bytes in memory per pixel of the whole file; null for formats decoded row by row. */
 function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }: ImageHeader): number | null {
   switch (format) {
     case 'avif':
       return sampleBytes > 1 || chroma === '4:4:4' ? 24 : 18
     case 'heic':
-      // Of a tiled picture, as phones make them, one tile is decoded at a time.
+      // Tiled images, as from phones, are decoded tile by tile.
       return isProgressive ? 4 * channels * sampleBytes : 1.6 * channels
     case 'webp':
       return 4
     case 'png':
       return isProgressive ? channels * sampleBytes + 1 : null
     case 'jpeg':
-      // Two bytes a coefficient.
+      // Two bytes per coefficient.
       return isProgressive ? 1 + 2 * (chroma === '4:2:0' ? channels / 2 : channels) : null
     default:
-      throw new TypeError('Nobody knows such a format')
+      throw new TypeError('Unknown image format')
   }
 }
 
@@ -83,7 +83,7 @@ function heldBytes(header: ImageHeader): number {
   return width * channels * sampleBytes * Math.min(height, ROWS_HELD)
 }
 
-/** What may be seen through is held whole before it is known whether it can be; what is kept without loss is hardly smaller as a file. */
+/** Transparent images are held uncompressed until their alpha is checked; lossless files are hardly smaller than that. */
 function resultBytes({ width, height, hasAlpha, isLossless }: ImageHeader): number {
   const perPixel = hasAlpha ? 4 : isLossless ? 3 : 0
   const scale = Math.min(1, LONG_EDGE_MAX / Math.max(width, height))

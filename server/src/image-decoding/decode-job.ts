@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '@ninesixteen/shared/errors'
 
-/** A picture as bytes, or as the path of a file that stays as it is meanwhile. */
+/** An image as bytes, or as the path of a file that doesn't change meanwhile. */
 export type ImageSource = Uint8Array | { file: string }
 
 export interface EncodedImage {
@@ -11,35 +11,35 @@ export interface EncodedImage {
   height: number
 }
 
-/** An upload as it is kept, with its thumbnail. */
+/** An upload as stored, with its thumbnail. */
 export interface EncodedUpload extends EncodedImage {
   thumbnail: Uint8Array
 }
 
-/** A picture of whoever sent it. `isAlone` when it may take the memory of all decoders. */
+/** A user's image. `isAlone` allows the memory of all decoders. */
 export interface ReencodeJob {
-  /** `upload` is a picture with its thumbnail. */
+  /** `upload` is an image with its thumbnail. */
   kind: 'picture' | 'upload'
   source: ImageSource
   isAlone: boolean
 }
 
-/** What a decoder can be asked for. */
+/** Jobs of a decoder. */
 export type DecodeJob =
   | ReencodeJob
-  /** Renditions of a stored picture. */
+  /** Renditions of a stored image. */
   | { kind: 'thumbnail' | 'cover'; source: Uint8Array }
 
 export type DecodeResult =
   | { kind: 'picture'; picture: EncodedImage }
   | { kind: 'upload'; picture: EncodedUpload }
   | { kind: 'rendition'; bytes: Uint8Array }
-  /** It has to be asked for again, alone. */
+  /** Must be requested again, alone. */
   | { kind: 'heavy' }
   | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }
 
 export interface DecodeReply {
   answer: DecodeResult
-  /** Of the decoder's process after the work. */
+  /** Resident memory of the decoder process after the job. */
   residentBytes: number
 }

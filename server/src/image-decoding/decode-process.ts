@@ -1,5 +1,5 @@
-// A process that decodes pictures of others, one at a time, and that may be lost at any moment: its memory and time are bounded, and nothing of
-// the product is in it.
+// A process that decodes untrusted images, one at a time, and may die at any moment: its memory and CPU time are limited, and it has no
+// access to the product.
 import { sharp } from './sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../worker-pool/pool-worker.ts'
@@ -10,17 +10,17 @@ import { decodeCost } from './decode-cost.ts'
 import { formatOf, readHeader } from './read-header.ts'
 import { answerTo, encodeFor } from './reencode.ts'
 
-/** Most bytes that the whole process may take for a picture beside another one, and for one alone. */
+/** Maximum resident memory for an image next to another one, and for one alone, in bytes. */
 const [BESIDE_MAX, ALONE_MAX] = process.argv.slice(2).map(Number)
 /**
- * Most processor time for one picture, in microseconds. No picture within the limits takes nearly as long, also on a slow machine; one made to be
- * slow is given up. A busy machine is no fault of the picture.
+ * Maximum CPU time per image, in microseconds. No image within the limits comes close, even on a slow machine; an image designed to be slow
+ * is aborted. CPU time excludes waiting on a busy machine.
  */
 const PROCESSOR_MAX = 10_000_000
-/** In this time a decoder that means ill touches 20 MB. */
+/** In this interval a malicious image can allocate 20 MB. */
 const WATCH_MS = 10
 
-// Two pictures of different people are decoded side by side; threads for one of them would only hold more of it at a time.
+// Two images of different users are decoded in parallel; more threads for one would only use more memory.
 sharp.concurrency(1)
 
 async function encode(job: DecodeJob): Promise<DecodeResult> {
@@ -33,13 +33,13 @@ async function encode(job: DecodeJob): Promise<DecodeResult> {
     case 'upload':
       return reencode(job)
     default:
-      throw new TypeError('Nobody knows such a job')
+      throw new TypeError('Unknown job')
   }
 }
 
 async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   const input = job.source instanceof Uint8Array ? job.source : job.source.file
-  // Its size stands behind its header, and its decoder is not the others'.
+  // Its real size comes after its header, and it has its own decoder.
   if ((await formatOf(input)) === 'heic') return job.isAlone ? reencodeHeif(job) : { kind: 'heavy' }
   const header = await readHeader(input)
   if (decodeCost(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
@@ -50,7 +50,7 @@ function endBeyond(bytes = 0): NodeJS.Timeout {
   const begun = process.cpuUsage()
   return setInterval(() => {
     const { user, system } = process.cpuUsage(begun)
-    // Not an orderly end: that would wait for the decoder.
+    // SIGKILL, because an orderly exit would wait for the decoder.
     if (process.memoryUsage.rss() > bytes || user + system > PROCESSOR_MAX) process.kill(process.pid, 'SIGKILL')
   }, WATCH_MS)
 }
@@ -68,6 +68,6 @@ process.on('message', (job: DecodeJob) => {
   })
 })
 process.send?.(READY)
-// The product's end is this one's. A Ctrl-C in the terminal reaches both, and is the product's affair.
+// Ends with the product. Ctrl-C in a terminal reaches both, and the product handles it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

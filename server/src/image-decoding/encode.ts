@@ -6,22 +6,22 @@ import type { EncodedImage } from './decode-job.ts'
 import { LONG_EDGE_MAX, type ImageHeader } from './decode-cost.ts'
 
 const THUMBNAIL_WIDTH = 300
-/** Optimised Huffman tables are left out: they save 5 % of the bytes, and keep the whole picture's coefficients in memory. */
+/** Without optimized Huffman tables, which save 5 % of the bytes but keep the whole image's coefficients in memory. */
 const JPEG = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }
-/** Lines are told by their differences from each other: a photo takes a third less so, and a screenshot a tenth more. */
+/** Adaptive filters make a photo a third smaller, and a screenshot a tenth larger. */
 const PNG = { compressionLevel: 6, adaptiveFiltering: true }
 
 function decoder(input: Uint8Array | string): Sharp {
-  // 'error' also refuses a file that is cut off, yet not one with a harmless oddity.
+  // 'error' also rejects a truncated file, but not one with a harmless oddity.
   return sharp(input, { limitInputPixels: UPLOAD_MAX_PIXELS, failOn: 'error', sequentialRead: true })
 }
 
-/** Whether anything may show through a picture, and whether its file holds every pixel as it was. */
+/** Whether an image may be transparent, and whether its source is lossless. */
 export type ImageTraits = Pick<ImageHeader, 'hasAlpha' | 'isLossless'>
 
 /**
- * Upright as its metadata says, in sRGB, without metadata: nothing of the file itself is kept. What came without loss, or shows something through,
- * is a PNG; all else is a JPEG.
+ * Upright according to its metadata, in sRGB, without metadata: nothing of the file itself remains. Lossless or transparent images become
+ * PNG; all others JPEG.
  */
 export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLossless }: ImageTraits): Promise<EncodedImage> {
   const upright = decoder(input)
@@ -32,11 +32,11 @@ export async function encodeImage(input: Uint8Array | string, { hasAlpha, isLoss
   const { data, info } = await upright.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const pixels = sharp(data, { raw: { width, height, channels } })
-  // Many screenshots carry an alpha channel that says nothing.
+  // Many screenshots have an alpha channel that is fully opaque.
   return isOpaque(data, channels) ? encodeOpaque(pixels.removeAlpha(), isLossless) : pngOf(pixels)
 }
 
-/** Without loss only what then still is no larger than an upload may be: a slide reads its pictures whole. */
+/** Lossless only if the result fits the upload limit: slides read their images as a whole. */
 async function encodeOpaque(picture: Sharp, isLossless: boolean): Promise<EncodedImage> {
   const png = isLossless ? await pngOf(picture.clone()) : null
   return png && png.bytes.byteLength <= UPLOAD_MAX_BYTES ? png : jpegOf(picture)
@@ -47,10 +47,10 @@ async function pngOf(picture: Sharp): Promise<EncodedImage> {
   return { bytes: withoutDensity(data), width: info.width, height: info.height, extension: 'png', mimeType: 'image/png' }
 }
 
-/** Behind the signature and the first chunk of a PNG, and the length of the chunk that may follow. */
+/** Offset after the signature and the first chunk of a PNG, and the length of the optional density chunk. */
 const [HEAD_BYTES, DENSITY_BYTES] = [33, 21]
 
-/** Without the pixels an inch that the file spoke of, so that equal pixels are equal bytes. */
+/** Removes the source's pixel density, so that equal pixels are equal bytes. */
 function withoutDensity(png: Buffer): Buffer {
   if (png.toString('latin1', HEAD_BYTES + 4, HEAD_BYTES + 8) !== 'pHYs') return png
   return Buffer.concat([png.subarray(0, HEAD_BYTES), png.subarray(HEAD_BYTES + DENSITY_BYTES)])
@@ -66,7 +66,7 @@ function isOpaque(pixels: Uint8Array, channels: number): boolean {
   return true
 }
 
-/** 300 px wide (a very tall picture narrower), for lists. */
+/** 300 px wide (a very tall image is narrower), for lists. */
 export function encodeThumbnail(original: Uint8Array): Promise<Buffer> {
   return decoder(original)
     .resize({ width: THUMBNAIL_WIDTH, height: 2 * THUMBNAIL_WIDTH, fit: 'inside', withoutEnlargement: true })
@@ -74,7 +74,7 @@ export function encodeThumbnail(original: Uint8Array): Promise<Buffer> {
     .toBuffer()
 }
 
-/** 1080 x 1920, cut to fill around the centre and scaled up where needed: what the painter draws behind a slide. */
+/** 1080 x 1920, cropped around the centre and scaled up if needed: the background the painter draws. */
 export function encodeCover(original: Uint8Array): Promise<Buffer> {
   return decoder(original)
     .resize({ width: EXPORT_WIDTH, height: EXPORT_HEIGHT, fit: 'cover', position: 'centre' })

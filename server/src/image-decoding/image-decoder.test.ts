@@ -21,7 +21,7 @@ function flat(width: number, height: number, alpha = 1) {
   return sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 40, alpha } } })
 }
 
-/** Pixels that no compression makes smaller. */
+/** Pixels that don't compress. */
 function noise(width: number, height: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3)
   let state = 1
@@ -39,7 +39,7 @@ const refusal = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('an upload', () => {
-  test('comes back as it is kept, with its thumbnail', async () => {
+  test('comes back as stored, with its thumbnail', async () => {
     const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await flat(5000, 1000).jpeg().toBuffer(), ONE)
     expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 4096, height: 819 })
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 4096, chromaSubsampling: '4:4:4', isProgressive: false })
@@ -70,12 +70,12 @@ describe('an upload', () => {
     expect(Buffer.compare(await sharp(picture.bytes).raw().toBuffer(), noise(90, 60))).toBe(0)
   })
 
-  test('that has lost something already, or would take more without loss than an upload may, is kept as JPEG', async () => {
+  test('with a lossy source, or too large without loss, is stored as JPEG', async () => {
     const small = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
     for (const bytes of [await small.clone().webp().toBuffer(), await small.clone().avif({ effort: 0 }).toBuffer()]) {
       expect((await codec.encodePicture(bytes, ONE)).extension).toBe('jpg')
     }
-    // 2,900 x 2,500 pixels of noise are 21.8 MB as they are.
+    // 2,900 x 2,500 pixels of noise are 21.8 MB uncompressed.
     const bytes = await sharp(noise(2900, 2500), { raw: { width: 2900, height: 2500, channels: 3 } })
       .png({ compressionLevel: 0 })
       .toBuffer()
@@ -98,10 +98,10 @@ describe('a decoder that is lost fails its own picture only', () => {
   })
 
   test('when it takes too much memory', async () => {
-    // Alone it may take more: what was too much beside another picture is tried again.
+    // Alone it may use more memory, so a failure next to another image is retried.
     const better = codecWith({ residentMax: { beside: 1, alone: 1e9 } })
     expect(await refusal(better.encodePicture(await flat(3000, 3000).png().toBuffer(), ONE))).toBe('taken')
-    // A process is there before it knows its picture: only what is decoded alone is too much here.
+    // A process starts before it knows its image: only what is decoded alone is too much here.
     const poor = codecWith({ residentMax: { beside: 1e9, alone: 1 } })
     const [heavy, light] = [await flat(2500, 2500).avif({ effort: 0 }).toBuffer(), await flat(10, 10).jpeg().toBuffer()]
     const outcomes = Promise.all([refusal(poor.encodePicture(heavy, ONE)), refusal(poor.encodePicture(light, ONE))])
@@ -121,7 +121,7 @@ test('who sends too many at once is told when to come again, and others are not'
   expect(await Promise.all(all)).toEqual(['taken', 'taken', 'taken', 'taken', '429 RATE_LIMITED', 'taken', '503 BUSY'])
 })
 
-test('whoever leaves while waiting costs nothing', async () => {
+test('an aborted task costs nothing', async () => {
   const leaving = new AbortController()
   const bytes = await flat(1000, 1000).jpeg().toBuffer()
   const before = [codec.encodePicture(bytes, ONE), codec.encodePicture(bytes, ONE)]
@@ -141,7 +141,7 @@ test('renditions are made of what is stored, and something else is not', async (
   expect(await refusal(codec.encodeRendition('cover', Buffer.from('no picture'), ONE))).toBe('415 UPLOAD_NOT_IMAGE')
 })
 
-/** The decoders that this process started and that still run, by process id. */
+/** Process ids of the running decoders of this process. */
 function decoders(): string[] {
   const children = readdirSync('/proc/self/task').flatMap((task) =>
     readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '),

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; its name and the type it claims to be count for nothing. */
+/** A file's format by its first bytes, regardless of its name and declared type. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif'
 
 /** Enough bytes for every signature below. */
@@ -18,7 +18,7 @@ export function imageFormat(head: Uint8Array): ImageFormat | null {
   return null
 }
 
-/** A WebP in which no pixel is changed: its first chunk says so, or the one behind its list of features. */
+/** Whether a WebP is lossless, by its first chunk, or the one after its list of features. */
 export function isLosslessWebp(head: Uint8Array): boolean {
   const text = Buffer.from(head).toString('latin1')
   return text.startsWith('VP8L', 12) || (text.startsWith('VP8X', 12) && text.startsWith('VP8L', 30))

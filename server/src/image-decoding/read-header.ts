@@ -4,10 +4,10 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isLosslessWebp, imageFormat, SIGNATURE_BYTES, type ImageFormat } from './image-format.ts'
 import type { ImageHeader } from './decode-cost.ts'
 
-/** What the picture library calls the decoder of each kind that is taken. */
+/** The image library's decoder of each supported format. */
 const DECODERS = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif' } as const
 
-/** The kind of picture by its signature. Throws the UPLOAD_ errors of the table for what is none that is taken. */
+/** The image format by its signature. Throws the UPLOAD_ errors of the table for an unsupported one. */
 export async function formatOf(input: Uint8Array | string): Promise<Exclude<ImageFormat, 'gif'>> {
   const format = imageFormat(await headOf(input))
   if (format === 'gif') throw new AppError('UPLOAD_GIF')
@@ -15,12 +15,12 @@ export async function formatOf(input: Uint8Array | string): Promise<Exclude<Imag
   return format
 }
 
-/** Looks at signature and header only. Throws the UPLOAD_ errors of the table. A HEIC file is another library's: see `heif`. */
+/** Reads signature and header only. Throws the UPLOAD_ errors of the table. HEIC files have another library: see `heif`. */
 export async function readHeader(input: Uint8Array | string): Promise<ImageHeader> {
   const format = await formatOf(input)
   if (format === 'heic') throw new AppError('UPLOAD_HEIC')
   const found = await metadataOf(input)
-  // The library chooses its decoder by looks of its own: one that reads scripts or other files must never be the one.
+  // The library detects formats itself: it must never choose a decoder that runs scripts or reads other files.
   if (found.format !== DECODERS[format]) throw new AppError('UPLOAD_NOT_IMAGE')
   return {
     format,

@@ -4,7 +4,7 @@ import { instanceSettings } from '../db/schema-operator.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createInstanceSettings, type InstanceSettings, type SettingsNow } from './instance-settings.ts'
 
-/** The settings of one more process over the same database. */
+/** Settings of another process on the same database. */
 async function beside({ services, connection }: TestApp): Promise<InstanceSettings> {
   const changes = createListen(connection, services.log)
   const settings = createInstanceSettings({ ...services, changes })

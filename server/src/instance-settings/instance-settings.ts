@@ -10,12 +10,12 @@ import { instanceSettings } from '../db/schema-operator.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** What may be changed while the product runs. */
+/** Settings that can change at runtime. */
 export interface SettingsNow {
   signUp: SignUp
-  /** Tokens each person may use a day. */
+  /** AI tokens per user and day. */
   dailyTokens: number
-  /** Bytes each person may keep. */
+  /** Storage quota per user, in bytes. */
   storageQuota: number
 }
 
@@ -32,13 +32,13 @@ const KEPT = {
 export const SETTING_NAMES = ['signUp', 'dailyTokens', 'storageQuota'] as const satisfies readonly (keyof SettingsNow)[]
 
 export interface InstanceSettings {
-  /** As they are at this moment, in this process. */
+  /** The current values in this process. */
   now(): SettingsNow
-  /** As the environment has them. */
+  /** The values of the environment. */
   given: SettingsNow
-  /** Reads them, and again whenever any process changed one, until `stop`. */
+  /** Loads them, and reloads after a change by any process, until `stop`. */
   follow(): Promise<void>
-  /** Changes one; with null the environment's counts again. It holds in this process when `read` was called after the commit. */
+  /** Changes one; null restores the environment's value. Call `read` after the commit to apply it in this process. */
   change(tx: Tx, name: keyof SettingsNow, value: SettingsNow[keyof SettingsNow] | null): Promise<void>
   read(): Promise<void>
   stop(): void
@@ -51,7 +51,7 @@ export interface SettingsParts {
   log: Pick<Logger, 'warn'>
 }
 
-/** Settings of the whole instance. Whatever asks for one asks at the moment it needs it, and never keeps it. */
+/** Settings of the whole instance. Read them when needed, and never cache them. */
 export function createInstanceSettings({ config, db, changes, log }: SettingsParts): InstanceSettings {
   const given: SettingsNow = { signUp: config.signUp, dailyTokens: config.ai.dailyTokens, storageQuota: config.storageQuota }
   let current = given
@@ -70,8 +70,8 @@ export function createInstanceSettings({ config, db, changes, log }: SettingsPar
     async follow() {
       await read()
       leave = changes.subscribe(SETTINGS_CHANGED, () => {
-        // Those that are known go on to count; the next change, or the connection's return, reads them again.
-        read().catch((error: unknown) => log.warn({ err: error }, 'the settings of the instance could not be read'))
+        // The known values stay; the next change, or the listener's reconnect, reloads them.
+        read().catch((error: unknown) => log.warn({ err: error }, 'Instance settings could not be read'))
       })
     },
     async change(tx, name, value) {
@@ -85,7 +85,7 @@ export function createInstanceSettings({ config, db, changes, log }: SettingsPar
   }
 }
 
-/** What an earlier or later version kept and this one cannot read does not count. */
+/** Ignores values of other versions that this one can't parse. */
 function entryOf(name: string, value: unknown): [keyof SettingsNow, unknown] | null {
   const known = SETTING_NAMES.find((setting) => setting === name)
   if (known === undefined) return null

@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { secondsSince, emit } from '../telemetry/telemetry.ts'
 import type { JobRun, Work } from './job.ts'
 
-/** What is kept of a failure beside the job: no words of others, which may hold what nobody should read. */
+/** The stored failure of a job, without messages that may contain secrets. */
 export class JobFailed extends Error {
   constructor(reason: string) {
     super(reason)
@@ -12,7 +12,7 @@ export class JobFailed extends Error {
   }
 }
 
-/** Does a job. What failed is logged here, in full; what goes back to the queue is the kind of failure alone. */
+/** Runs a job. Logs a failure in full; the queue only stores its kind. */
 export async function runJob(work: Work, { id, data, ...run }: JobRun & { id: string; data: unknown }, log: Logger): Promise<void> {
   const begun = performance.now()
   try {
@@ -21,7 +21,7 @@ export async function runJob(work: Work, { id, data, ...run }: JobRun & { id: st
   } catch (error) {
     emit('job', { job: work.name, outcome: 'failed', seconds: secondsSince(begun) })
     const isTold = error instanceof JobFailed
-    if (!isTold) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'a background job failed')
+    if (!isTold) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'Background job failed')
     throw isTold ? error : new JobFailed(error instanceof AppError ? error.code : 'INTERNAL')
   }
 }

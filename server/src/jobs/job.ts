@@ -1,30 +1,30 @@
 import type { z } from 'zod'
 
-/** What is known of a job while it is done. */
+/** Context of a running job. */
 export interface JobRun {
-  /** Aborted when the process ends, or when the job took too long and is another's now. */
+  /** Aborted on shutdown, or when the job timed out and another process may take it. */
   signal: AbortSignal
   /** From 0. */
   attempt: number
 }
 
-/** A kind of background work. It may be done twice, after a crash: whatever it does has to bear that. */
+/** A kind of background job. Jobs run at least once and must be idempotent. */
 export interface Job<Data extends object = object> {
-  /** Kept in the database with every job: it stays as it is. */
+  /** Stored with every job: it must not change. */
   name: string
-  /** Ids alone: whoever reads the database reads this. */
+  /** Ids only: everyone with access to the database can read it. */
   data: z.ZodType<Data>
-  /** Attempts after the first one that failed, and the seconds before the next, doubled each time. */
+  /** Retries after a failure, and the delay before the first one in seconds, doubled each time. */
   retries: number
   retryAfter?: number
   retryAfterAtMost?: number
-  /** Longest it may take, in seconds. */
+  /** Timeout, in seconds. */
   seconds: number
-  /** How many of a process at a time; one when absent. */
+  /** Concurrent jobs per process, by default one. */
   atOnce?: number
-  /** Only one of the same key waits at a time: a further one is not kept. */
+  /** Whether only one job per key may be queued: further ones are dropped. */
   isOneOfKey?: boolean
-  /** Done by itself, by the clock of UTC: a cron expression of five fields. */
+  /** Schedule: a cron expression of five fields, in UTC. */
   every?: string
 }
 
@@ -32,12 +32,12 @@ export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
   return job
 }
 
-/** A kind, and how it is done. */
+/** A kind with its implementation. */
 export interface Work extends Omit<Job, 'data'> {
   run(data: unknown, run: JobRun): Promise<void>
 }
 
-/** What is done by the clock comes without data. */
+/** Scheduled jobs have no data. */
 export function doing<Data extends object>(job: Job<Data>, run: (data: Data, run: JobRun) => Promise<void>): Work {
   return { ...job, run: (data, known) => run(job.data.parse(data ?? {}), known) }
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   onTestFinished(() => database.drop())
 })
 
-/** What was done, and what the next runs of `unkind` end with. */
+/** Completed jobs, and the results of the next failing runs. */
 const done: string[] = []
 let failures: Error[] = []
 beforeEach(() => {
@@ -67,7 +67,7 @@ describe('a job', () => {
     expect(await jobs.runDue({ ahead: true })).toEqual([])
   })
 
-  test('is there exactly when what ordered it is, whoever ordered it', async () => {
+  test('exists exactly if its transaction commits, for any user', async () => {
     const { jobs } = open()
     const { db } = database
     await db.asSystem((tx) => tx.insert(users).values({ id: 'ann', name: 'Ann', email: 'ann@example.org' }))
@@ -75,7 +75,7 @@ describe('a job', () => {
       await jobs.send(plain, { id: 'kept' }, { tx })
       const { rows } = await tx.execute<{ role: string }>(sql`select current_setting('role') as role`)
       expect(rows[0]?.role).toBe('ninesixteen_app')
-      // Nothing of it is seen before.
+      // It isn't visible before the commit.
       expect(await jobs.runDue()).toEqual([])
     })
     await db.asSystem((tx) => jobs.send(plain, { id: 'of the system' }, { tx }))
@@ -99,7 +99,7 @@ describe('a job', () => {
     expect(await jobs.send(unkind, { id: 'a' }, { once: 'mail 1' })).toBe(true)
   })
 
-  test('of a key waits alone, and the next is kept when it was done', async () => {
+  test('of a key waits alone, and the next is queued when it is done', async () => {
     const { jobs } = open()
     const sent = async (key: string) => jobs.send(single, { id: key }, { key, startAfter: 3600 })
     expect([await sent('ann'), await sent('ann'), await sent('bob')]).toEqual([true, false, true])
@@ -124,7 +124,7 @@ describe('a job', () => {
     )
     expect(rows.map(({ state }) => state)).toEqual(['completed', 'failed'])
     for (const { kept } of rows) expect(kept).not.toMatch(/secret|at .*\.ts/)
-    expect(said(lines)).toEqual(Array.from({ length: 5 }, () => 'a background job failed'))
+    expect(said(lines)).toEqual(Array.from({ length: 5 }, () => 'Background job failed'))
   })
 
   test('whose data is not of its kind is not sent, and one from before that is not understood fails', async () => {
@@ -157,9 +157,9 @@ describe('a process that works', () => {
     await bringBack()
     await jobs.send(plain, { id: 'after' })
     await expect.poll(() => done).toEqual(['before', 'after'])
-    expect(said(lines).filter((line) => line.startsWith('background jobs'))).toEqual([
-      'background jobs wait for the database',
-      'background jobs go on',
+    expect(said(lines).filter((line) => line.startsWith('Background jobs'))).toEqual([
+      'Background jobs waiting for the database',
+      'Background jobs resumed',
     ])
   })
 
@@ -169,7 +169,7 @@ describe('a process that works', () => {
     await jobs.send(plain, { id: 'before' })
     await expect.poll(() => done).toEqual(['before'])
     const { rows } = await database.db.pool.query<{ name: string }>('select current_database() as name')
-    // Sessions that begin from now on; the others end.
+    // Allows or blocks new sessions, and ends the others.
     const allow = async (is: boolean): Promise<void> => {
       const bringBack = await takeDatabaseAway(database.db, `alter database ${rows[0]?.name} set default_transaction_read_only = ${!is}`)
       await bringBack()
@@ -180,7 +180,7 @@ describe('a process that works', () => {
     await allow(true)
     await expect.poll(() => jobs.send(plain, { id: 'after' }).catch(() => false)).toBe(true)
     await expect.poll(() => done).toEqual(['before', 'after'])
-    for (const line of lines) expect(line).not.toContain('met an error')
+    for (const line of lines) expect(line).not.toContain('Background job queue error')
   })
 
   test('lets what it does come to its end when it stops', async () => {
@@ -226,7 +226,7 @@ test('what is done by the clock is done without data', async () => {
   const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
   const { jobs } = open([doing(daily, async () => void done.push('daily'))])
   await jobs.runDue()
-  // As the library writes it when the clock says so.
+  // Inserted as the library does on schedule.
   await database.db.pool.query("insert into pgboss.job (name, data) values ('daily', null)")
   expect(await jobs.runDue()).toEqual(['daily'])
   expect(done).toEqual(['daily'])

@@ -11,39 +11,39 @@ import { runJob } from './do-job.ts'
 import type { Job, Work } from './job.ts'
 import { isPassing, openJobsDatabase, withinTransaction } from './jobs-database.ts'
 
-/** Its tables stand apart from the product's: people's queries have no right to them. */
+/** A separate schema, to which user queries have no access. */
 const SCHEMA = 'pgboss'
-/** How often is looked for what nobody told of: jobs of a later time, and what is tried again. In seconds. */
+/** Polling interval for scheduled and retried jobs, in seconds. */
 const LOOK_SECONDS = 20
-/** How long jobs that were done are kept, and those that nobody came to do. In seconds. */
+/** Retention of finished jobs, and of jobs that no process took, in seconds. */
 const KEPT_DONE = 3 * 24 * 60 * 60
 const KEPT_WAITING = 60 * 24 * 60 * 60
-/** A process that says nothing of a job for so long has lost it. In seconds. */
+/** A process without a heartbeat for this long has lost the job, in seconds. */
 const HEARTBEAT = 60
 const STOP_MS = 8_000
-/** Jobs that one `runDue` does at most. */
+/** Maximum number of jobs of one `runDue`. */
 const RUNS_MAX = 2000
-/** Between tries to begin, in milliseconds; doubled with each up to the most. */
+/** Delay between attempts to start, in milliseconds; doubled with each up to the maximum. */
 const AGAIN_MS = 2_000
 const AGAIN_MOST_MS = 60_000
 
 export interface SendOptions {
-  /** The job is kept exactly when this is committed. */
+  /** The job exists exactly if this transaction commits. */
   tx?: Tx
-  /** When it may begin: at a time, or so many seconds from now by the database's clock. */
+  /** When it may start: a time, or seconds from now by the database's clock. */
   startAfter?: Date | number
-  /** Sent a second time with the same, it is not kept again, whatever became of the first; for some days. */
+  /** Idempotency key: a repeated job is dropped for some days, whatever became of the first. */
   once?: string
-  /** For kinds of which one of a key waits at a time. */
+  /** For kinds with `isOneOfKey`. */
   key?: string
 }
 
 export interface Jobs {
-  /** Orders a job; false where the same was there already. */
+  /** Queues a job; false if it was a duplicate. */
   send<Data extends object>(job: Job<Data>, data: Data, options?: SendOptions): Promise<boolean>
-  /** Begins to do what is due, in this process, until the end. Nobody waits for it: a database that is away is waited for. */
+  /** Starts processing jobs in the background until shutdown; waits for an unreachable database. */
   work(): void
-  /** Does what is due now, or with `ahead` also what is meant for later, until nothing is left; says what was done, and what failed. */
+  /** Runs all due jobs, with `ahead` also scheduled ones, until none is left; returns the completed and failed ones. */
   runDue(options?: { ahead?: boolean }): Promise<string[]>
   stop(): Promise<void>
 }
@@ -63,7 +63,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   let stopped: Promise<void> | null = null
   let leave = (): void => undefined
 
-  /** Opened by the first who needs it; the library is loaded no sooner. */
+  /** Opens on first use, so that the library isn't loaded earlier. */
   function opened(): Promise<Opened> {
     opening ??= openBoss({ connection, database, log, kinds }).catch((error: unknown) => {
       opening = null
@@ -88,7 +88,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         leave = changes.subscribe(JOBS_DUE, () => workers.forEach((id) => boss.notifyWorker(id)))
         return
       } catch (error) {
-        if (!isPassing(error) && waitMs === AGAIN_MS) log.error({ err: error }, 'background jobs cannot begin')
+        if (!isPassing(error) && waitMs === AGAIN_MS) log.error({ err: error }, 'Background jobs could not start')
         await wait(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       }
     }
@@ -113,7 +113,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         ...(tx && { db: withinTransaction(tx, fromDrizzle) }),
       })
       if (id === null) return false
-      // Whoever does jobs hears of it when this is committed.
+      // Notifies workers when the transaction commits.
       if (tx) await tx.execute(sql`select pg_notify('jobs_due', '')`)
       else await database.executeSql("select pg_notify('jobs_due', '')")
       return true
@@ -125,7 +125,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
       const { boss } = await opened()
       const ran: string[] = []
       for (let before = -1; before !== ran.length;) {
-        if (ran.length > RUNS_MAX) throw new Error('Jobs order one another without end')
+        if (ran.length > RUNS_MAX) throw new Error('Jobs queue each other endlessly')
         before = ran.length
         for (const kind of kinds) {
           for (const job of await boss.fetch(kind.name, { batchSize: 50, includeMetadata: true, ignoreStartAfter: ahead })) {
@@ -149,7 +149,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   }
 }
 
-/** Makes the tables of jobs and the queues, those named beside the product's too, and does no job. */
+/** Creates the job tables and queues, including extra ones, without running jobs. */
 export async function prepareJobs({ connection, log, kinds }: Omit<JobsParts, 'changes'>, queues: readonly string[]): Promise<void> {
   const database = openJobsDatabase(connection, log)
   try {
@@ -173,23 +173,23 @@ interface BossParts extends Pick<JobsParts, 'connection' | 'log' | 'kinds'> {
   database: ReturnType<typeof openJobsDatabase>
 }
 
-/** Brings the tables of jobs up to date, as any start does with the product's, and makes the queue of each kind. */
+/** Migrates the job tables, as any start does with the product's, and creates the queue of each kind. */
 async function openBoss({ connection, database, log, kinds }: BossParts): Promise<Opened> {
   const { PgBoss, fromDrizzle } = await import('pg-boss')
   const boss = new PgBoss({
     db: database,
     schema: SCHEMA,
     schedule: kinds.some(({ every }) => every !== undefined),
-    // Nothing here waits for another job's end.
+    // No job depends on another's end.
     flowIntervalSeconds: 60 * 60,
   })
   boss.on('error', (met) => {
-    // Its workers hand over the fields of an error, without its kind.
+    // The library passes the fields of an error without its prototype.
     const err = met instanceof Error ? met : Object.assign(new Error(), met)
-    // What it met while the database was away is told by the connections.
-    if (!isPassing(err)) log.error({ err }, 'background jobs met an error')
+    // The connections log an unreachable database.
+    if (!isPassing(err)) log.error({ err }, 'Background job queue error')
   })
-  boss.on('warning', ({ message }) => log.debug({ reason: message }, 'background jobs'))
+  boss.on('warning', ({ message }) => log.debug({ reason: message }, 'Background job queue warning'))
   try {
     await whileNobodyMigrates(connection, LOCK_MS, async () => {
       await boss.start()
@@ -228,7 +228,7 @@ function optionsOf(kind: Work): QueueOptions {
   }
 }
 
-/** The same id for the same order: a second row of it is refused by its key. */
+/** A deterministic id: the primary key rejects a duplicate. */
 function idOf(name: string, once: string): string {
   const hex = createHash('sha256').update(`${name}\0${once}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,16 +1,16 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 
-/** What a mail says: the layout is the same for all. */
+/** Content of a mail; all mails have the same layout. */
 export interface MailContent {
   subject: string
   heading: string
-  /** Plain text; each its own paragraph. */
+  /** Plain text, one element per paragraph. */
   paragraphs: string[]
-  /** Of which there is a list. */
+  /** An optional list. */
   items?: { title: string; text: string }[]
-  /** The one thing to do. */
+  /** The call to action. */
   action: { label: string; href: string }
-  /** Why it came, and how to be rid of it. */
+  /** Why the user gets this mail, and how to stop it. */
   footer: string
 }
 
@@ -20,13 +20,13 @@ export interface ComposedMail {
   html: string
 }
 
-/** A mail with a plain and a drawn part. Links are paths of the product; no picture, no letter comes from elsewhere, and nothing is followed. */
+/** A mail with a plain-text and an HTML part. Links are paths of the product; no external images or fonts, and no tracking. */
 export function composeMail(content: MailContent, publicUrl: string): ComposedMail {
   const href = `${publicUrl}${content.action.href}`
   return { subject: oneLine(content.subject), text: plain(content, href), html: drawn(content, href) }
 }
 
-/** A header is one line, whatever a post is called. */
+/** Headers are single lines, even if a post's title isn't. */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
-/* The colours of web/src/styles/tokens.css: light in the tags themselves, for programs that drop style sheets, dark by a query. */
+/* The colours of web/src/styles/tokens.css: light inline, for mail clients that drop style sheets, dark by media query. */
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

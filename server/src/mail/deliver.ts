@@ -13,7 +13,7 @@ import type { MailWork } from './mail.ts'
 import { sendMailJob } from './mail-job.ts'
 import type { Mailer, OutgoingMail } from './mailer.ts'
 
-/** How long an address that was refused gets nothing more. */
+/** How long an address that was rejected gets no more mails. */
 const REFUSED_FOR = '30 days'
 
 type MailRow = typeof mails.$inferSelect
@@ -26,8 +26,8 @@ export interface MailDelivery {
 }
 
 /**
- * Sends a mail, at most once: that it is on its way is stored before the mail server hears of it. What the server surely did not take is tried
- * again; a mail that was cut off in the middle is left, because a second one is worse than none.
+ * Sends a mail at most once: stores the attempt before contacting the mail server. Retries what the server certainly didn't accept; an
+ * interrupted mail isn't retried, because a duplicate is worse than none.
  */
 export async function deliverMail(
   { config, db, mailer, log }: MailDelivery,
@@ -39,7 +39,7 @@ export async function deliverMail(
   const sending = await mailer.send(outgoing)
   const settle = async (values: Partial<MailRow>): Promise<void> => {
     const { rowCount } = await db.asSystem((tx) => tx.update(mails).set(values).where(eq(mails.id, mailId)))
-    // The account was deleted while this mail was on its way: nothing of it stays here.
+    // The account was deleted during the delivery: remove the mail's file, too.
     if (rowCount === 0) await mailer.forget([mailId])
   }
   if (sending.became === 'sent') {
@@ -50,7 +50,7 @@ export async function deliverMail(
   const { became, reason } = sending
   const isLast = attempt >= sendMailJob.retries
   emit('mail', { became: became === 'again' && isLast ? 'dropped' : became })
-  log.warn({ mail: mailId, reason, became }, 'a mail was not sent')
+  log.warn({ mail: mailId, reason, became }, 'Mail not sent')
   if (became !== 'again') {
     await settle({ state: became, reason })
     return
@@ -64,7 +64,7 @@ interface Texts {
   publicUrl: string
 }
 
-/** Stores that it is on its way, and gives back what to send; null where there is nothing to be sent. */
+/** Stores the attempt, and returns the mail; null if there is nothing to send. */
 async function begin(tx: Tx, mailId: string, { kinds, publicUrl }: Texts): Promise<OutgoingMail | null> {
   const [mail] = await tx.select().from(mails).where(eq(mails.id, mailId)).for('update')
   if (!mail || (mail.state !== 'waiting' && mail.state !== 'sending')) return null
@@ -72,27 +72,27 @@ async function begin(tx: Tx, mailId: string, { kinds, publicUrl }: Texts): Promi
     await tx.update(mails).set(values).where(eq(mails.id, mailId))
     return null
   }
-  if (mail.state === 'sending') return settle({ state: 'unsure', reason: 'The process that sent it ended.' })
+  if (mail.state === 'sending') return settle({ state: 'unsure', reason: 'The sending process ended.' })
   const address = await addressOf(tx, mail)
-  if (address === null) return settle({ state: 'dropped', reason: 'The account is a demo: its address is made up.' })
+  if (address === null) return settle({ state: 'dropped', reason: 'The account is a demo with a made-up address.' })
   const kind = kinds.find(({ name }) => name === mail.template)
   if (!kind?.isAwaited && (await wasRefused(tx, mail, address)))
-    return settle({ state: 'dropped', address, reason: 'The mail server refuses this address.' })
+    return settle({ state: 'dropped', address, reason: 'The mail server rejects this address.' })
   const content = kind ? await contentOf(tx, kind, { mail, address }) : null
-  if (!content) return settle({ state: 'dropped', reason: 'There is nothing left to say.' })
+  if (!content) return settle({ state: 'dropped', reason: 'The mail is outdated.' })
   await settle({ state: 'sending', address, attempts: mail.attempts + 1 })
   return { id: mailId, to: address, ...composeMail(content, publicUrl) }
 }
 
-/** Its own, or the person's of this moment; null for a demo. */
+/** The mail's own address, or the user's current one; null for a demo. */
 async function addressOf(tx: Tx, { ownAddress, userId }: MailRow): Promise<string | null> {
   if (ownAddress !== null) return ownAddress
-  const [person] = await tx
+  const [user] = await tx
     .select({ email: users.email, demo: demos.userId })
     .from(users)
     .leftJoin(demos, eq(demos.userId, users.id))
     .where(eq(users.id, userId))
-  return person && person.demo === null ? person.email : null
+  return user && user.demo === null ? user.email : null
 }
 
 async function contentOf(tx: Tx, kind: MailWork, { mail, address }: { mail: MailRow; address: string }): Promise<MailContent | null> {

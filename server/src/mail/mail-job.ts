@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 
-/** Hands a mail to the mail server. One that is away is tried again for more than half a day. */
+/** Sends a mail. Retries an unreachable mail server for more than half a day. */
 export const sendMailJob = defineJob({
   name: 'send-mail',
   data: z.object({ mailId: z.uuid() }),

@@ -4,12 +4,12 @@ import { notify } from '../notifications/notifications.ts'
 import { startTestApp } from '../testing/app.ts'
 import { startBadMailServer, type Mood } from '../testing/bad-mail-server.ts'
 
-/* Against a mail server that is not ours (smtp-server): what it does wrong is what real ones do. */
+/* Against an independent mail server (smtp-server), with failures of real ones. */
 
 const FROM = { name: 'Ninesixteen', address: 'post@example.com' }
 const PATIENCE = { beginMs: 500, silenceMs: 500, heldBackMs: 250 }
 
-/** An hour in which everything goes wrong that can be told from a mail that was taken. */
+/** All failures that can be told apart from an accepted mail. */
 const BAD_HOUR: Mood[] = [
   'away',
   'busy',

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import type { MailContent } from './compose.ts'
 
-/** A kind of mail, as who orders it knows it. How it is composed stands where its subject lives, and is listed in `kinds.ts`. */
+/** A kind of mail. Its template is in the domain of its subject, and listed in `kinds.ts`. */
 export interface Mail<Data extends object = object> {
-  /** Kept in the database with every mail: it stays as it is. */
+  /** Stored with every mail: it must not change. */
   name: string
-  /** What it says beyond what its person's rows say by then. No secret in clear: a link that lets somebody in is made when the mail is sent. */
+  /** Template data beyond the user's rows. No plain-text secrets: links that grant access are created on sending. */
   data: z.ZodType<Data>
-  /** Somebody waits for it, who asked for it just now: it is tried even where the address was refused before. */
+  /** A user is waiting for it: try even if the address was rejected before. */
   isAwaited?: boolean
 }
 
@@ -16,16 +16,16 @@ export function defineMail<Data extends object>(mail: Mail<Data>): Mail<Data> {
   return mail
 }
 
-/** A mail that is about to be sent. */
+/** A mail about to be sent. */
 export interface MailToCompose<Data> {
   id: string
   userId: string
-  /** Where it goes. */
+  /** The recipient. */
   address: string
   data: Data
 }
 
-/** A kind, and how it is composed: of what there is to say by now; null where there is nothing any more. */
+/** A kind with its template, which returns null if the mail is outdated. */
 export interface MailWork extends Omit<Mail, 'data'> {
   compose(tx: Tx, mail: MailToCompose<unknown>): Promise<MailContent | null>
 }

@@ -7,13 +7,13 @@ import type { ComposedMail } from './compose.ts'
 import { writeToOutbox, OUTBOX, removeFromOutbox } from './outbox.ts'
 import { isAddressRefused, isAnswered, reasonOf } from './smtp-failure.ts'
 
-/** Times of the mail server, in milliseconds. */
+/** Timeouts of the mail server, in milliseconds. */
 export interface MailTimeouts {
-  /** For it to be there and to greet. */
+  /** To connect and greet. */
   beginMs: number
-  /** It may say nothing for so long. */
+  /** Longest silence. */
   silenceMs: number
-  /** The end of a mail is held back for so long after all the rest went out. */
+  /** Delay of the end of a mail after its content was sent. */
   heldBackMs: number
 }
 
@@ -21,25 +21,25 @@ const PATIENCE: MailTimeouts = { beginMs: 10_000, silenceMs: 30_000, heldBackMs:
 const HELD_BACK_STEPS = 5
 
 export interface OutgoingMail extends ComposedMail {
-  /** Its Message-ID: the same mail has the same one. */
+  /** The Message-ID, which is the same for retries. */
   id: string
   to: string
 }
 
-/** What became of a mail: `again` says that it surely did not go out, `unsure` that nobody knows. */
+/** Outcome of an attempt: `again` if it certainly wasn't accepted, `unsure` if unknown. */
 export type SendResult = { became: 'sent'; where: string } | { became: 'again' | 'refused' | 'unsure'; reason: string }
 
 export interface Mailer {
-  /** Whether mails become files of this server in place of being sent. */
+  /** Whether mails become local files instead. */
   isOutbox: boolean
   send(mail: OutgoingMail): Promise<SendResult>
-  /** Removes what is kept of these mails here. */
+  /** Removes the stored files of these mails. */
   forget(ids: readonly string[]): Promise<void>
 }
 
 /**
- * A mail server takes a mail with the dot at its end. The dot is held back for a moment, in which a server that died of the mail, or on the way,
- * is noticed: what it surely did not take can then be sent again. In steps: a process that stood still for one of them still has the others.
+ * A mail server accepts a mail with its final dot. Delays the dot for a moment, to notice a server that died before it: what it certainly
+ * didn't accept can be sent again. Waits in steps, so that a suspended process still waits after it resumes.
  */
 async function* withEndHeldBack(source: AsyncIterable<unknown>, { heldBackMs, onEnd }: { heldBackMs: number; onEnd(): void }) {
   yield* source
@@ -47,22 +47,22 @@ async function* withEndHeldBack(source: AsyncIterable<unknown>, { heldBackMs, on
   onEnd()
 }
 
-/** The operator's mail server, or a folder of files where there is none. */
+/** The operator's mail server, or an outbox folder without one. */
 export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>, patience = PATIENCE): Mailer {
   const { smtpUrl, from } = mail
   const folder = join(dataDir, OUTBOX)
-  // Also with a mail server: there may be mails from before it was set.
+  // Even with a mail server: there may be files from before it was configured.
   const forget = (ids: readonly string[]): Promise<void> => removeFromOutbox(folder, ids)
   const host = new URL(publicUrl).hostname
   const message = ({ id, to, subject, text, html }: OutgoingMail): SendMailOptions => ({
     from,
-    // As an object: a text would be read as a list of addresses.
+    // As an object: a string would be parsed as a list of addresses.
     to: { name: '', address: to },
     subject,
     text,
     html,
     messageId: `<${id}@${host}>`,
-    // So that nobody's holiday answers it.
+    // Suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -75,7 +75,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
       async send(outgoing) {
         const { createTransport } = await import('nodemailer')
         const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message(outgoing))
-        if (!Buffer.isBuffer(written.message)) throw new Error('The mail was not written in one piece')
+        if (!Buffer.isBuffer(written.message)) throw new Error('Mail content was interrupted')
         return { became: 'sent', where: await writeToOutbox(folder, { id: outgoing.id, bytes: written.message }) }
       },
     }
@@ -89,7 +89,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
       const times = { connectionTimeout: beginMs, greetingTimeout: beginMs, dnsTimeout: beginMs, socketTimeout: silenceMs }
       const transport = createTransport({ url: smtpUrl, ...times })
       let isOnItsWay = false
-      // The library's own words do not tell the steps apart: what counts is whether the end of the mail was given away.
+      // The library's errors don't tell the steps apart; it matters whether the final dot was sent.
       transport.use('stream', ({ message: node }, done) => {
         const source = node.createReadStream()
         node.createReadStream = () => Readable.from(withEndHeldBack(source, { heldBackMs, onEnd: () => (isOnItsWay = true) }))

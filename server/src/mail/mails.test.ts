@@ -41,7 +41,7 @@ const tellOf = (app: TestApp, userId: string, told = failed()) =>
 const rowsOf = (app: TestApp) => app.services.db.asSystem((tx) => tx.select().from(mails).orderBy(mails.createdAt))
 const runAll = (app: TestApp) => app.services.jobs.runDue({ ahead: true })
 
-test('a mail goes out once, with a plain and a drawn part, to the address that the person has by then', async () => {
+test('a mail goes out once, with a text and an HTML part, to the address that the user has by then', async () => {
   const { smtp, app, user } = await startWithSmtp()
   await tellOf(app, user.id, failed('Failed: <b>“Tips”</b>\r\nBcc: all@example.org'))
   await user.api('POST', '/me/email', { email: 'new@example.org', password: user.password })
@@ -54,7 +54,7 @@ test('a mail goes out once, with a plain and a drawn part, to the address that t
   expect(head).not.toMatch(/^Bcc:/im)
   expect(text).toMatch(/text\/plain[^]*text\/html/)
   expect((await rowsOf(app)).map(({ state, address }) => [state, address])).toEqual([['sent', 'new@example.org']])
-  // What is done is done: neither a further run nor a doubled job sends it again.
+  // A sent mail is final: neither another run nor a duplicate job sends it again.
   const [row] = await rowsOf(app)
   await deliverMail(app.services, [], { mailId: row?.id ?? '', attempt: 0 })
   expect(await runAll(app)).toEqual([])
@@ -100,7 +100,7 @@ test('what the mail server did not take is tried again, and given up in the end'
   expect(smtp.taken).toHaveLength(1)
 })
 
-test('a mail of which nobody knows whether it went out is not sent again', async () => {
+test('a mail with an unknown outcome is not sent again', async () => {
   const { smtp, app, user } = await startWithSmtp()
   smtp.faults = { END: 'cut' }
   await tellOf(app, user.id)
@@ -110,7 +110,7 @@ test('a mail of which nobody knows whether it went out is not sent again', async
   expect(smtp.taken).toHaveLength(1)
   expect(await rowsOf(app)).toMatchObject([{ state: 'unsure' }])
 
-  // As a process leaves it that is killed while it sends.
+  // As a process leaves it that is killed during the delivery.
   await app.services.db.asSystem((tx) => tx.update(mails).set({ state: 'sending' }))
   const [row] = await rowsOf(app)
   await deliverMail(app.services, [], { mailId: row?.id ?? '', attempt: 1 })
@@ -165,7 +165,7 @@ test('a mail that brings its own data and address goes there, also for a demo, a
   expect(smtp.taken.map(({ to, text }) => [to, /^Subject: (.*)$/m.exec(text)?.[1]])).toEqual([['bo@example.org', 'Hello Bo']])
 })
 
-test('a mail whose person is gone by the time it is sent leaves no file', async () => {
+test('a mail whose user is gone by the time it is sent leaves no file', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const { services } = app
@@ -253,7 +253,7 @@ test('npm run mail tries the settings', async () => {
   }
   expect(await run(['test', 'ann@example.org'], { SMTP_URL: smtp.url })).toEqual([
     0,
-    `The mail server ${new URL(smtp.url).host} took the mail.\n`,
+    `The mail server ${new URL(smtp.url).host} accepted the mail.\n`,
   ])
   expect(smtp.taken.map(({ to }) => to)).toEqual(['ann@example.org'])
   smtp.faults = { RCPT: '550 no such user' }

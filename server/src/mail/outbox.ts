@@ -1,13 +1,13 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Its folder, in the data folder. */
+/** Name of its folder in the data folder. */
 export const OUTBOX = 'outbox'
 
-/** What the outbox holds at most: the newest are kept. */
+/** Limits of the outbox, which keeps the newest mails. */
 const LIMITS = { files: 200, bytes: 20 * 1024 * 1024 }
 
-/** Keeps a mail as a file that any mail program opens, and lets the oldest go. The same mail is one file, however often it is written. */
+/** Writes a mail as an .eml file, and removes the oldest ones. The same mail stays one file, however often it is written. */
 export async function writeToOutbox(folder: string, { id, bytes }: { id: string; bytes: Uint8Array }, limits = LIMITS): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const others = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
@@ -20,7 +20,7 @@ export async function writeToOutbox(folder: string, { id, bytes }: { id: string;
   return join(folder, name)
 }
 
-/** The names begin with their time. The newest stays, whatever its size. */
+/** File names begin with their time. The newest stays regardless of its size. */
 async function tidy(folder: string, names: readonly string[], limits: typeof LIMITS): Promise<void> {
   let [files, bytes] = [0, 0]
   for (const name of names.toSorted().toReversed()) {
@@ -32,7 +32,7 @@ async function tidy(folder: string, names: readonly string[], limits: typeof LIM
   }
 }
 
-/** Removes the mails of these ids. */
+/** Removes the mails with these ids. */
 export async function removeFromOutbox(folder: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const gone = new Set(ids)

@@ -1,8 +1,8 @@
 interface Failure {
   code: string
-  /** The step of the conversation that failed. */
+  /** The SMTP step that failed. */
   command: string
-  /** What the server answered, if it did. */
+  /** The server's reply code, if any. */
   status: number | null
   message: string
 }
@@ -19,19 +19,19 @@ function failureOf(error: unknown): Failure {
   }
 }
 
-/** The server does not take mails for this address: RFC 5321 has 550, 551, 553 and 556 for that. */
+/** Whether the server permanently rejects the address: 550, 551, 553 and 556 by RFC 5321. */
 export function isAddressRefused(error: unknown): boolean {
   const { command, status } = failureOf(error)
   return command === 'RCPT TO' && status !== null && [550, 551, 553, 556].includes(status)
 }
 
-/** The server said no. Its silence says nothing, once the mail itself is on its way. */
+/** Whether the server rejected the mail. Silence after the mail's content means nothing. */
 export function isAnswered(error: unknown): boolean {
   const { status } = failureOf(error)
   return status !== null && status >= 400
 }
 
-/** For the operator: what the server said, short, and without the addresses in it. */
+/** The server's reply for the operator, shortened and without addresses. */
 export function reasonOf(error: unknown): string {
   const { code, message } = failureOf(error)
   const words = message.replace(/\s+/g, ' ').replace(/[^\s<>]+@[^\s<>]+/g, '(address)')

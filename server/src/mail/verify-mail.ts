@@ -1,9 +1,9 @@
 import { reasonOf } from './smtp-failure.ts'
 
-/** For the mail server to be there, to greet, and to answer. */
+/** Timeout for the connection, the greeting and the sign-in. */
 const PATIENCE_MS = 8_000
 
-/** Connects and signs in to a mail server without sending anything; null when it takes that, else why not. */
+/** Signs in to a mail server without sending anything; returns null on success, else the reason. */
 export async function verifyMail(smtpUrl: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   const times = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, dnsTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }

@@ -4,7 +4,7 @@ import { mails, notifications } from '../db/schema-notifications.ts'
 import { defineJob } from '../jobs/job.ts'
 import type { Db } from '../db/db.ts'
 
-/** How long notices and mails are kept, and how many of one person. */
+/** Retention of notifications and mails, and their maximum number per user. */
 const KEPT = '90 days'
 const OF_ONE = 500
 
@@ -16,13 +16,13 @@ export const deleteOldNotificationsJob = defineJob({
   every: '17 3 * * *',
 })
 
-/** What is old goes, and of somebody with very many all but the newest. */
+/** Deletes old notifications, and all but the newest of a user with very many. */
 export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notifications).where(lt(notifications.createdAt, old))
     await tx.delete(mails).where(lt(mails.createdAt, old))
-    // Who has that many is counted by the index alone; nobody else's are looked at.
+    // Finds such users by an index scan, and reads no one else's rows.
     await tx.execute(sql`
       delete from notices using (
         select user_id from notices group by user_id having count(*) > ${limits.ofOne}

@@ -9,11 +9,11 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { mailOfCauseJob } from './mail-job.ts'
 import { notificationMailKind } from './mails.ts'
 
-/** Between two mails of one cause, in seconds. */
+/** Minimum interval between mails of one cause, in seconds. */
 const BETWEEN = 60 * 60
-/** What is older was meant for its day. */
+/** Older notifications are outdated. */
 const OLDEST = '24 hours'
-/** Most notices of one mail. */
+/** Maximum number of notifications in one mail. */
 const ROWS_MAX = 500
 
 const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over': 'mailHandOver' } as const satisfies Record<
@@ -21,7 +21,7 @@ const SETTING = { failed: 'mailFailed', attention: 'mailAttention', 'hand-over':
   string
 >
 
-/** One mail of all that a person was told of a cause and has not seen; where the last one was within the hour, when it is over. */
+/** Sends one mail with all of a user's unseen notifications of a cause, or schedules it if the last one was sent within the hour. */
 export async function mailOfCause(
   { db, jobs }: { db: Db; jobs: Jobs },
   { userId, cause }: { userId: string; cause: string },
@@ -34,7 +34,7 @@ export async function mailOfCause(
       isNull(notifications.seenAt),
       gt(notifications.createdAt, sql`now() - ${OLDEST}::interval`),
     )
-    // Another one that is at it now has them all.
+    // Skips rows that a concurrent run is processing.
     const open = await tx
       .select({ id: notifications.id, kind: notifications.kind })
       .from(notifications)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
 
-/** Puts what a person was told of one cause, and has not seen yet, into a mail. */
+/** Mails a user's unseen notifications of one cause. */
 export const mailOfCauseJob = defineJob({
   name: 'mail-of-cause',
   data: z.object({ userId: z.string(), cause: z.string() }),

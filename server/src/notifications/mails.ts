@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { defineMail } from '../mail/mail.ts'
 
-/** The notices that were put into it; they name the mail. */
+/** The notifications refer to their mail. */
 export const notificationMailKind = defineMail({ name: 'notices', data: z.looseObject({}) })

@@ -5,9 +5,9 @@ import type { Tx } from '../db/db.ts'
 import { notifications } from '../db/schema-notifications.ts'
 import type { MailContent } from '../mail/compose.ts'
 
-/** So many are named; the others are counted. */
+/** Number of notifications listed; the rest is counted. */
 const NAMED = 10
-const FOOTER = `You get this email because email notices are on. Turn them off in ${PRODUCT_NAME} under Settings, General.`
+const FOOTER = `You receive this email because email notifications are on. Turn them off in ${PRODUCT_NAME} under Settings, General.`
 
 const SEVERAL: Record<NotificationKind, (many: number) => string> = {
   failed: (many) => `${many} posts failed`,
@@ -15,10 +15,10 @@ const SEVERAL: Record<NotificationKind, (many: number) => string> = {
   'hand-over': (many) => `${many} posts are ready for you to publish`,
 }
 
-/** What is said of a post that waits to be posted by hand, made of what is said of any notice; null when it waits no more. */
+/** The mail for a post in manual posting, based on a regular notification; null if it has ended. */
 export type ManualPostingMail = (tx: Tx, post: { userId: string; postId: string }, content: MailContent) => Promise<MailContent | null>
 
-/** The mail of the notices that were put into it. */
+/** The mail with its notifications. */
 export async function notificationMail(tx: Tx, { id, handOver }: { id: string; handOver: ManualPostingMail }): Promise<MailContent | null> {
   const mine = eq(notifications.mailId, id)
   const rows = await tx.select().from(notifications).where(mine).orderBy(asc(notifications.createdAt), asc(notifications.id)).limit(NAMED)

@@ -31,13 +31,13 @@ const tellAnn = (...all: Notification[]) =>
 const list = (of: TestUser) => of.api<Notifications>('GET', '/notices')
 const run = () => app.services.jobs.runDue()
 const subjects = () => smtp.taken.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1])
-/** As if so much time had passed. */
+/** Backdates everything. */
 const later = (interval: string) =>
   app.services.db.asSystem((tx) =>
     tx.execute(sql`update notices set created_at = created_at - ${interval}::interval, mailed_at = mailed_at - ${interval}::interval`),
   )
 
-test('a notice is there exactly when what it tells of is, for its person alone, the newest first', async () => {
+test('a notification exists exactly if its event does, for its user alone, the newest first', async () => {
   const bob = await app.buildUser({ pro: false })
   await tellAnn(told('first'))
   await tellAnn(told('second', { kind: 'hand-over', cause: 'hand-over', body: 'b'.repeat(2000) }))
@@ -115,7 +115,7 @@ test('what comes at once is one mail', async () => {
   expect(subjects()).toEqual(['2 posts failed'])
 })
 
-test('whoever wants no mails of a kind gets none, and the others', async () => {
+test('a user without mails of a kind gets none, and the others', async () => {
   await ann.api('PATCH', '/me/settings', { mailFailed: false })
   await tellAnn(told('Failed: one'), told('Ready', { kind: 'hand-over', cause: 'hand-over:1' }))
   await app.services.jobs.runDue({ ahead: true })

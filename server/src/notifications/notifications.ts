@@ -5,14 +5,14 @@ import { notifications } from '../db/schema-notifications.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { mailOfCauseJob } from './mail-job.ts'
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const TITLE_MAX = 200
 const BODY_MAX = 1000
 const CAUSE_MAX = 200
 
 export interface Notification {
   kind: NotificationKind
-  /** What it comes from, such as `failed` or `revoked:ACCOUNT`: of one cause there is at most one mail an hour. Never shown. */
+  /** Cause, such as `failed` or `revoked:ACCOUNT`, which limits mails to one an hour. Never shown. */
   cause: string
   postId?: string | null
   title: string
@@ -21,13 +21,15 @@ export interface Notification {
   href: string
 }
 
-/** Tells a person something, in the page and, where they want it, by mail: both are there exactly when the transaction is committed. */
-export async function notify(jobs: Jobs, tx: Tx, { userId, ...told }: Notification & { userId: string }): Promise<void> {
-  // A link to elsewhere would stand in a mail in our name.
-  if (!/^\/(?!\/)/.test(told.href)) throw new Error('A notice leads to a path of the product')
-  const cause = told.cause.slice(0, CAUSE_MAX)
-  const { title, body } = { title: cut(told.title, TITLE_MAX), body: cut(told.body, BODY_MAX) }
-  await tx.insert(notifications).values({ userId, kind: told.kind, cause, postId: told.postId ?? null, title, body, href: told.href })
+/** Notifies a user on the page and, if enabled, by mail, when the transaction commits. */
+export async function notify(jobs: Jobs, tx: Tx, { userId, ...notification }: Notification & { userId: string }): Promise<void> {
+  // The mail must not contain an external link in our name.
+  if (!/^\/(?!\/)/.test(notification.href)) throw new Error('A notification must link to a path of the product')
+  const cause = notification.cause.slice(0, CAUSE_MAX)
+  const { title, body } = { title: cut(notification.title, TITLE_MAX), body: cut(notification.body, BODY_MAX) }
+  await tx
+    .insert(notifications)
+    .values({ userId, kind: notification.kind, cause, postId: notification.postId ?? null, title, body, href: notification.href })
   await jobs.send(mailOfCauseJob, { userId, cause }, { tx, key: `${userId} ${cause}` })
 }
 
@@ -35,7 +37,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-/** The newest of a person, and how many they have not seen. */
+/** The user's newest notifications, and the number of unseen ones. */
 export async function listNotifications(tx: Tx, userId: string): Promise<Notifications> {
   const rows = await tx
     .select()
@@ -56,7 +58,7 @@ export async function listNotifications(tx: Tx, userId: string): Promise<Notific
 }
 
 export async function markSeen(tx: Tx, userId: string, { ids = [], until }: { ids?: string[]; until?: string }): Promise<number> {
-  // A moment of the page is exact to the millisecond, one of the database is more so.
+  // The page's times have milliseconds, the database's are more precise.
   const which =
     until === undefined ? inArray(notifications.id, ids) : lte(sql`date_trunc('milliseconds', ${notifications.createdAt})`, until)
   await tx

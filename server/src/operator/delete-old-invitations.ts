@@ -12,7 +12,7 @@ export const deleteOldInvitationsJob = defineJob({
   every: '57 3 * * *',
 })
 
-/** Addresses of those who never came are forgotten a month after their invitation ran out. */
+/** Deletes unused invitations, and the addresses in them, a month after they expired. */
 export async function deleteOldInvitations({ db }: { db: Db }): Promise<void> {
   const isOver = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
   await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isOver)))

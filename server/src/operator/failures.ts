@@ -5,13 +5,10 @@ import { isoTime } from '../db/iso-time.ts'
 import { DAYS_BACK } from './instance-health.ts'
 import { readAsOperator } from './operator-reads.ts'
 
-/** Kinds of failures that are shown, of all days together. */
+/** Maximum number of rows shown, over all days. */
 const SHOWN = 200
 
-/**
- * What failed in the last days, counted by day and kind. What a post says of its failure may hold words of its person or of a platform: of
- * those there is the machine word alone.
- */
+/** Recent failures, counted by day and kind. For posts only the error code: messages may contain words of users or platforms. */
 export async function readFailures(db: Db): Promise<Failure[]> {
   const since = sql`now() - make_interval(days => ${DAYS_BACK})`
   const { rows } = await readAsOperator(db, async (tx) => {

@@ -22,7 +22,7 @@ async function start(settings: TestSettings = {}) {
   return { app, boss, state, of }
 }
 
-/** Answers with these statuses, one after the other. */
+/** Responds with these statuses in order. */
 async function answering(...statuses: number[]): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(statuses.shift() ?? 500)
@@ -33,7 +33,7 @@ async function answering(...statuses: number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a provider’s last answer and its last failure are kept, of the instance’s own addresses alone', async () => {
+test('a provider’s last success and last failure are recorded, of the instance’s own addresses alone', async () => {
   const url = await answering(200, 503, 404)
   const { app, of } = await start({ platforms: { tiktok: sandboxTiktok(url, url), tumblr: sandboxTumblr(url, url) } })
   const calls = countProviderRequests(app.services)
@@ -46,7 +46,7 @@ test('a provider’s last answer and its last failure are kept, of the instance�
 
   const before = await of('tiktok')
   await ask(`${url}/tiktok/v2/post`)
-  // An address that begins alike is another one.
+  // An address that only shares the prefix is another one.
   await ask(`${url}/tiktok-of-somebody-else`)
   await calls.write()
   expect(await of('tiktok')).toMatchObject({ succeededAt: before?.succeededAt, failedAt: expect.any(String), failure: 'status 503' })
@@ -65,8 +65,8 @@ test('the state says what there is of mails, files and room', async () => {
       { userId: boss.id, template: 'notices' },
       { userId: boss.id, template: 'notices', state: 'refused', attempts: 1, reason: 'EENVELOPE: no such mailbox' },
       { userId: boss.id, template: 'notices', state: 'dropped', attempts: 21, createdAt: sql`now() - interval '8 days'` },
-      // Never begun: its address is made up.
-      { userId: boss.id, template: 'notices', state: 'dropped', attempts: 0, reason: 'The account is a demo: its address is made up.' },
+      // Never attempted: its address is made up.
+      { userId: boss.id, template: 'notices', state: 'dropped', attempts: 0, reason: 'The account is a demo with a made-up address.' },
     ]),
   )
   const { mail, disk, worker } = await state()
@@ -100,7 +100,7 @@ test('failures are counted by day and kind, by machine words alone', async () =>
       failed,
       { ...failed, errorCode: null },
       { ...failed, updatedAt: sql`now() - interval '8 days'` },
-      // Its person's own wish is no failure.
+      // The user cancelled it, which is no failure.
       { ...failed, delivery: 'cancelled' as const },
     ])
     await tx.insert(mails).values({ userId: boss.id, template: 'notices', state: 'refused', attempts: 1, reason: 'words of a server' })
@@ -120,7 +120,7 @@ test('failures are counted by day and kind, by machine words alone', async () =>
   expect(JSON.stringify(failures)).not.toContain('words of')
 })
 
-test('payments that nobody could be found for are shown, and given to an account', async () => {
+test('unassigned payments are shown, and can be assigned to an account', async () => {
   const { app, boss, state } = await start()
   await app.services.db.asSystem(async (tx) => {
     await tx.insert(billingCustomers).values({ id: 'cus_lost', email: 'payer@example.org' })

@@ -10,12 +10,12 @@ import { readHeartbeat } from '../posts/worker-heartbeat.ts'
 import { readAsOperator, readLateAsOperator } from './operator-reads.ts'
 import type { Db } from '../db/db.ts'
 
-/** How far back is counted what went wrong, in days. */
+/** Days over which failures are counted. */
 export const DAYS_BACK = 7
 
 type Parts = { config: Config; db: Db }
 
-/** How the instance fares: what publishes, what mails, what there is room for, and who answers. */
+/** Health of the instance: publishers, mail, storage and providers. */
 export async function readState({ config, db }: Parts): Promise<InstanceState> {
   const [worker, disk, { mail, sizes }, { calls, payers }] = await Promise.all([
     readHeartbeat({ db }),
@@ -60,7 +60,7 @@ const byUse = ({ sandbox }: { sandbox: boolean }) => (sandbox ? 'sandbox' : 'rea
 
 type MailRow = Omit<InstanceState['mail'], 'by'>
 
-/** A mail that was never begun, such as one to the made-up address of a demo, is no failure. */
+/** Mails that were never attempted, such as one to a demo's made-up address, don't count as failures. */
 async function readMails(tx: Tx): Promise<MailRow> {
   const recent = (state: string) =>
     sql`count(*) filter (where state = ${state} and attempts > 0 and created_at > now() - make_interval(days => ${DAYS_BACK}))::int`
@@ -71,7 +71,7 @@ async function readMails(tx: Tx): Promise<MailRow> {
       (select reason from mails where state in ('waiting', 'refused', 'dropped', 'unsure') and attempts > 0 and reason is not null
         order by created_at desc limit 1) as "lastReason"
     from mails`)
-  if (!rows[0]) throw new Error('Mails were not counted')
+  if (!rows[0]) throw new Error('Mail count query returned nothing')
   return rows[0]
 }
 
@@ -79,6 +79,6 @@ async function readSizes(tx: Tx): Promise<{ files: number; bytes: number; databa
   const { rows } = await tx.execute<{ files: number; bytes: number; database: number }>(sql`
     select count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes, pg_database_size(current_database())::float8 as database
     from files where state <> 'deleting'`)
-  if (!rows[0]) throw new Error('Files were not counted')
+  if (!rows[0]) throw new Error('File count query returned nothing')
   return rows[0]
 }

@@ -7,7 +7,7 @@ import { invitations } from '../db/schema-operator.ts'
 import { composing, defineMail, type MailWork } from '../mail/mail.ts'
 import { invitationPath } from '../auth/invitation-token.ts'
 
-/** Its link is made when it is sent: the invitation's id alone is kept with it. */
+/** Its link is created when it is sent: the mail stores only the invitation's id. */
 export const invitationMail = defineMail({ name: 'invitation', data: z.object({ invitationId: z.uuid() }), isAwaited: true })
 
 export function invitationMails({ publicUrl, secretKey }: Pick<Config, 'publicUrl' | 'secretKey'>): MailWork[] {

@@ -15,7 +15,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** That are shown. */
+/** Maximum number shown. */
 const SHOWN = 200
 
 type Parts = { config: Config; db: Db; jobs: Jobs }
@@ -28,7 +28,7 @@ export async function listInvitations({ config, db }: Parts): Promise<Invitation
   return rows.map((row) => present(config, row))
 }
 
-/** Invites an address. One that waits for it already makes room for the new one, which is good for longer. */
+/** Invites an address. Replaces a pending invitation and restarts its validity. */
 export async function invite(parts: Parts, actor: string, email: string): Promise<Invitation> {
   const { config, db, jobs } = parts
   return db.asSystem(async (tx) => {
@@ -39,13 +39,13 @@ export async function invite(parts: Parts, actor: string, email: string): Promis
       .where(and(eq(invitations.email, email), isWaiting))
     const expiresAt = sql`now() + make_interval(days => ${INVITATION_DAYS})`
     const [made] = await tx.insert(invitations).values({ email, expiresAt }).returning({ id: invitations.id })
-    if (!made) throw new Error('The invitation was not kept')
+    if (!made) throw new Error('Invitation not stored')
     await logAction(tx, { actor, action: 'invite', target: made.id })
-    // The mail is the operator's own: its address has no account.
+    // The mail belongs to the operator, because the address has no account.
     const mailId = await enqueueMail({ jobs, tx, userId: actor, mail: invitationMail, data: { invitationId: made.id }, to: email })
     await tx.update(invitations).set({ mailId }).where(eq(invitations.id, made.id))
     const [row] = await readInvitations(tx, made.id)
-    if (!row) throw new Error('The invitation is not there')
+    if (!row) throw new Error('Invitation not found')
     return present(config, row)
   })
 }
@@ -68,7 +68,7 @@ interface Shown {
   mail: (typeof mails.$inferSelect)['state'] | null
 }
 
-/** Those that wait first, then the newest; or one. */
+/** One invitation, or all: pending ones first, then newest first. */
 function readInvitations(tx: Tx, id?: string): Promise<Shown[]> {
   const waiting = sql<boolean>`(${isWaiting})`
   return tx
@@ -88,7 +88,7 @@ function present(config: Parts['config'], { row, isWaiting: isGood, mail }: Show
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     link: isGood ? config.publicUrl + invitationPath(config.secretKey, row.id) : null,
-    // Without a mail server it is a file, and its link has to be passed on by hand.
+    // Without a mail server the mail is a file, and the operator has to pass the link on.
     mail: mail && config.mail.smtpUrl !== null ? MAIL_STATES[mail] : null,
   }
 }

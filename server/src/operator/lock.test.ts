@@ -27,7 +27,7 @@ async function start() {
   return { app, boss, ann, act }
 }
 
-test('whoever is locked is out at once, gets in by no password, and is told so only with the right one', async () => {
+test('a locked user is out at once, gets in by no password, and learns of it only with the right one', async () => {
   const { app, ann, act } = await start()
   const signIn = (password: string) =>
     new Caller(app.url).call<{ message?: string }>('POST', '/api/auth/sign-in/email', { email: ann.email, password })
@@ -42,13 +42,13 @@ test('whoever is locked is out at once, gets in by no password, and is told so o
   expect([wrong.status, wrong.body.message]).toEqual([401, 'Invalid email or password. Please check your credentials.'])
   expect(await app.services.db.pool.query('select 1 from sessions where user_id = $1', [ann.id])).toMatchObject({ rowCount: 0 })
 
-  // Once more changes nothing.
+  // Locking again changes nothing.
   expect((await act('lock')).body.lockedAt).toBe(locked.body.lockedAt)
   expect((await act('unlock')).body).toMatchObject({ lockedAt: null })
   expect((await signIn(ann.password)).status).toBe(200)
 })
 
-test('what an open page follows ends with the lock, and is given to nobody any more', async () => {
+test('open streams of the user end with the lock', async () => {
   const { ann, act } = await start()
   const stream = await ann.fetch('/api/events')
   const reader = stream.body?.getReader()
@@ -72,7 +72,7 @@ async function withPost(started: Awaited<ReturnType<typeof start>>) {
   return { ...started, postId: await seedPost(app.services, { userId: ann.id, account, caption: 'calm habits' }) }
 }
 
-test('posts of whoever is locked are held, and go out when they are let in again', async () => {
+test('posts of a locked user are on hold, and go out after unlocking', async () => {
   const { app, ann, act, postId } = await withPost(await start())
   await act('lock')
   expect(await app.services.publisher.processDue(ann.id)).toEqual({ processed: 0, errors: 0, total: 0 })
@@ -83,7 +83,7 @@ test('posts of whoever is locked are held, and go out when they are let in again
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 
-test('what may be on its platform already is followed to its end, also when its person is locked', async () => {
+test('a post that may be on its platform already is followed to its end, also when its user is locked', async () => {
   const { app, ann, act, postId } = await withPost(await start())
   await act('lock')
   const { db } = app.services
@@ -108,7 +108,7 @@ test('what may be on its platform already is followed to its end, also when its 
   for (const delivery of ['sending', 'uncertain', 'accepted', 'handed-over']) expect(await takenAs(delivery), delivery).toEqual([postId])
 })
 
-test('nobody locks or deletes themselves, and no operator is deleted', async () => {
+test('operators cannot lock or delete themselves, and no operator is deleted', async () => {
   const { app, boss, act } = await start()
   const second = await app.buildUser({ email: OPERATORS[1] ?? '' })
   for (const what of ['lock', 'delete']) {
@@ -133,7 +133,7 @@ test('of two operators who lock each other at once, one stays', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('the calendar of whoever is locked is closed to those who have its link', async () => {
+test('the calendar feed of a locked user is closed', async () => {
   const { app, ann, act } = await start()
   const { url } = await ann.api<{ url: string }>('POST', '/calendar-link')
   const read = async () => (await app.nobody.fetch(new URL(url).pathname)).status

@@ -17,16 +17,16 @@ import type { Config } from '../config/config.ts'
 /** What managing users needs: all that deletes an account, and who the operators are. */
 export type UserManagement = AccountDeletion & { config: Config; settings: InstanceSettings }
 
-/** Deeds on accounts go one after the other, so that two operators cannot shut each other out at once. Any number of our own. */
-const DEEDS_LOCK = 916_012
+/** Serializes account operations, so that two operators can't lock each other out at once. An arbitrary advisory lock number. */
+const OPERATIONS_LOCK = 916_012
 
-/** Who does it, and to whom: ids. */
+/** Ids of operator and user. */
 export interface Operation {
   actor: string
   target: string
 }
 
-/** Keeps a person out: their sessions end with this, no way in gives another, and nothing of theirs is posted. What they made stays. */
+/** Locks a user: ends their sessions, blocks sign-in, and stops their posts. Their content stays. */
 export function lock(services: UserManagement, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'lock' }, async (tx) => {
     requireAnother(between)
@@ -41,7 +41,7 @@ export function lock(services: UserManagement, between: Operation): Promise<List
 export function unlock(services: UserManagement, between: Operation): Promise<ListedUser> {
   return act(services, { ...between, action: 'unlock' }, async (tx) => {
     await tx.update(users).set({ lockedAt: null }).where(eq(users.id, between.target))
-    // What became due meanwhile goes out at once, or is said to have been missed.
+    // Posts that became due meanwhile go out now, or are marked as missed.
     await tx.execute(sql`select pg_notify('posts_due', '')`)
   })
 }
@@ -50,18 +50,18 @@ export function endAllSessions(services: UserManagement, between: Operation): Pr
   return act(services, { ...between, action: 'end-sessions' }, (tx) => endSessions(tx, between.target))
 }
 
-/** Gives the plan without payment, or takes back what was given; what is paid for stays. */
+/** Grants the plan without payment, or revokes the grant; a paid plan stays. */
 export function givePlan(services: UserManagement, { isGranted, ...between }: Operation & { isGranted: boolean }): Promise<ListedUser> {
   return act(services, { ...between, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
     await grantPlan(tx, between.target, isGranted)
   })
 }
 
-/** Says whose a payment is of which nobody knew it. */
+/** Assigns an unmatched payment to a user. */
 export async function assignPayment(services: UserManagement, wish: { actor: string; customerId: string; email: string }): Promise<void> {
   const { actor, customerId, email } = wish
   await services.db.asSystem(async (tx) => {
-    await begin(tx, services, actor)
+    await beginAsOperator(tx, services, actor)
     const target = await accountOf(tx, email)
     if (target === null) throw new AppError('EMAIL_UNKNOWN')
     if (!(await assignPayer(tx, customerId, target))) throw new AppError('PAYMENT_ASSIGNED')
@@ -69,14 +69,14 @@ export async function assignPayment(services: UserManagement, wish: { actor: str
   })
 }
 
-/** As the person's own deletion: files, jobs, and their tokens at the platforms. */
+/** Deletes the account as its user could: rows, files, jobs, and tokens at the platforms. */
 export async function deleteUser(services: UserManagement, { email, ...between }: Operation & { email: string }): Promise<void> {
   await services.db.asSystem(async (tx) => {
     requireAnother(between)
-    await begin(tx, services, between.actor)
+    await beginAsOperator(tx, services, between.actor)
     const known = await emailOf(tx, between.target)
     if (known.toLowerCase() !== email.trim().toLowerCase()) throw new AppError('EMAIL_NOT_TYPED')
-    // Whoever made an account with the address afterwards would be an operator.
+    // The next account with that address would become an operator's.
     if (await isOperator(tx, services.config.operators, between.target)) throw new AppError('OPERATOR_OTHER')
     await logAction(tx, { ...between, action: 'delete' })
   })
@@ -89,7 +89,7 @@ async function act(
   work: (tx: Tx) => Promise<void>,
 ): Promise<ListedUser> {
   await services.db.asSystem(async (tx) => {
-    await begin(tx, services, between.actor)
+    await beginAsOperator(tx, services, between.actor)
     await emailOf(tx, between.target)
     await work(tx)
     await logAction(tx, { ...between, action })
@@ -97,13 +97,13 @@ async function act(
   return readUser(services, between.target)
 }
 
-/** Whoever acts is an operator still, also when another one locked them a moment ago. */
+/** Checks that the caller still is an operator: another one may have just locked them. */
 async function begin(tx: Tx, { config }: { config: Config }, actor: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${DEEDS_LOCK})`)
   if (!(await operatorIds(tx, config.operators)).includes(actor)) throw new AppError('NOT_FOUND')
 }
 
-/** With this nobody shuts out the last operator: whoever acts is one, and stays one. */
+/** Operators can't act on themselves, so that the last one can't lock themselves out. */
 function requireAnother({ actor, target }: Operation): void {
   if (actor === target) throw new AppError('OPERATOR_SELF')
 }

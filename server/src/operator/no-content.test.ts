@@ -7,8 +7,8 @@ import { operatorRoutes } from '../testing/route-matrix/operator-routes.ts'
 import { plantOwned } from '../testing/route-matrix/owned.ts'
 
 /*
- * No operator reads anybody's slides, photos or tokens: a mark is planted in every text of every row that a person has, and in their files. Then
- * every call of the operator's page is made, and nothing that comes back may hold one. Name and email are shown, and have no mark.
+ * Operators can't read users' slides, photos or tokens: plants a marker in every text of every user row and in the files, calls every route
+ * of the operator page, and searches the responses for it. Name and email are visible and have no marker.
  */
 
 const MARK = 'mark-of-the-person'
@@ -19,7 +19,7 @@ interface Column {
   type: string
 }
 
-/** Texts, lists of texts and documents of every table that has a person, but what points to other rows. */
+/** Text, list and document columns of every table with user rows, except references. */
 const COLUMNS = `
   select c.table_name as table, c.column_name as column, c.udt_name as type
   from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -33,9 +33,9 @@ const COLUMNS = `
       where k.confrelid = format('%I', c.table_name)::regclass and a.attname = c.column_name)
   order by 1, 2`
 
-/** By these the product tells rows apart; whatever else stands in them is no word of a person's. */
+/** Columns with the product's own identifiers rather than user content. */
 const WORDS = ['state', 'status', 'delivery', 'platform', 'phase', 'kind', 'theme', 'role', 'transports', 'price_id', 'content_type']
-/** Shown as they are: what a mail server said, without the addresses in it, and which mail it was. */
+/** Visible columns: the mail server's response without addresses, and the mail's template. */
 const SHOWN = ['mails.reason', 'mails.template', 'scheduled_posts.error_code']
 
 async function plantMarks({ services }: TestApp, userId: string): Promise<Set<string>> {
@@ -54,14 +54,14 @@ async function plantMarks({ services }: TestApp, userId: string): Promise<Set<st
   return planted
 }
 
-/** Pays for nobody, until it is said for whom. */
+/** A payer without an account, until assigned. */
 const OPEN_PAYER = 'cus_open'
 
-/** Every call of the page, to the person and to an invitation that is there. */
+/** Calls every route of the page, on the user and on an existing invitation. */
 async function askEverything(boss: TestUser, person: TestUser): Promise<Map<string, string>> {
   const { id: invitation } = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'new@example.org' })
   const replies = new Map<string, string>()
-  // Deleting comes last.
+  // Deletion comes last.
   const names = Object.keys(operatorRoutes).toSorted((one, other) => Number(one.includes('/delete')) - Number(other.includes('/delete')))
   for (const name of names) {
     const [method = '', path = ''] = name.split(' ')
@@ -78,7 +78,7 @@ async function askEverything(boss: TestUser, person: TestUser): Promise<Map<stri
   return replies
 }
 
-test('no call of the operator’s page says anything of what a person has', { timeout: 60_000 }, async () => {
+test('no response of the operator’s page contains a user’s content', { timeout: 60_000 }, async () => {
   const app = await startTestApp({ operators: ['boss@example.org'] })
   const boss = await app.buildUser({ email: 'boss@example.org' })
   const person = await app.buildUser({ email: 'person@example.org' })
@@ -97,7 +97,7 @@ test('no call of the operator’s page says anything of what a person has', { ti
     const status = Number(reply.slice(0, 3))
     expect(status < 300 || name.endsWith('/look'), `${name}: ${reply.slice(0, 200)}`).toBe(true)
     expect(reply.includes(MARK), `${name} tells of what the person has`).toBe(false)
-    // Nor where their files are.
+    // File paths must not appear either.
     expect(reply.includes(`${person.id}/`), `${name} names files`).toBe(false)
   }
   expect([...replies.values()].join('\n')).toContain('said no')

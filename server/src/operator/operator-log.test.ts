@@ -30,7 +30,7 @@ test('every deed is written down: who, what, to whom; what was refused is not', 
   const { items, next } = await boss.api<Page>('GET', '/operator/log')
   expect(next).toBeNull()
   expect(new Set(items.map(({ actor }) => actor))).toEqual(new Set([boss.email]))
-  // Of the account that is gone there is its id alone.
+  // A deleted account appears by id only.
   const rest = items.map(({ action, target, detail }) => [action, target, detail])
   expect(rest).toEqual([
     ['delete', ann.id, {}],

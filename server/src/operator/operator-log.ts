@@ -5,19 +5,19 @@ import { isoTime } from '../db/iso-time.ts'
 import { operatorLog } from '../db/schema-operator.ts'
 import { readAsOperator } from './operator-reads.ts'
 
-/** Entries of a page. */
+/** Entries per page. */
 const PAGE = 50
 
 export interface LoggedAction {
-  /** Id of who did it. */
+  /** Id of the operator. */
   actor: string
   action: OperatorAction
-  /** Id of whom or what it was done to. */
+  /** Id of the user or object. */
   target?: string
   detail?: LogEntry['detail']
 }
 
-/** Writes down what an operator does, in the transaction in which it is done. */
+/** Logs an operator's action in its own transaction. */
 export async function logAction(tx: Tx, { actor, action, target, detail }: LoggedAction): Promise<void> {
   await tx.insert(operatorLog).values({ actor, action, target: target ?? null, detail: detail ?? {} })
 }
@@ -31,7 +31,7 @@ interface LogRow extends Record<string, unknown> {
   detail: LogEntry['detail']
 }
 
-/** The newest first. Whoever has an account, or waits for one, is named by their address; of others there is the id alone. */
+/** Newest first. Names users and invitees by address; deleted accounts by id only. */
 export async function readLog(db: Db, before: number | undefined): Promise<{ items: LogEntry[]; next: number | null }> {
   const { rows } = await readAsOperator(db, (tx) =>
     tx.execute<LogRow>(sql`

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/db.ts'
 
 /**
- * The way in which the operator's room reads rows of others: past row security, reading only, and over the connections that nobody waits
- * for. What is asked through it are counts, sums and times, and of accounts their name and email. No slide, photo, caption, message, key or
- * token is selected here; a test plants a mark in every column of a person and looks for it in every answer of the room.
+ * How the operator page reads other users' rows: bypassing row security, read-only, on the pool for background work. Selects only counts,
+ * sums and times, and names and emails of accounts. No slide, photo, caption, message, key or token; a test plants markers in every user
+ * column and searches all responses for them.
  */
 export function readAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db.long.asSystem(async (tx) => {
@@ -13,7 +13,7 @@ export function readAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise
   })
 }
 
-/** The same of what may be a second old: sums over everybody, which no act of the operator changes. */
+/** The same with tolerance for a second of staleness: for sums over all users that no operator action changes. */
 export function readLateAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return db.late.asSystem(read)
 }

@@ -8,14 +8,14 @@ import type { Db } from '../db/db.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { CALL_OUTCOMES, type CallOutcome } from '../providers/call-outcomes.ts'
 
-/** What is known of the calls of a time is written once: each call by itself costs the database nothing. In milliseconds. */
+/** Write interval, in milliseconds: outcomes are batched, so that requests cost no query. */
 const WRITE_MS = 15_000
 
 type ProviderSettings = Pick<Config, 'ai' | 'platforms' | 'google' | 'billing'>
 
 type Addresses = readonly (readonly [prefix: string, provider: Provider])[]
 
-/** Where each provider is. A server that a person named as their own is none of the instance's. */
+/** The providers' addresses. A user's own server isn't one of them. */
 function addressesOf({ ai, platforms, google, billing }: ProviderSettings): Addresses {
   const known: [string, Provider][] = [[ai.baseUrl, 'ai']]
   for (const platform of PLATFORM_IDS) for (const url of urlsOf(platforms[platform])) known.push([url, platform])
@@ -24,13 +24,13 @@ function addressesOf({ ai, platforms, google, billing }: ProviderSettings): Addr
   return known
 }
 
-/** Whose address it is; undefined for those of nobody the instance works with. */
+/** The provider of a URL; undefined for any other server. */
 export function providerOf(config: ProviderSettings): (url: string) => Provider | undefined {
   const addresses = addressesOf(config)
   return (url) => addresses.find(([prefix]) => url === prefix || url.startsWith(`${prefix}/`))?.[1]
 }
 
-/** Each provider's addresses are the settings that are called so. */
+/** URL settings, by their names. */
 function urlsOf(settings: object): string[] {
   return Object.entries(settings).flatMap(([name, value]) => (name.endsWith('Url') && typeof value === 'string' ? [value] : []))
 }
@@ -41,24 +41,24 @@ interface Seen {
 }
 
 export interface ProviderCalls {
-  /** Writes what was seen since the last time. */
+  /** Writes the outcomes since the last call. */
   write(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Keeps when each provider last answered as it should, and when it last did not. */
+/** Records when each provider last succeeded and last failed. */
 export function countProviderRequests(
   { config, db, log }: { config: ProviderSettings; db: Db; log: Pick<Logger, 'warn'> },
   writeMs = WRITE_MS,
 ): ProviderCalls {
-  const whose = providerOf(config)
+  const providerAt = providerOf(config)
   const seen = new Map<Provider, Seen>()
   const stopping = new AbortController()
   let writing: Promise<void> | null = null
 
-  function heard(message: unknown): void {
+  function onOutcome(message: unknown): void {
     const { url, failure } = message as CallOutcome
-    const provider = whose(url)
+    const provider = providerAt(url)
     if (provider === undefined) return
     const before = seen.get(provider)
     seen.set(provider, { succeeded: failure === null || before?.succeeded === true, failure: failure ?? before?.failure ?? null })
@@ -66,10 +66,10 @@ export function countProviderRequests(
   }
 
   async function later(): Promise<void> {
-    // Cut short by the end.
+    // Shutdown aborts the wait.
     await wait(writeMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     writing = null
-    await write().catch((error: unknown) => log.warn({ err: error }, 'what is known of the providers was not kept'))
+    await write().catch((error: unknown) => log.warn({ err: error }, 'Provider outcomes not stored'))
   }
 
   async function write(): Promise<void> {
@@ -81,23 +81,24 @@ export function countProviderRequests(
     }))
     seen.clear()
     if (rows.length === 0) return
-    const kept = (column: 'succeeded_at' | 'failed_at' | 'failure') => sql.raw(`coalesce(excluded.${column}, provider_calls.${column})`)
+    const keepUnlessNew = (column: 'succeeded_at' | 'failed_at' | 'failure') =>
+      sql.raw(`coalesce(excluded.${column}, provider_calls.${column})`)
     await db.asSystem((tx) =>
       tx
         .insert(providerCalls)
         .values(rows)
         .onConflictDoUpdate({
           target: providerCalls.provider,
-          set: { succeededAt: kept('succeeded_at'), failedAt: kept('failed_at'), failure: kept('failure') },
+          set: { succeededAt: keepUnlessNew('succeeded_at'), failedAt: keepUnlessNew('failed_at'), failure: keepUnlessNew('failure') },
         }),
     )
   }
 
-  CALL_OUTCOMES.subscribe(heard)
+  CALL_OUTCOMES.subscribe(onOutcome)
   return {
     write,
     async stop() {
-      CALL_OUTCOMES.unsubscribe(heard)
+      CALL_OUTCOMES.unsubscribe(onOutcome)
       stopping.abort()
       await writing
     },

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
-/** The migrations as they were before the operator's. */
+/** The migrations before the operator page. */
 async function earlierMigrations(): Promise<string> {
   const folder = await temporaryFolder()
   await cp(MIGRATIONS, folder, { recursive: true })

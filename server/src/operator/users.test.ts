@@ -22,7 +22,7 @@ beforeEach(async () => {
 const list = (query = '') => boss.api<Listed>('GET', `/operator/people${query}`)
 const emailsOf = ({ items }: Listed) => items.map(({ email }) => email)
 
-/** Accounts without a way in, all of one moment: as many as a page is long, and more. */
+/** Accounts without sign-in, all created at once, in any number. */
 const plant = (count: number) =>
   app.services.db.asSystem((tx) =>
     tx.insert(users).values(
@@ -67,7 +67,7 @@ describe('the list of people', () => {
     expect(await list('?search=nobody')).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('keeps demos and whoever is locked apart', async () => {
+  test('lists demos and locked users separately', async () => {
     const ann = await app.buildUser()
     await enterDemo(app)
     await boss.api('POST', `/operator/people/${ann.id}/lock`)
@@ -125,7 +125,7 @@ describe('the list of people', () => {
     )
     await ann.call('GET', '/api/v1/me')
     expect(Date.parse((await list(`?search=${ann.email}`)).items[0]?.seenAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
-    // Of the five posts.
+    // Its five posts count.
     expect(items[0]?.storage.used).toBeGreaterThan(1000)
   })
 })
@@ -140,13 +140,13 @@ describe('an operator', () => {
     expect(await ann.api('GET', '/me')).toMatchObject({ proPlan: false })
   })
 
-  test('signs somebody out everywhere', async () => {
+  test('signs a user out everywhere', async () => {
     const ann = await app.buildUser()
     expect(await boss.api('POST', `/operator/people/${ann.id}/end-sessions`)).toMatchObject({ sessions: 0, lockedAt: null })
     expect((await ann.call('GET', '/api/v1/me')).status).toBe(401)
   })
 
-  test('deletes an account as its person would, once its email is typed', async () => {
+  test('deletes an account as its user would, once its email is typed', async () => {
     const ann = await app.buildUser({ email: 'Ann@example.org' })
     const { filePath } = await ann.buildPicture()
     await ann.buildProject({ slides: [buildSlide('x', { backgroundImage: filePath })] })

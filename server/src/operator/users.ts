@@ -20,7 +20,7 @@ export interface UserQuery {
   limit: number
 }
 
-/** Accounts, the newest first, with how much each of them uses. */
+/** Accounts, newest first, with their usage. */
 export async function listUsers(parts: Parts, { search, show, after, limit }: UserQuery) {
   const found = sql`${SHOWN[show]} and ${matching(search)}`
   const { rows, total } = await readAsOperator(parts.db, async (tx) => ({
@@ -40,7 +40,7 @@ export async function listUsers(parts: Parts, { search, show, after, limit }: Us
   }
 }
 
-/** One of them; NOT_FOUND where there is none. */
+/** One account; throws NOT_FOUND. */
 export async function readUser(parts: Parts, id: string): Promise<ListedUser> {
   const [row] = await readAsOperator(parts.db, (tx) => readPeople(tx, parts, sql`u.id = ${id}`))
   if (!row) throw new AppError('NOT_FOUND')
@@ -48,20 +48,20 @@ export async function readUser(parts: Parts, id: string): Promise<ListedUser> {
 }
 
 const SHOWN: Record<UserFilter, SQL> = {
-  // The demos' pictures belong to an account that is nobody's.
+  // Excludes the internal account with the demos' sample photos.
   people: sql`(d.user_id is null and u.email <> 'template-' || u.id || '@ninesixteen.example')`,
   locked: sql`u.locked_at is not null`,
   demos: sql`d.user_id is not null`,
 }
 
-/** `%`, `_` and `\\` mean themselves. */
+/** Escapes `%`, `_` and `\\`. */
 function matching(search: string): SQL {
   if (search === '') return sql`true`
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(u.email ilike ${pattern} or u.name ilike ${pattern})`
 }
 
-/** After where a page ended: the moment in microseconds, as exact as the database has it, and the account's id. */
+/** Continues after a keyset cursor: time in microseconds, at the database's full precision, and id. */
 function behind(cursor: string): SQL {
   const [, micros, id] = /^(\d{1,16})_([\w-]{1,100})$/.exec(cursor) ?? []
   if (!micros || !id) throw new AppError('INVALID_INPUT', { fields: 'after' })
@@ -82,7 +82,7 @@ interface PersonRow extends Record<string, unknown> {
   name: string
   is_operator: boolean
   is_demo: boolean
-  /** Null for what is no demo. */
+  /** Null for an account that isn't a demo. */
   is_trial: boolean | null
   demo_ends_at: string | null
   is_confirmed: boolean
@@ -102,7 +102,7 @@ interface PersonRow extends Record<string, unknown> {
 
 const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`)}, now() at time zone 'UTC') at time zone 'UTC')`
 
-/** Whose posts and tokens are counted is settled first, so that they are those of a page and not of everybody. */
+/** Selects the accounts of the page first, so that posts and tokens of other users aren't counted. */
 async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
   const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
   const { rows } = await tx.execute<PersonRow>(sql`

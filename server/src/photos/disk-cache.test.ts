@@ -56,7 +56,7 @@ test('tidies what is old and what a crash left half-written', async () => {
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('leaves what may still be being written alone for ten minutes, and nothing else longer than it is kept', async () => {
+test('leaves files that may still be being written alone for ten minutes, and expires everything else', async () => {
   await open().write('old', bytes(10))
   await writeFile(join(folder, 'x.part'), 'half')
   await utimes(join(folder, 'x.part'), now / 1000, now / 1000)

@@ -3,25 +3,25 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 
 export interface DiskCacheLimits {
-  /** Bytes of all entries; the ones that were not read for the longest go first. */
+  /** Maximum size of all entries, in bytes; the least recently read are evicted. */
   bytesMax: number
-  /** An entry is forgotten that long after it was written. */
+  /** Lifetime of an entry after it was written. */
   secondsMax: number
 }
 
-/** Bytes by key, which may be lost at any time: a folder whose files can be deleted while the product runs. */
+/** A cache of bytes by key on disk, in a folder whose files may be deleted at any time. */
 export interface DiskCache {
   read(key: string): Promise<Uint8Array | null>
   write(key: string, bytes: Uint8Array): Promise<void>
 }
 
-/** A little less than the limit after tidying, so that it is not done at every write. */
+/** Eviction goes a little below the limit, so that it doesn't run at every write. */
 const TIDIED_TO = 0.8
-/** What a process that was killed left half-written. */
+/** Suffix of unfinished files, which a killed process leaves behind. */
 const HALF_WRITTEN = '.part'
 const HALF_WRITTEN_SECONDS = 600
 
-/** Several processes may share a folder. `now` in milliseconds. */
+/** Several processes may share the folder. `now` is in milliseconds. */
 export function createDiskCache(folder: string, limits: DiskCacheLimits, now: () => number = Date.now): DiskCache {
   let written: number | null = null
   let tidying: Promise<void> | null = null
@@ -47,7 +47,7 @@ export function createDiskCache(folder: string, limits: DiskCacheLimits, now: ()
       const entry = await entryOf(file)
       if (!entry || now() - entry.writtenAt >= limits.secondsMax * 1000) return null
       const bytes = await ifThere(readFile(file))
-      // The time of reading is kept by hand: most systems do not note it.
+      // Sets the access time explicitly, since most systems don't maintain it.
       if (bytes) await ifThere(utimes(file, new Date(now()), new Date(entry.writtenAt)))
       return bytes
     },
@@ -80,7 +80,7 @@ async function entryOf(file: string): Promise<Entry | null> {
   return found && { file, bytes: found.size, writtenAt: found.mtimeMs, readAt: found.atimeMs }
 }
 
-/** Null for a file that is not there, or was taken away in between. */
+/** Null for a missing file. */
 async function ifThere<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -71,7 +71,7 @@ describe('the same picture', () => {
     expect(await send(bytes, 'a.jpg', id)).toEqual(first)
   })
 
-  test('is another one for another person, as a logo, and after it was deleted', async () => {
+  test('is another one for another user, as a logo, and after it was deleted', async () => {
     const bytes = await photo()
     const first = await send(bytes)
     const other = await app.buildUser()
@@ -84,7 +84,7 @@ describe('the same picture', () => {
   })
 })
 
-describe('the room a person has', () => {
+describe('the quota of a user', () => {
   const full = async (config: { storageQuota: number }) => {
     app = await startTestApp(config)
     user = await app.buildUser()
@@ -92,7 +92,7 @@ describe('the room a person has', () => {
 
   test('is never exceeded, by however many uploads at once', async () => {
     const pictures = await Promise.all(Array.from({ length: 50 }, () => photo(64, 48)))
-    // These are smaller than what a picture counts at least.
+    // The files are smaller than the minimum that each counts.
     const storageQuota = 12.5 * COUNTED_BYTES_MIN
     await full({ storageQuota })
     const answers = await Promise.all(pictures.map((bytes) => user.upload(bytes)))

@@ -14,7 +14,7 @@ import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { requireQuota } from '../storage/storage-quota.ts'
 
-/** Where pictures are stored, what encodes them, and how many bytes of them each person may keep. */
+/** Store, encoder and per-user quota of images. */
 export interface PhotoIntake extends FileStorage {
   codec: ImageDecoder
   settings: Pick<InstanceSettings, 'now'>
@@ -25,18 +25,18 @@ export interface PhotoUpload {
   /** Shown in the library and named in messages. */
   filename: string
   purpose: UploadPurpose
-  /** For purpose `media`, the client's id of it: the same id again gives the same picture and stores nothing. */
+  /** For purpose `media`, the client's id: a repeated id returns the stored photo. */
   mediaId?: string
-  /** Where a picture stood that was not uploaded. */
+  /** Source URL of an image that wasn't uploaded. */
   originalUrl?: string
-  /** Until when somebody waits for it. What is being stored is stored all the same. */
+  /** Aborts when the caller stops waiting. A store operation that has begun completes anyway. */
   signal?: AbortSignal
 }
 
 /**
- * Re-encodes and stores a picture. A row stands before the first byte and is completed after the last, so that a crash
- * at any point leaves something the sweep finds, and never a picture that is half there. A picture that the library has
- * already, by the bytes sent or by those that would be kept, is answered with the photo that stands there.
+ * Re-encodes and stores an image. Its row is inserted before the first byte and completed after the last, so that a crash at any point
+ * leaves something for the sweep and never a partial image. An image that the library already has, by its original or its encoded bytes,
+ * returns the existing photo.
  */
 export async function storePhoto(storage: PhotoIntake, userId: string, upload: PhotoUpload): Promise<UploadedFile> {
   const { db, store, codec, settings } = storage
@@ -60,7 +60,7 @@ export async function storePhoto(storage: PhotoIntake, userId: string, upload: P
     return await db.asUser(userId, (tx) => completeUpload(tx, { userId, path, picture, upload, sourceHash, pictureHash }))
   } catch (error) {
     await discard(storage, { userId, path, error })
-    // Two requests with one id, or with one picture, at once: the other one was first.
+    // A concurrent request with the same id or image was first.
     const first = isUniqueViolation(error) && wanted ? await findMedia(db, userId, { id: wanted, pictureHash }) : null
     if (first) return first
     throw isUniqueViolation(error) ? new AppError('INVALID_INPUT', { fields: 'id' }) : error
@@ -109,7 +109,7 @@ async function completeUpload(tx: Tx, { userId, path, picture, upload, sourceHas
   return { ...file, media: row ? mediaItem(row, []) : null }
 }
 
-/** The photo with this id, else one with this content. */
+/** Search by id, or else by content. */
 interface WantedPhoto {
   id: string
   sourceHash?: string
@@ -145,10 +145,7 @@ async function findMedia(db: Db, userId: string, { id, sourceHash, pictureHash }
   })
 }
 
-/**
- * Undoes an upload that failed. What cannot be undone now (no database, say) the hourly sweep finds; a store that is away is not waited for
- * a second time.
- */
+/** Undoes a failed upload. If that fails, say without a database, the hourly sweep does it; an unavailable store isn't called again. */
 async function discard(storage: FileStorage, { userId, path, error }: { userId: string; path: string; error: unknown }): Promise<void> {
   const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE'
   await Promise.allSettled([isAway ? markRemoved(storage, userId, [path]) : removeFiles(storage, userId, [path])])

@@ -7,7 +7,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import { slideFiles } from '../rendering/slide-files.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
 
-/** A version of a project, and whose it is. */
+/** A version of a project and its owner. */
 export interface CoveredProject {
   id: string
   version: number
@@ -15,24 +15,24 @@ export interface CoveredProject {
 }
 
 export interface ProjectCovers {
-  /** The first slide as the painter draws it, small; drawn once a version and kept on this machine's disk. */
+  /** The thumbnail of the first slide, rendered once per version and cached on this machine's disk. */
   read(project: CoveredProject, slide: Slide): Promise<Uint8Array>
 }
 
-/** Below the data folder of this machine: covers can be drawn anew at any time. */
+/** Below this machine's data folder: covers can be rendered again at any time. */
 export const COVERS_FOLDER = 'cache/covers'
 
-/** With the project, its picture goes from this machine; others notice when they are next asked for it. */
+/** Deletes a project's cover on this machine; other machines notice on the next request. */
 export function deleteCover(dataDir: string, projectId: string): Promise<void> {
   return rm(join(dataDir, COVERS_FOLDER, projectId), { recursive: true, force: true })
 }
 
-const UNDRAWABLE_KEPT = 1000
+const TOO_COMPLEX_MAX = 1000
 
-/** Covers are derived from what the database and the store hold: a cache, one file a project. */
+/** A cache of covers, one file per project, derived from database and store. */
 export function createProjectCovers(dataDir: string, renderer: Renderer, services: RenditionSource): ProjectCovers {
-  const drawing = new Map<string, Promise<Uint8Array>>()
-  const undrawable = new Set<string>()
+  const rendering = new Map<string, Promise<Uint8Array>>()
+  const tooComplex = new Set<string>()
   const folderOf = (projectId: string) => join(dataDir, COVERS_FOLDER, projectId)
   const fileOf = (project: CoveredProject) => join(folderOf(project.id), `${project.version}.webp`)
 
@@ -45,14 +45,14 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
     }
   }
 
-  async function draw(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
+  async function render(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
     const bytes = await renderer.renderSlide(slide, slideFiles(services), { person: project.userId }).cover()
-    await keep(project, bytes)
+    await store(project, bytes)
     return bytes
   }
 
-  /** Beside and renamed, so that no reader meets half a picture; covers of earlier versions go. */
-  async function keep(project: CoveredProject, bytes: Uint8Array): Promise<void> {
+  /** Writes and renames, so that readers never see a partial file; removes covers of earlier versions. */
+  async function store(project: CoveredProject, bytes: Uint8Array): Promise<void> {
     const [home, file] = [folderOf(project.id), fileOf(project)]
     await mkdir(home, { recursive: true })
     const unfinished = `${file}.${randomUUID()}`
@@ -62,11 +62,11 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
     await Promise.all(older.map((name) => rm(join(home, name), { force: true })))
   }
 
-  /** A slide that took too long does so each time its list is looked at. The next version is tried again. */
+  /** Remembers a slide that is too complex, which would time out on every view. The next version is tried again. */
   function remember(key: string): void {
-    undrawable.add(key)
-    const [oldest] = undrawable
-    if (undrawable.size > UNDRAWABLE_KEPT && oldest !== undefined) undrawable.delete(oldest)
+    tooComplex.add(key)
+    const [oldest] = tooComplex
+    if (tooComplex.size > TOO_COMPLEX_MAX && oldest !== undefined) tooComplex.delete(oldest)
   }
 
   return {
@@ -74,16 +74,16 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
       const found = await cached(project)
       if (found) return found
       const key = fileOf(project)
-      if (undrawable.has(key)) throw new AppError('SLIDE_TOO_COMPLEX')
-      const begun = drawing.get(key) ?? draw(project, slide)
-      drawing.set(key, begun)
+      if (tooComplex.has(key)) throw new AppError('SLIDE_TOO_COMPLEX')
+      const begun = rendering.get(key) ?? render(project, slide)
+      rendering.set(key, begun)
       try {
         return await begun
       } catch (error) {
         if (error instanceof AppError && error.code === 'SLIDE_TOO_COMPLEX') remember(key)
         throw error
       } finally {
-        drawing.delete(key)
+        rendering.delete(key)
       }
     },
   }

@@ -20,7 +20,7 @@ const fieldsSchema = z.discriminatedUnion('purpose', [
 ])
 
 export interface ReceivedUpload {
-  /** Where the bytes wait; gone after `discard`. */
+  /** The temporary file, which `discard` deletes. */
   file: string
   filename: string
   fields: z.infer<typeof fieldsSchema>
@@ -28,8 +28,8 @@ export interface ReceivedUpload {
 }
 
 /**
- * Reads a multipart form (`file`, `purpose`, for media `id`) to a file on the disk as it arrives, and stops reading at
- * the limit: no upload is ever held in memory.
+ * Streams a multipart form (`file`, `purpose`, for media `id`) to a file on disk, and stops at the size limit: uploads are never held in
+ * memory.
  */
 export async function receiveUpload(request: Request, folder: string): Promise<ReceivedUpload> {
   const type = request.headers.get('content-type') ?? ''
@@ -51,7 +51,7 @@ function tooLarge(): AppError {
   return new AppError('UPLOAD_TOO_LARGE', { limit: `${UPLOAD_MAX_BYTES / 1024 / 1024} MB` })
 }
 
-/** What the disk refuses is ours; all else is a form that is none. */
+/** A disk error is ours; any other is an invalid form. */
 function uploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDiskFull(error)) return new AppError('STORAGE_FULL', {}, { cause: error })
@@ -85,7 +85,7 @@ async function readForm(
     filename = plainName(given)
     stream.on('limit', () => stop.abort(tooLarge()))
     written = pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: stop.signal })
-    // A failed write ends the reading at once; the failure itself is awaited below.
+    // A failed write aborts reading; the error itself is awaited below.
     written.catch((error: unknown) => stop.abort(error))
   })
 
@@ -100,8 +100,8 @@ async function readForm(
 }
 
 /**
- * The last part of the name as text a person recognises: no folders, no control or bidirectional characters. Browsers write a quotation
- * mark in the name as %22 (HTML, 4.10.22.8), and nothing else in that way but the ends of lines.
+ * A readable file name: without folders, control or bidirectional characters. Browsers encode a quotation mark in the name as %22 (HTML,
+ * 4.10.22.8), and otherwise only line breaks.
  */
 function plainName(given: string | undefined): string {
   const name = basename((given ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))

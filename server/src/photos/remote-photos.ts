@@ -10,14 +10,14 @@ import { storePhoto, type PhotoIntake } from './photo-files.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import { createUrlSigner } from './signed-url.ts'
 
-/** Under which pictures from outside are shown; what follows is the person's id and the address. */
+/** Path prefix of remote images, followed by the user's id and the remote URL. */
 export const REMOTE_PATH = '/api/pictures/remote'
 
-/** Pictures of others are kept for a week and below this many bytes: they can always be fetched again. */
+/** Limits of the cache: remote images can always be fetched again. */
 const CACHE = { bytesMax: 512 * 1024 * 1024, secondsMax: 7 * 24 * 60 * 60 }
-/** Fetched at once by all people together. A slideshow wants one for each of its slides. */
+/** Concurrent fetches in total. A slideshow may need one for each slide. */
 const FETCHES = { places: 8, waitingOfOne: 100, waitingOfAll: 1000 }
-/** What failed is not asked for again for this long, in milliseconds. */
+/** How long a failed image isn't fetched again, in milliseconds. */
 const FAILED_MS = 30_000
 const FAILURES_KEPT = 1000
 const CROWDED = new Set<ErrorCode>(['RATE_LIMITED', 'BUSY'])
@@ -37,15 +37,15 @@ export interface RemotePhoto {
   mimeType: 'image/jpeg' | 'image/png'
 }
 
-/** Pictures that stand on hosts of others. The page never asks those hosts itself. */
+/** Proxies images from other hosts, which the page never contacts itself. */
 export interface RemotePhotos {
-  /** A link of this server, for this person and a limited time, that shows a picture; null where it would show none. */
+  /** A time-limited URL of this server for an image and this user; null for an unusable URL. */
   link(userId: string, url: string): string | null
-  /** The person's id and the address behind a link; throws FILE_LINK_EXPIRED for one that is not ours or too old. */
+  /** User id and remote URL of a link; throws FILE_LINK_EXPIRED if it isn't ours or too old. */
   open(link: string): { userId: string; url: string }
-  /** The picture, re-encoded, from the cache or, in the person's turn, from its host. Throws errors of the table. */
+  /** The re-encoded image, from the cache or, in the user's turn, from its host. Throws errors of the table. */
   fetch(userId: string, url: string): Promise<RemotePhoto>
-  /** Makes it a file of the person's own, as an upload is; with `mediaId` a photo of the library. */
+  /** Stores it as a file of the user, like an upload; with `mediaId` as a photo of the library. */
   importPicture(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
   close(): Promise<void>
 }
@@ -63,18 +63,18 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const fetching = new Map<string, Promise<Uint8Array>>()
   const failed = new Map<string, { error: unknown; until: number }>()
 
-  const original = (person: string, url: string) =>
-    queue.run({ person }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
+  const original = (userId: string, url: string) =>
+    queue.run({ person: userId }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
 
-  async function fetchAndKeep(person: string, url: string): Promise<Uint8Array> {
+  async function fetchAndKeep(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
     if (known && known.until > Date.now()) throw known.error
     try {
-      const { bytes } = await codec.encodePicture(await original(person, url), { person })
+      const { bytes } = await codec.encodePicture(await original(userId, url), { person: userId })
       await cache.write(url, bytes)
       return bytes
     } catch (error) {
-      // A crowd is not the picture's fault.
+      // Load is no failure of this image.
       if (error instanceof AppError && CROWDED.has(error.code)) throw error
       failed.delete(url)
       failed.set(url, { error, until: Date.now() + FAILED_MS })
@@ -97,14 +97,14 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
       return { userId: decodeURIComponent(userId), url: Buffer.from(address, 'base64url').toString() }
     },
     async fetch(userId, url) {
-      const kept = await cache.read(url)
-      if (kept) return shown(kept)
+      const cached = await cache.read(url)
+      if (cached) return shown(cached)
       const begun = fetching.get(url) ?? fetchAndKeep(userId, url).finally(() => fetching.delete(url))
       fetching.set(url, begun)
       return shown(await begun)
     },
     async importPicture(userId, url, { filename = 'photo.jpg', mediaId } = {}) {
-      // From its host and not from the cache: every encoding costs a little of the picture.
+      // From its host rather than the cache: each encoding costs some quality.
       const source = await original(userId, url)
       const taken = { source, filename, originalUrl: url }
       return storePhoto(parts, userId, { ...taken, ...(mediaId ? { purpose: 'media', mediaId } : { purpose: 'image-box' }) })

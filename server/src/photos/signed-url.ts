@@ -6,18 +6,18 @@ import { deriveKey } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
 /**
- * The moment of signing is rounded up to a multiple of this, so that a picture keeps one URL for half an hour, browsers
- * cache it, and whoever asks still gets a link for at least SIGNED_URL_SECONDS.
+ * The time of signing is rounded up to a multiple of this: an image keeps its URL for half an hour, browsers can cache it, and a URL is
+ * still valid for at least SIGNED_URL_SECONDS.
  */
 const WINDOW_SECONDS = SIGNED_URL_SECONDS / 2
 
-/** A little room for two servers whose clocks differ. */
+/** A margin for two servers with different clocks. */
 const AHEAD_SECONDS = WINDOW_SECONDS + SIGNED_URL_SECONDS + 60
 
 export interface UrlSigner {
-  /** `path` with its expiry and signature. The path has to be written as it will arrive: nothing in it is decoded. */
+  /** `path` with expiry and signature. Write the path exactly as it will arrive: nothing is decoded. */
   sign(path: string): string
-  /** The path of a URL that this instance signed and that is still valid; throws FILE_LINK_EXPIRED otherwise. */
+  /** The path of a valid URL of this instance; throws FILE_LINK_EXPIRED otherwise. */
   verify(requestUrl: string): string
 }
 
@@ -36,7 +36,7 @@ export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: ()
   const key = keyOf(secretKey)
   const known = [key, ...olderSecretKeys.map(keyOf)]
 
-  // Only reading is ever signed: the method is part of what the signature covers. The variant is part of the path.
+  // Signatures are valid for reading only: they cover the method. The variant is part of the path.
   const signature = (by: KeyObject, path: string, expires: string) =>
     createHmac('sha256', by).update(`GET\n${path}\n${expires}`).digest('base64url')
 
@@ -47,7 +47,7 @@ export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: ()
       return `${path}?expires=${expires}&signature=${signature(key, path, expires)}`
     },
     verify(requestUrl) {
-      // Taken apart as text: every other spelling of the same URL (order, case, escapes, extra fields) is another URL.
+      // Parsed as text: any other spelling of the same URL (order, case, escapes, extra fields) is invalid.
       const [, path, expires, given] = /^(\/[^?#]+)\?expires=(\d{1,12})&signature=([\w-]{43})$/.exec(requestUrl) ?? []
       if (!path || !expires || !given) throw new AppError('FILE_LINK_EXPIRED')
       const left = Number(expires) - now() / 1000
@@ -58,7 +58,7 @@ export function createUrlSigner({ secretKey, olderSecretKeys }: Secrets, now: ()
   }
 }
 
-/** The text is compared, not the decoded bytes: base64url has several spellings of one value. */
+/** Compares the text, not the decoded bytes: base64url has several spellings of one value. */
 function isSame(expected: string, given: string): boolean {
   return timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 }

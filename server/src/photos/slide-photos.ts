@@ -2,8 +2,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
 /**
- * Every picture of a slide is a file of the same person: its key begins with their id. A photo that was deleted since
- * may still be named (undo can bring it back into a slide); it paints as the plain backdrop, and saving goes on.
+ * Requires every image of a slide to be the user's own, by its key. Deleted photos are allowed, because an undo can restore them: they
+ * render as the plain backdrop, and saving continues.
  */
 export function requireOwnPhotos(userId: string, slides: readonly Slide[], field = 'slides'): void {
   const paths = slides.flatMap((slide) => [slide.backgroundImage, slide.logoImage, ...slide.imageBoxes.map((box) => box.imageUrl)])

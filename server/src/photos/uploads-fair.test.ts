@@ -17,7 +17,7 @@ function codecWith(options: Parameters<typeof createImageDecoder>[0]) {
   return codec
 }
 
-/** Sends pictures at once; the sender's name is noted with each answer. */
+/** Uploads all images at once, and logs the user's name with each response. */
 function sendAll(user: TestUser, pictures: readonly Uint8Array[], note: (status: number) => void): Promise<void[]> {
   return Promise.all(
     pictures.map(async (bytes) => {
@@ -27,7 +27,7 @@ function sendAll(user: TestUser, pictures: readonly Uint8Array[], note: (status:
   )
 }
 
-test('whoever sends one picture does not wait for the twelve of somebody else', async () => {
+test('a single upload does not wait for the twelve of another user', async () => {
   const app = await startTestApp()
   const [many, one] = [await app.buildUser(), await app.buildUser()]
   const answers: string[] = []
@@ -39,7 +39,7 @@ test('whoever sends one picture does not wait for the twelve of somebody else', 
   await expect.poll(() => answers.length, { timeout: 50_000 }).toBeGreaterThan(0)
   await sendAll(one, [await photo()], (status) => answers.push(`one ${status}`))
   await ofMany
-  // Two that are in progress, one that had its turn meanwhile, and what the machine does between answer and arrival.
+  // Two in progress, one that had its turn meanwhile, and a margin for delays between response and arrival.
   expect(answers.indexOf('one 201')).toBeLessThan(8)
   expect(answers.filter((answer) => answer === 'many 201')).toHaveLength(12)
 })
@@ -61,7 +61,7 @@ test('more than may wait are told when to come again, before their picture is re
   expect(app.logged).toEqual([])
 })
 
-test('whoever leaves while their picture waits leaves nothing behind', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const leaving = new AbortController()
@@ -78,7 +78,7 @@ test('whoever leaves while their picture waits leaves nothing behind', async () 
   expect((await stays).status).toBe(201)
   leaving.abort()
   await Promise.all(left)
-  // Another one behind them: whatever was in progress is over when it is answered.
+  // One more upload: when it is done, those in progress are done, too.
   expect((await user.upload(await photo(), { purpose: 'image-box' })).status).toBe(201)
   const rows = await app.services.db.asSystem((tx) => tx.select({ state: files.state }).from(files))
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['stored']))

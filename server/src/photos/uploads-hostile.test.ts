@@ -25,7 +25,7 @@ beforeAll(async () => {
   corpus = await hostileFiles()
 })
 
-/** Serves whatever it is given, under any type that the name suggests. */
+/** Serves any file, with the content type that its name suggests. */
 async function pictureHost() {
   const laid = new Map<string, Buffer>()
   const server = createServer((incoming, outgoing) =>
@@ -39,7 +39,7 @@ async function pictureHost() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, laid }
 }
 
-/** Nothing of the file itself is in what is served, and a browser that opens it could run nothing. */
+/** The response contains nothing of the original file, and a browser that opens it can't run anything. */
 async function expectHarmless(reply: Response, what: string): Promise<void> {
   expect([what, reply.status]).toEqual([what, 200])
   expect(reply.headers.get('content-type'), what).toMatch(/^image\/(jpeg|png|webp)$/)
@@ -96,7 +96,7 @@ function entryPoints(app: TestApp, user: TestUser, host: Awaited<ReturnType<type
   }
 }
 
-test('over sixty hostile files through every entry: refused, or nothing but their pixels is kept', { timeout: 120_000 }, async () => {
+test('over sixty hostile files through every entry: rejected, or only their pixels remain', { timeout: 120_000 }, async () => {
   expect(corpus.length).toBeGreaterThan(60)
   const host = await pictureHost()
   const app = await startTestApp({ platforms: { tiktok: sandboxTiktok(host.url, host.url), tumblr: sandboxTumblr(host.url, host.url) } })
@@ -132,14 +132,14 @@ test('over sixty hostile files through every entry: refused, or nothing but thei
 })
 
 describe('what becomes large', () => {
-  /** What a decoder's process does, in this one. */
+  /** Decodes in this process, as a decoder process does. */
   async function decode(bytes: Uint8Array) {
     const header = await readHeader(bytes)
     decodeCost(header)
     return encodeImage(bytes, header)
   }
 
-  /** Processor time of some work, in milliseconds. */
+  /** CPU time of some work, in milliseconds. */
   async function cost(work: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage()
     await work()
@@ -175,7 +175,7 @@ describe('what becomes large', () => {
   })
 
   test('twenty at once do not make the process grow', async () => {
-    // In a process of its own, whose greatest size can be told from anyone else's.
+    // In a process of its own, to measure its peak memory.
     const program = join(import.meta.dirname, '../testing/hostile/grow.ts')
     const { stdout } = await promisify(execFile)(process.execPath, [program])
     const { refused, grownMegabytes } = JSON.parse(stdout) as { refused: number; grownMegabytes: number }

@@ -38,7 +38,7 @@ async function refusal(bytes: Uint8Array, filename = 'photo.png'): Promise<strin
   return error.code
 }
 
-/** What is left of uploads anywhere. */
+/** All traces of uploads in database, store and temporary folder. */
 async function everything() {
   const rows = await app.services.db.asSystem((tx) => tx.select().from(files))
   let objects = 0
@@ -318,7 +318,7 @@ describe('a store that fails', () => {
   })
 })
 
-test('the folder of a person holds only their own files', async () => {
+test('the folder of a user contains only their own files', async () => {
   const { filePath } = await upload(await photo())
   expect(await app.services.store.read(filePath)).not.toBeNull()
   expect((await readdir(join(app.dataDir, 'files'))).toSorted()).toEqual(['.ninesixteen', user.id].toSorted())

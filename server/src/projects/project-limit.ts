@@ -5,13 +5,13 @@ import { PROJECTS_MAX, requireFewerRows } from '../db/row-limits.ts'
 import { projects } from '../db/schema.ts'
 import { visitorOf } from '../auth/visitor-accounts.ts'
 
-/** Slideshows of a trial, however they are made. */
+/** Slideshows of a trial, created in any way. */
 const TRIAL_PROJECTS = 3
 
-/** Before a slideshow is made, by whatever way. Throws TRY_LIMIT or ROWS_MAX. */
+/** Call before creating a slideshow. Throws TRY_LIMIT or ROWS_MAX. */
 export async function requireFewerProjects(tx: Tx, userId: string): Promise<void> {
   if ((await visitorOf(tx, userId)) !== 'trial') return requireFewerRows(tx, userId, PROJECTS_MAX)
-  // One after the other: of many at once none counts before another has written.
+  // Serialized, so that concurrent requests are all counted.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`trial:${userId}`}, 0))`)
   if ((await tx.$count(projects, eq(projects.userId, userId))) >= TRIAL_PROJECTS) throw new AppError('TRY_LIMIT')
 }

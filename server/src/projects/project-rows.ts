@@ -8,12 +8,12 @@ import { projects, slides } from '../db/schema.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
-/** The person's project, or NOT_FOUND, which is also what someone else's looks like. */
+/** The user's project; throws NOT_FOUND, also for another user's. */
 export async function ownProject(tx: Tx, userId: string, id: string): Promise<ProjectRow> {
   return foundRow(await selectOwn(tx, userId, id))
 }
 
-/** The same, held until the transaction ends: nobody else changes it meanwhile. */
+/** The same, locked until the transaction ends. */
 export async function lockProject(tx: Tx, userId: string, id: string): Promise<ProjectRow> {
   return foundRow(await selectOwn(tx, userId, id).for('update'))
 }
@@ -30,7 +30,7 @@ function foundRow([row]: ProjectRow[]): ProjectRow {
   return row
 }
 
-/** What is shown of a project: all but the saves that made it. */
+/** Columns of a project in API responses, without its save ids. */
 export type ShownRow = Omit<ProjectRow, (typeof NOT_SHOWN)[number]>
 
 const NOT_SHOWN = ['earlierSaveIds', 'lastSaveId'] as const
@@ -45,18 +45,18 @@ interface ProjectPage {
   where: SQL | undefined
   limit: number
   offset: number
-  /** The place where the page before ended. */
+  /** Cursor of the page before. */
   after?: string | undefined
 }
 
-/** Some of the person's projects, the last changed first, how many there are in all, and the place to go on from. */
+/** A page of the user's projects, last changed first, with the total and the next cursor. */
 export async function listProjects(
   db: Db,
   userId: string,
   { where, limit, offset, after }: ProjectPage,
 ): Promise<{ rows: ShownRow[]; total: number; next: string | null }> {
   const mine = and(eq(projects.userId, userId), where)
-  // Only a row tells how many there are, so that a page is one question.
+  // Every row contains the total, so that a page takes one query.
   const rows = await db.readAsUser<ShownRow & { total: number; place: string }>(
     userId,
     sql`select ${SHOWN}, (select count(*)::int from projects where ${mine}) as total,
@@ -68,7 +68,7 @@ export async function listProjects(
   const next = rows.length > limit ? (shown.at(-1)?.place ?? null) : null
   const [first] = rows
   if (first || (offset === 0 && after === undefined)) return { rows: shown, total: first?.total ?? 0, next }
-  // Past the last one they have to be counted.
+  // Past the last page, the total needs a query of its own.
   const [counted] = await db.readAsUser<{ total: number }>(userId, sql`select count(*)::int as total from projects where ${mine}`)
   return { rows: [], total: counted?.total ?? 0, next }
 }
@@ -78,7 +78,7 @@ function isAfter(place: string): SQL {
   return sql`(projects.updated_at, projects.id) < (${at}, ${id})`
 }
 
-/** The person's project with its slides in their order, by one message; NOT_FOUND where there is none. */
+/** The user's project with its slides in order, in one round trip; throws NOT_FOUND. */
 export async function readProject(db: Db, userId: string, id: string): Promise<{ row: ShownRow; slides: Slide[] }> {
   const [found] = await db.readAsUser<ShownRow & { content: Slide[] }>(
     userId,
@@ -103,7 +103,7 @@ export async function ownWholeProject(tx: Tx, userId: string, id: string): Promi
   return found
 }
 
-/** Slides in their order. */
+/** Slides in order. */
 export async function readSlides(tx: Tx, userId: string, projectId: string): Promise<Slide[]> {
   const rows = await tx
     .select({ data: slides.data })
@@ -118,6 +118,6 @@ export function summarise(row: ShownRow, coverUrl: string | null): ProjectSummar
 }
 
 export function presentProject(row: ShownRow, coverUrl: string | null, content: Slide[]): Project {
-  // Slides stored by an earlier version of the product get the defaults of this one here.
+  // Applies current defaults to slides of earlier versions.
   return projectSchema.parse({ ...summarise(row, coverUrl), slides: content })
 }

@@ -24,12 +24,12 @@ export interface NewProject {
 
 const VIDEO = 'multi-photo-video'
 
-/** A video plays its one slide over changing photos: further ones would be kept and never be seen. */
+/** A video applies one slide to changing photos: further slides would never be visible. */
 function requireOneSlideOfVideo(contentType: string, { length: count }: Slide[]): void {
   if (contentType === VIDEO && count > CONTENT_TYPES[VIDEO].slideLock) throw new AppError('VIDEO_ONE_SLIDE', { count })
 }
 
-/** Throws STORAGE_QUOTA when there is no room for it, `quota` being bytes, and ROWS_MAX. */
+/** Throws STORAGE_QUOTA when it exceeds `quota` (bytes), and ROWS_MAX. */
 export async function insertProject(tx: Tx, quota: number, { slides: content, ...project }: NewProject): Promise<ProjectRow> {
   requireOneSlideOfVideo(project.contentType, content)
   await requireFewerProjects(tx, project.userId)
@@ -37,7 +37,7 @@ export async function insertProject(tx: Tx, quota: number, { slides: content, ..
     .insert(projects)
     .values({ ...project, slideCount: content.length })
     .returning()
-  if (!row) throw new Error('The new project was not returned')
+  if (!row) throw new Error('Insert returned no project')
   await writeSlides(tx, row, { before: [], after: content })
   await requireWithinQuota(tx, project.userId, quota)
   return row
@@ -45,24 +45,24 @@ export async function insertProject(tx: Tx, quota: number, { slides: content, ..
 
 export interface ProjectSave {
   id: string
-  /** Bytes the person may keep. */
+  /** The user's storage quota, in bytes. */
   quota: number
-  /** The version on which the change was made. */
+  /** The version that the change is based on. */
   version: number
   saveId: string
   title?: string | undefined
   slides: Slide[]
 }
 
-/** What a save made, or, when another one came first, what stands now. `isTaken`: it was saved itself, before that other one. */
+/** The new version, or the current state on a conflict. `isTaken`: this save succeeded earlier, before the current one. */
 export type SaveOutcome = { version: number; updatedAt: Date } | { row: ProjectRow; slides: Slide[]; isTaken: boolean }
 
-/** A reply that is lost is asked for again within a minute or so; a page which comes back after a crash may take longer. */
+/** Lost responses are retried within a minute or so; a page that returns after a crash may take longer. */
 const SAVES_REMEMBERED = 50
 
 /**
- * Saves title and slides as one step and keeps what was there before. The row is locked, so of two saves made on one
- * version exactly one is taken. A save that is sent again after a lost reply answers as it did the first time.
+ * Saves title and slides atomically, and keeps the replaced state as a version. The row is locked, so of two saves on one version exactly
+ * one succeeds. A repeated save with the same id gets the same response.
  */
 export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Promise<SaveOutcome> {
   const row = await lockProject(tx, userId, save.id)
@@ -79,23 +79,23 @@ export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Pr
 
 export interface Restore {
   id: string
-  /** The earlier state to go back to. */
+  /** The version to restore. */
   from: number
-  /** The version that is replaced by it. */
+  /** The version that it replaces. */
   version: number
   saveId: string
-  /** Bytes the person may keep. */
+  /** The user's storage quota, in bytes. */
   quota: number
 }
 
-/** What stands after a restore; or, when another save came first, what stands instead. */
+/** The restored state, or the current state on a conflict. */
 export interface RestoreOutcome {
   row: ProjectRow
   slides: Slide[]
   isConflict: boolean
 }
 
-/** Makes an earlier state the newest one. What stood until now is pinned among the versions: going back must be undoable. */
+/** Makes an earlier state the newest. The replaced state becomes a pinned version, so that a restore can be undone. */
 export async function restoreVersion(tx: Tx, userId: string, restore: Restore): Promise<RestoreOutcome> {
   const row = await lockProject(tx, userId, restore.id)
   const before = await readSlides(tx, userId, row.id)
@@ -115,7 +115,7 @@ export async function restoreVersion(tx: Tx, userId: string, restore: Restore): 
   return { row: saved, slides: content, isConflict: false }
 }
 
-/** The title alone. A save sent before it and repeated after it is no repetition any more, so that it cannot hide the new title. */
+/** Changes only the title. A repeat of an earlier save then conflicts, so that it can't overwrite the new title. */
 export async function renameProject(tx: Tx, userId: string, { id, title }: { id: string; title: string }): Promise<ProjectRow> {
   const row = await lockProject(tx, userId, id)
   if (row.title === title) return row
@@ -134,7 +134,7 @@ async function replaceState(
   const { used, limit } = await quotaOf(tx, replaced.row.userId, quota)
   if (used > limit) {
     if (bytesOf(after) > bytesOf(replaced.slides)) await requireWithinQuota(tx, replaced.row.userId, quota)
-    // Making it smaller is the way out, and leaves nothing more behind.
+    // A smaller save must succeed over quota, so it leaves no version behind.
     await dropVersion(tx, replaced.row)
   }
   const changed = await advance(tx, replaced.row, { title, slideCount: after.length, lastSaveId: saveId })
@@ -142,7 +142,7 @@ async function replaceState(
   return changed
 }
 
-/** Posts that show the slides of the version before show those of the new one: nothing is on them that changed. */
+/** Posts of the version before become posts of the new one: only their content counts, which hasn't changed. */
 async function keepPostsCurrent(tx: Tx, before: ProjectRow, after: ProjectRow): Promise<void> {
   await tx
     .update(scheduledPosts)
@@ -158,7 +158,7 @@ async function keepPostsCurrent(tx: Tx, before: ProjectRow, after: ProjectRow): 
 
 const bytesOf = (content: Slide[]): number => Buffer.byteLength(JSON.stringify(content))
 
-/** Changes a locked project's row and counts its version on. */
+/** Updates a locked project, and increments its version. */
 async function advance(
   tx: Tx,
   row: ProjectRow,
@@ -170,11 +170,11 @@ async function advance(
     .set({ ...change, earlierSaveIds, version: row.version + 1, updatedAt: sql`now()` })
     .where(and(eq(projects.userId, row.userId), eq(projects.id, row.id)))
     .returning()
-  if (!changed) throw new Error('The changed project was not returned')
+  if (!changed) throw new Error('Update returned no project')
   return changed
 }
 
-/** Writes the slides that differ; an autosave changes one or two of thirty. */
+/** Writes only changed slides: an autosave changes one or two of thirty. */
 async function writeSlides(tx: Tx, { id: projectId, userId }: ProjectRow, change: { before: Slide[]; after: Slide[] }): Promise<void> {
   const { before, after } = change
   const changed = after.flatMap((data, index) =>

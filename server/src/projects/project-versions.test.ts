@@ -13,14 +13,14 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-/** Saves `version` + 1 as slides with that name, after the state before it stood for some seconds. */
+/** Saves `version` + 1 as slides with that name, some seconds after the state before. */
 async function save(id: string, version: number, secondsLater = 0): Promise<void> {
   await stand(id, secondsLater)
   const slides = [buildSlide(`v${version + 1}`)]
   await user.api('PUT', `/projects/${id}`, { version, saveId: randomUUID(), title: `title ${version + 1}`, slides })
 }
 
-/** Puts the last save and all kept states back in time, by the database's clock. */
+/** Backdates the last save and all versions, by the database's clock. */
 async function stand(id: string, seconds: number): Promise<void> {
   await app.services.db.asSystem(async (tx) => {
     await tx
@@ -57,7 +57,7 @@ describe('earlier states', () => {
   test('of saves within seconds are the first, the last and one a minute', async () => {
     const made = await user.buildProject()
     for (let version = 1; version <= 13; version++) await save(made.id, version, 25)
-    // Made at 0, 25, 50 ... 300 s: beside the last (13), each is a minute or more after the one before.
+    // Created at 0, 25, 50 ... 300 s: except for the last (13), versions are a minute or more apart.
     expect(await numbers(made.id)).toEqual([13, 10, 7, 4, 1])
   })
 
@@ -77,7 +77,7 @@ describe('going back', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ version: 4, title: '3 tips', slideCount: 2, slides: made.slides })
     expect(await user.api('GET', `/projects/${made.id}`)).toEqual(body)
-    // What was replaced stays, though saves follow within seconds, and can be gone back to itself.
+    // The replaced state stays, though saves follow within seconds, and can be restored itself.
     for (const version of [4, 5, 6]) await save(made.id, version)
     expect(await numbers(made.id)).toEqual([6, 3, 1])
     expect((await restore(made.id, 3, { version: 7 })).body).toMatchObject({ version: 8, title: 'title 3' })

@@ -6,19 +6,19 @@ import type { Tx } from '../db/db.ts'
 import { projectVersions } from '../db/schema.ts'
 import type { ProjectRow } from './project-rows.ts'
 
-/** Earlier states of a project that are kept. */
+/** Maximum number of versions of a project. */
 export const VERSIONS_KEPT = 20
-/** Apart from the last one, kept states are at least this far from the one before: an autosave comes every few seconds. */
+/** Minimum interval between versions, except for the newest: an autosave comes every few seconds. */
 export const VERSION_SPACING_MS = 60_000
 
 export interface ReplacedState {
   row: ProjectRow
   slides: Slide[]
-  /** Kept however close in time the others are. */
+  /** Exempt from the minimum interval. */
   isPinned: boolean
 }
 
-/** Keeps the state that is about to be replaced, and lets go of those that are too close together or too many. */
+/** Stores the replaced state as a version, and deletes versions that are too close together or too many. */
 export async function keepVersion(tx: Tx, { row, slides, isPinned }: ReplacedState): Promise<void> {
   const { id: projectId, userId, version, title, updatedAt } = row
   await tx
@@ -37,7 +37,7 @@ export async function keepVersion(tx: Tx, { row, slides, isPinned }: ReplacedSta
   if (tooOld) await forget(tx, row, lte(projectVersions.version, tooOld.version))
 }
 
-/** Lets go of the state that a row is in, where it was kept already. */
+/** Deletes the version of a row's current state, if stored. */
 export async function dropVersion(tx: Tx, row: ProjectRow): Promise<void> {
   await forget(tx, row, eq(projectVersions.version, row.version))
 }
@@ -58,7 +58,7 @@ const summaryColumns = {
   createdAt: projectVersions.createdAt,
 }
 
-/** Earlier states, newest first. */
+/** Versions, newest first. */
 export async function listVersions(tx: Tx, { id, userId }: ProjectRow): Promise<ProjectVersionSummary[]> {
   const rows = await tx
     .select(summaryColumns)
@@ -74,6 +74,6 @@ export async function readVersion(tx: Tx, userId: string, { id, from }: { id: st
     .from(projectVersions)
     .where(and(eq(projectVersions.userId, userId), eq(projectVersions.projectId, id), eq(projectVersions.version, from)))
   if (!row) throw new AppError('NOT_FOUND')
-  // Slides stored by an earlier version of the product get the defaults of this one here.
+  // Applies current defaults to slides of earlier versions.
   return projectVersionSchema.parse({ ...row, createdAt: row.createdAt.toISOString() })
 }

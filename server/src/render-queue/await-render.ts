@@ -17,14 +17,14 @@ import {
 import { resultKey, queueOf, type RenderTask } from './render-task.ts'
 import { Superseded } from '../idempotency/superseded.ts'
 
-/** Most that waits for the workers. One film a person, which holds until it has been sent. */
+/** Queue limits. One video per user, which counts until it is sent. */
 const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAll: 500 } }
-/** How often is looked without being told, and said that what is waited for is still wanted. */
+/** Interval of polling without a notification, and of extending the deadline of waiting renders. */
 const LOOK_MS = 5_000
-/** After so many seconds somebody who was sent away may find room. */
-const AGAIN_SECONDS = 5
+/** Retry-After for rejected callers, in seconds. */
+const RETRY_AFTER_SECONDS = 5
 
-/** What was drawn elsewhere, in the store until it is put away. */
+/** A render by another process, in the store until it is put away. */
 export interface FinishedRender {
   path: string
   bytes: number
@@ -33,9 +33,9 @@ export interface FinishedRender {
 
 export interface RenderRequests {
   /**
-   * Has something drawn by a worker and waits for it. Null when nobody draws for others: then it is drawn here. Who leaves takes it out of the
-   * line, or ends the work, unless it was taken up by another call under the same key: then this one throws TakenUp. Throws RATE_LIMITED and
-   * BUSY as a fair queue does.
+   * Queues a render for a worker and waits for it. Null when no worker renders for others: then render locally. Aborting removes it from
+   * the queue, or cancels it, unless a retry with the same key took it over: then this call throws Superseded. Throws RATE_LIMITED and BUSY
+   * as a fair queue does.
    */
   ask(work: RenderTask, turn: RenderTurn): Promise<FinishedRender | null>
   close(): Promise<void>
@@ -58,44 +58,44 @@ interface Waiting {
 }
 
 export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS }: AskingParts): RenderRequests {
-  /** Calls that wait, and what is being read. */
+  /** Waiting calls, and results being read. */
   const waiting = new Set<Waiting>()
   const reading = new Set<RenderStatus>()
   const tidying = new Set<Promise<void>>()
-  let looking: Promise<void> | null = null
+  let polling: Promise<void> | null = null
   let again = false
-  /** Nothing more is heard of: connections are about to be cut, and pages ask again elsewhere. */
+  /** Set on shutdown: connections are about to be cut, and pages retry elsewhere. */
   let isEnding = false
 
   const unsubscribe = changes.subscribe(
     DRAWINGS_DONE,
-    () => look(),
+    () => poll(),
     () => {
       isEnding = true
     },
   )
-  const timer = setInterval(() => look(), lookMs)
+  const timer = setInterval(() => poll(), lookMs)
   timer.unref()
 
-  function look(): void {
+  function poll(): void {
     if (waiting.size + reading.size === 0) return
-    if (looking) again = true
-    else looking = lookOnce()
+    if (polling) again = true
+    else polling = pollOnce()
   }
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     do {
       again = false
       const calls = [...waiting]
       try {
         const found = new Map((await readRenders(db, [...calls.map(({ asked }) => asked), ...reading])).map((row) => [row.id, row]))
-        // One that is gone was cleared away while the database could not be reached.
+        // A missing row was deleted while the database was unreachable.
         for (const call of calls) await settle(call, found.get(call.asked.id) ?? null)
       } catch (error) {
-        log.debug({ err: error }, 'It could not be seen how drawings stand')
+        log.debug({ err: error }, 'Render status query failed')
       }
     } while (again)
-    looking = null
+    polling = null
   }
 
   async function settle({ asked, resolve, reject }: Waiting, row: QueuedRender | null): Promise<void> {
@@ -105,10 +105,10 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
     else if (row.isStuck && (await cancelRender(db, asked))) resolve(null)
   }
 
-  /** Nobody waits for it. What cannot be done now the workers do when nobody has wanted it for a while. */
+  /** Runs clean-up in the background. If it fails, workers clean up once the deadline has passed. */
   function tidy(work: () => Promise<void>): Promise<void> {
     const done = work()
-      .catch((error: unknown) => log.debug({ err: error }, 'A drawing is left to the workers'))
+      .catch((error: unknown) => log.debug({ err: error }, 'Render clean-up left to the workers'))
       .finally(() => tidying.delete(done))
     tidying.add(done)
     return done
@@ -124,7 +124,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
     if (!ended) return null
     if (ended.failure) {
       await tidy(() => deleteRenders(db, [asked.id]))
-      // What has no room in the store may have some here.
+      // A full store may still have room for a local render's user.
       if (ended.failure.code === 'STORAGE_FULL') return null
       throw failureOf(ended.failure)
     }
@@ -144,7 +144,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
       const { promise, resolve, reject } = Promise.withResolvers<Ended>()
       const call: Waiting = { asked: order, resolve, reject }
       let { path } = order
-      // Whoever leaves may do so before it is waited for.
+      // The caller may leave before it awaits the promise.
       promise.catch(() => undefined)
       const cancel = (): void => reject(signal?.reason)
       signal?.addEventListener('abort', cancel, { once: true })
@@ -152,12 +152,12 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
         const placed = await enqueueRender(db, { ...order, work: JSON.stringify(work), ...WAITING[line] })
         if (placed === 'nobody') return null
         if (typeof placed === 'string')
-          throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: AGAIN_SECONDS })
+          throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: RETRY_AFTER_SECONDS })
         call.asked = { id: placed.id, asker: order.asker }
         path = placed.path
         waiting.add(call)
-        // It may have been drawn before anybody listened for it.
-        look()
+        // It may have finished before this process listened.
+        poll()
         return await drawn(call.asked, path, await promise)
       } catch (error) {
         const isLeft = signal?.aborted === true && !(signal.reason instanceof Superseded)
@@ -172,12 +172,12 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
     async close() {
       unsubscribe()
       clearInterval(timer)
-      await looking
+      await polling
       await Promise.all(tidying)
     },
   }
 }
 
 function failureOf({ code, details }: NonNullable<QueuedRender['failure']>): Error {
-  return code !== null && code in ERRORS ? new AppError(code as ErrorCode, details) : new Error('A worker could not draw it')
+  return code !== null && code in ERRORS ? new AppError(code as ErrorCode, details) : new Error('Render failed in a worker')
 }

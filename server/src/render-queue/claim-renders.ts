@@ -5,15 +5,15 @@ import type { FileStore } from '../storage/store/file-store.ts'
 import type { RenderQueueName, ClaimedRender } from './render-task.ts'
 import { isQueued, isOrphaned, notifyDone, notifyDue } from './queue-state.ts'
 
-/* What a process that draws for others does with their rows. `worker` is its id among the processes. */
+/* Queries of a process that renders for others. `worker` is its id in `processes`. */
 
-/** How often a drawing is begun: the third worker that ends with it in hand was the last one. */
+/** Attempts per render: the third worker that dies with it was the last. */
 const TRIES_MAX = 3
-/** How long what nobody wants any more stands, in seconds, and how much of it is cleared away at a time. */
+/** How long an abandoned render stays, in seconds, and how many are deleted at a time. */
 const KEPT_SECONDS = 60
 const BATCH = 100
 
-/** The next ones in turn, at most so many. */
+/** Claims the next renders, up to a limit. */
 export async function claimRenders(
   db: Db,
   worker: string,
@@ -31,7 +31,7 @@ export async function claimRenders(
   return rows
 }
 
-/** Of these, the ones that somebody still waits for and that are still this worker's. */
+/** The given renders that are still wanted and still this worker's. */
 export async function wantedRenders(db: Db, worker: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.asSystem((tx) =>
     tx.execute<{ id: string }>(sql`
@@ -41,7 +41,7 @@ export async function wantedRenders(db: Db, worker: string, ids: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What came of it: how many bytes stand in the store, or why there are none. False when it is not this worker's any more. */
+/** Stores the outcome: the size in bytes, or the failure. False if the render isn't this worker's any more. */
 export async function completeRender(
   db: Db,
   worker: string,
@@ -58,7 +58,7 @@ export async function completeRender(
   })
 }
 
-/** Clears away what this worker put into the store for nobody. What another one has taken up since is that one's. */
+/** Deletes the result of an abandoned render, unless another worker has it now. */
 export async function discardResult(
   { db, store }: { db: Db; store: FileStore },
   { id, path }: Pick<ClaimedRender, 'id' | 'path'>,
@@ -71,7 +71,7 @@ export async function discardResult(
   await db.asSystem((tx) => tx.execute(sql`delete from ${renderQueue} where id = ${id} and (state = 'left' or wanted_until <= now())`))
 }
 
-/** Gives back what this worker has taken and has not in its hands: another one may have it at once. */
+/** Releases this worker's claims that it isn't working on, so that another one can take them at once. */
 export async function releaseClaims(db: Db, worker: string, inHand: readonly string[]): Promise<void> {
   await db.asSystem(async (tx) => {
     const { rows } = await tx.execute(sql`
@@ -81,7 +81,7 @@ export async function releaseClaims(db: Db, worker: string, inHand: readonly str
   })
 }
 
-/** What workers that are gone had in hand is another's, or, when it was in the hands of several that ended, failed. */
+/** Requeues claims of dead workers, or fails a render whose workers died repeatedly. */
 export async function reclaimOrphaned(db: Db): Promise<void> {
   const failure = JSON.stringify({ code: 'SLIDE_TOO_COMPLEX', details: {} } satisfies RenderFailure)
   await db.asSystem(async (tx) => {
@@ -95,7 +95,7 @@ export async function reclaimOrphaned(db: Db): Promise<void> {
   })
 }
 
-/** Removes what was drawn for processes that are gone. The file first: a row without one is found again, a file without a row is not. */
+/** Deletes renders of dead requesters. The file goes first: a row without its file is found again, the reverse isn't. */
 export async function deleteExpired({ db, store }: { db: Db; store: FileStore }): Promise<void> {
   const { rows } = await db.asSystem((tx) =>
     tx.execute<{ id: string; path: string }>(sql`

@@ -21,13 +21,13 @@ test('what a worker draws is the same to the byte, and nothing of it stays', asy
   expect((await far.jpeg(40)).equals(await near.jpeg(40))).toBe(true)
   const made = await asking.renderVideo(film(), NO_FILES, turn)
   const [bytes, own] = [await bytesOf(made), await drawing.renderVideo(film(), NO_FILES, turn)]
-  // In front stands when it was made.
+  // The part before it contains the creation time.
   const framesOf = (file: Buffer) => file.subarray(file.indexOf('mdat'))
   expect(framesOf(bytes).equals(framesOf(await bytesOf(own)))).toBe(true)
   expect(framesOf(bytes).length).toBeGreaterThan(1000)
   expect(made.bytes).toBe(bytes.length)
   await own.close()
-  // It is there until whoever reads it says that it is not needed any more: one film a person, sent to its end.
+  // It stays until its reader puts it away: one video per user until it is sent.
   expect((await left()).keys).toEqual([expect.stringMatching(/\.mp4$/)])
   await expect(asking.renderVideo(film(), NO_FILES, turn)).rejects.toMatchObject({ code: 'BUSY' })
   await made.close()
@@ -67,7 +67,7 @@ test('a failure is told with its code and what it says', async () => {
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('whoever leaves ends what is drawn for them, waiting or in hand', async () => {
+test('aborting ends the render, queued or in progress', async () => {
   const { asking, startWorker, enter, left, person } = await openDrawingFleet(painting)
   const leaving = new AbortController()
   const turn = { person: await person(), signal: leaving.signal }
@@ -134,7 +134,7 @@ test('a worker that stops gives back what it has, and what was asked for by proc
   await made.close()
 })
 
-test('people take turns, whoever asked for how much, films and pictures apart', async () => {
+test('users take turns, however many renders they request, videos and images apart', async () => {
   const { db, enter, person } = await openDrawingFleet(painting)
   const worker = await enter()
   const [ann, bob, eve] = [await person(), await person(), await person()]
@@ -151,7 +151,7 @@ test('people take turns, whoever asked for how much, films and pictures apart', 
   await ask(bob)
   await ask(bob)
   const order = [await next(), await next(), await next()]
-  // Who comes now stands beside the foremost, and not behind everybody.
+  // A new user joins next to the front of the queue instead of at its end.
   await ask(eve)
   await ask(ann, 'video')
   for (let count = 0; count < 5; count += 1) order.push(await next())

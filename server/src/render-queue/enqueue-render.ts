@@ -4,9 +4,9 @@ import { renderQueue, type RenderFailure } from '../db/schema-render-queue.ts'
 import { queueOf, type RenderKind } from './render-task.ts'
 import { isQueued, isOrphaned, hasLiveWorker, notifyDue } from './queue-state.ts'
 
-/* What the process that asks for a drawing does with its row. */
+/* Queries of a process that requests a render. */
 
-/** For how long a drawing is wanted when nobody says so again, in seconds. */
+/** How long a render stays wanted without renewal, in seconds. */
 const WANTED_SECONDS = 30
 
 export interface RenderRequest {
@@ -15,49 +15,49 @@ export interface RenderRequest {
   kind: RenderKind
   work: string
   path: string
-  /** The call that waits for it. */
+  /** The waiting request's id. */
   asker: string
-  /** The key under which the page may ask for it again. */
+  /** The idempotency key of the page's request. */
   wish?: string | undefined
-  /** Most that one person, and all together, may have waiting in this line. */
+  /** Queue limits per user and in total. */
   ofOne: number
   ofAll: number
 }
 
-/** `nobody`: no living process draws for others. */
+/** Why nothing was queued; the first value means that no live process renders for others. */
 type Refused = 'nobody' | 'too many of one' | 'too many'
-/** Where it is: what another call has asked for under the same key keeps its place. */
+/** A render with the same key keeps its position. */
 export type EnqueueResult = { id: string; path: string } | Refused
 
-/** Two calls under one key may come at the same moment; the later one finds what the earlier one has placed. */
+/** Two requests with one key may arrive at once; the later finds the row of the earlier. */
 const TRIES = 3
 
 /**
- * Puts a drawing into its line, if anybody draws. Turns are as in any fair queue: the first one of a person stands beside the foremost of all
- * others, the next ones behind it one by one, however many somebody asks for at once. What was asked for under the same key is taken up.
+ * Queues a render, if any process renders. Positions as in a fair queue: a user's first render goes next to the front of all other users',
+ * the following ones behind it one by one, however many are requested at once. Takes over a render with the same key.
  */
-export async function enqueueRender(db: Pick<Db, 'asSystem'>, asking: RenderRequest): Promise<EnqueueResult> {
+export async function enqueueRender(db: Pick<Db, 'asSystem'>, request: RenderRequest): Promise<EnqueueResult> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const asked = await db.asSystem(async (tx) => (await takeUp(tx, asking)) ?? (await placeAnew(tx, asking)))
-    if (asked) return asked
+    const queued = await db.asSystem(async (tx) => (await takeOver(tx, request)) ?? (await insertRender(tx, request)))
+    if (queued) return queued
   }
   return 'too many of one'
 }
 
-/** What another call waits for under this key, or waited for until its process ended, is this one's from now on. */
-async function takeUp(tx: Tx, { userId, wish, asker }: RenderRequest): Promise<{ id: string; path: string } | null> {
+/** Takes over the render with this key from another request, alive or dead. */
+async function takeOver(tx: Tx, { userId, wish, asker }: RenderRequest): Promise<{ id: string; path: string } | null> {
   if (wish === undefined) return null
   const isIt = sql`user_id = ${userId} and wish = ${wish}`
   const { rows } = await tx.execute<{ id: string; path: string }>(sql`
     update ${renderQueue} set asker = ${asker}, wanted_until = now() + make_interval(secs => ${WANTED_SECONDS})
     where ${isIt} and wanted_until > now() returning id, path`)
-  // One that nobody has wanted for so long is being cleared away already.
+  // An expired render is being deleted.
   if (!rows[0]) await tx.execute(sql`update ${renderQueue} set wish = null where ${isIt} and wanted_until <= now()`)
   return rows[0] ?? null
 }
 
-/** Null where another call has placed it meanwhile. */
-async function placeAnew(
+/** Null if another request has inserted it meanwhile. */
+async function insertRender(
   tx: Tx,
   { id, userId, kind, work, path, asker, wish, ofOne, ofAll }: RenderRequest,
 ): Promise<EnqueueResult | null> {
@@ -95,25 +95,25 @@ async function placeAnew(
 
 export interface QueuedRender extends Record<string, unknown> {
   id: string
-  /** Another one than asks here when another call has taken it up. */
+  /** Differs from the caller's if another request took over. */
   asker: string | null
   state: (typeof renderQueue.$inferSelect)['state']
   bytes: number | null
   failure: RenderFailure | null
-  /** Nobody draws it, and nobody is there who could. */
+  /** No worker has it, and none is alive. */
   isStuck: boolean
 }
 
-/** A drawing, and the call that waits for it. */
+/** A render and the request that waits for it. */
 export interface RenderStatus {
   id: string
   asker: string
 }
 
-/** How these stand; those that are still there, and still waited for by these calls, are wanted for longer. */
-export async function readRenders(db: Pick<Db, 'asSystem'>, asked: readonly RenderStatus[]): Promise<QueuedRender[]> {
-  const these = sql`id = any(${sql.param(asked.map(({ id }) => id))}::uuid[])`
-  const ours = sql`asker = any(${sql.param(asked.map(({ asker }) => asker))}::uuid[])`
+/** Status of the given renders; extends the deadline of those that these requests still wait for. */
+export async function readRenders(db: Pick<Db, 'asSystem'>, statuses: readonly RenderStatus[]): Promise<QueuedRender[]> {
+  const these = sql`id = any(${sql.param(statuses.map(({ id }) => id))}::uuid[])`
+  const ours = sql`asker = any(${sql.param(statuses.map(({ asker }) => asker))}::uuid[])`
   const { rows } = await db.asSystem((tx) =>
     tx.execute<QueuedRender>(sql`
       with renewed as (
@@ -127,7 +127,7 @@ export async function readRenders(db: Pick<Db, 'asSystem'>, asked: readonly Rend
   return rows
 }
 
-/** Takes back what nobody draws; false when somebody does after all. */
+/** Cancels a render that no worker has; false if one has it after all. */
 export async function cancelRender(db: Pick<Db, 'asSystem'>, { id, asker }: RenderStatus): Promise<boolean> {
   const { rows } = await db.asSystem((tx) =>
     tx.execute(sql`delete from ${renderQueue} where id = ${id} and asker = ${asker} and (state = 'waiting' or ${isOrphaned}) returning id`),
@@ -136,8 +136,8 @@ export async function cancelRender(db: Pick<Db, 'asSystem'>, { id, asker }: Rend
 }
 
 /**
- * Says that this call does not wait any more; what another call has taken up stays as it is. One that is in hand is its worker's to clear
- * away; true when it is in the store, and has to be removed from there before it is forgotten.
+ * Stops waiting; a render that another request took over stays. A claimed render is cleaned up by its worker; returns true if the result is
+ * in the store, where the caller must delete it first.
  */
 export async function detachRender(db: Pick<Db, 'asSystem'>, { id, asker }: RenderStatus): Promise<boolean> {
   return db.asSystem(async (tx) => {
@@ -146,7 +146,7 @@ export async function detachRender(db: Pick<Db, 'asSystem'>, { id, asker }: Rend
     )
     const state = rows[0]?.state
     if (state === 'drawn' || state === 'taken') {
-      // Nobody takes it up any more either.
+      // Clears the key, so that no retry takes it over.
       await tx.execute(sql`update ${renderQueue} set state = 'left', wish = null, wanted_until = now() where id = ${id}`)
       if (state === 'drawn') return true
       await notifyDue(tx)

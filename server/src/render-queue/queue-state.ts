@@ -4,14 +4,14 @@ import { renderQueue } from '../db/schema-render-queue.ts'
 import { processes } from '../db/schema-store.ts'
 import type { RenderQueueName } from './render-task.ts'
 
-/** A process that draws says every five seconds that it is there; after this long of silence its work is another's. */
+/** Rendering processes send a heartbeat every five seconds; after this long without one their claims are requeued. */
 const SILENT_SECONDS = 20
 
 const isDrawing = sql`p.draws and p.beat_at > now() - make_interval(secs => ${SILENT_SECONDS})`
 
 export const hasLiveWorker = sql`exists (select from ${processes} p where ${isDrawing})`
 
-/** Taken by a process that is gone, or that draws no more. */
+/** Claimed by a process that is dead, or that no longer renders. */
 export const isOrphaned = sql`(${renderQueue}.state = 'taken'
   and not exists (select from ${processes} p where p.id = ${renderQueue}.worker and ${isDrawing}))`
 
@@ -20,16 +20,16 @@ export function isQueued(line: RenderQueueName) {
 }
 
 /*
- * PostgreSQL lets one transaction that notifies commit at a time, and each would wait for the disk, or for a synchronous replica, while the next ones wait
- * for it. None of them does: what a crash of the database takes back of a drawing is drawn again.
+ * PostgreSQL serializes commits of transactions that notify, so that each would wait for the others' disk flush or synchronous replica.
+ * These commit asynchronously: a render lost in a crash of the database is repeated.
  */
 
-/** Tells those who draw, once the transaction is committed. */
+/** Notifies workers when the transaction commits. */
 export async function notifyDue(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('drawings_due', ''), set_config('synchronous_commit', 'off', true)`)
 }
 
-/** Tells those who wait for a drawing. */
+/** Notifies waiting requesters. */
 export async function notifyDone(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('drawings_done', ''), set_config('synchronous_commit', 'off', true)`)
 }

@@ -6,31 +6,31 @@ import type { FileStore } from '../storage/store/file-store.ts'
 import { createRenderRequests, type AskingParts, type FinishedRender } from './await-render.ts'
 import type { RenderTask } from './render-task.ts'
 
-/** Films that are waited for here at once: each of them is a connection, and nothing in memory. */
+/** Videos of workers that requests of this process may wait for: each costs a connection, but no memory. */
 const FILMS_WAITED_FOR = 200
-/** Of those that are made here after all. */
+/** Limits for local renders. */
 const FILMS_HERE = { places: MAX_CONCURRENT_VIDEOS, waitingOfOne: 1, waitingOfAll: 20 }
 
 export interface QueuedRendererDeps extends Omit<AskingParts, 'store'> {
   store: FileStore
-  /** Draws what no worker draws. */
+  /** Renders locally where no worker does. */
   here: Renderer
 }
 
-/** Has slides and films drawn by the workers, wherever they are; where there is none they are drawn here. */
+/** Renders slides and videos on workers anywhere, and locally if there are none. */
 export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDeps): Renderer {
   const desk = createRenderRequests({ ...parts, store })
-  const films = createFairQueue(FILMS_HERE)
+  const localVideos = createFairQueue(FILMS_HERE)
 
-  /** Null where it has to be drawn here, or was lost on its way. */
-  async function picture(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
-    const drawn = await desk.ask(work, turn)
-    if (!drawn) return null
+  /** Null if it must be rendered locally, or got lost. */
+  async function renderImage(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
+    const finished = await desk.ask(work, turn)
+    if (!finished) return null
     try {
-      const bytes = await store.read(drawn.path)
+      const bytes = await store.read(finished.path)
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     } finally {
-      void drawn.putAway()
+      void finished.putAway()
     }
   }
 
@@ -39,17 +39,17 @@ export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDe
     renderSlide(slide, files, turn) {
       const own = here.renderSlide(slide, files, turn)
       return {
-        jpeg: async (quality = JPEG_QUALITY) => (await picture({ kind: 'jpeg', slide, quality }, turn)) ?? own.jpeg(quality),
-        png: async () => (await picture({ kind: 'png', slide }, turn)) ?? own.png(),
-        cover: async () => (await picture({ kind: 'cover', slide }, turn)) ?? own.cover(),
+        jpeg: async (quality = JPEG_QUALITY) => (await renderImage({ kind: 'jpeg', slide, quality }, turn)) ?? own.jpeg(quality),
+        png: async () => (await renderImage({ kind: 'png', slide }, turn)) ?? own.png(),
+        cover: async () => (await renderImage({ kind: 'cover', slide }, turn)) ?? own.cover(),
         rgba: own.rgba,
       }
     },
     async renderVideo(film, files, options) {
       const { pictures, crossFade } = film
       const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
-      const drawn = await desk.ask(work, options)
-      return drawn ? fileOf(store, drawn) : films.run(options, () => here.renderVideo(film, files, options))
+      const finished = await desk.ask(work, options)
+      return finished ? fileOf(store, finished) : localVideos.run(options, () => here.renderVideo(film, files, options))
     },
     async close() {
       await desk.close()
@@ -58,12 +58,12 @@ export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDe
   }
 }
 
-/** The film as it stands in the store, until it is closed. */
+/** The video in the store, until it is closed. */
 function fileOf(store: FileStore, { path, bytes, putAway }: FinishedRender): VideoFile {
   const closing = new AbortController()
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const stream = await store.stream(path, closing.signal)
-    if (!stream) throw new Error('A film that was drawn is gone')
+    if (!stream) throw new Error('Rendered video is missing')
     yield* stream.body
   }
   return {

@@ -23,11 +23,11 @@ import {
 } from './claim-renders.ts'
 
 /**
- * What this process has in hand at once: with the films of posts four films, each of up to 16 MB, and the files of as many slides as the renderer
- * has desks for. All of them take turns at its two threads.
+ * Concurrent renders of this process: together with posts' videos four videos of up to 16 MB each, and as many slides as the renderer has
+ * slots. All share its two threads.
  */
 const PLACES: Record<RenderQueueName, number> = { films: 2, pictures: 4 }
-/** How often is looked without being told, after workers that are gone, and for what nobody wants any more. */
+/** Interval of polling, of the search for dead workers, and of clean-up, in milliseconds. */
 const LOOK_MS = 5_000
 
 export interface RenderConsumerDeps extends RenditionSource {
@@ -36,7 +36,7 @@ export interface RenderConsumerDeps extends RenditionSource {
   changes: Pick<ChangeEvents, 'subscribe'>
   log: Logger
   dataDir: string
-  /** The id of this process among those that share the database. */
+  /** This process's id in `processes`. */
   worker: string
   lookMs?: number
 }
@@ -47,7 +47,7 @@ interface InHand {
   over: Promise<void>
 }
 
-/** Draws what other processes ask for, from now on. */
+/** Starts rendering for other processes. */
 export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promise<void> } {
   const { db, changes, log, worker, lookMs = LOOK_MS } = parts
   const inHand = new Map<string, InHand>()
@@ -55,11 +55,11 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
   let again = false
   let isStopping = false
 
-  /** One after another, so that what is taken is in hand when it is looked for. */
+  /** Serialized, so that a claimed render is registered before the next round looks for it. */
   function round(work: () => Promise<void>): Promise<void> {
     running = (running ?? Promise.resolve()).then(work).catch((error: unknown) => {
-      // The next round comes; a database that is away is told of elsewhere.
-      log.debug({ err: error }, 'A round of drawings was cut short')
+      // The next round repeats it; the pool logs an unreachable database.
+      log.debug({ err: error }, 'Render queue round failed')
     })
     return running
   }
@@ -69,34 +69,34 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
     again = true
     void round(async () => {
       again = false
-      await letGo()
+      await cancelAbandoned()
       for (const line of RENDER_QUEUES) {
         const free = PLACES[line] - [...inHand.values()].filter((one) => one.line === line).length
         if (free <= 0 || isStopping) continue
-        for (const drawing of await claimRenders(db, worker, { line, most: free })) begin(drawing)
+        for (const claimed of await claimRenders(db, worker, { line, most: free })) begin(claimed)
       }
     })
   }
 
-  /** Ends what nobody waits for any more. */
-  async function letGo(): Promise<void> {
+  /** Cancels abandoned renders. */
+  async function cancelAbandoned(): Promise<void> {
     if (inHand.size === 0) return
     const wanted = await wantedRenders(db, worker, [...inHand.keys()])
-    for (const [id, { giveUp }] of inHand) if (!wanted.has(id)) giveUp.abort(new Error('Nobody waits for it'))
+    for (const [id, { giveUp }] of inHand) if (!wanted.has(id)) giveUp.abort(new Error('Abandoned'))
   }
 
-  function begin(drawing: ClaimedRender): void {
+  function begin(claimed: ClaimedRender): void {
     const giveUp = new AbortController()
-    const over = drawOne(parts, drawing, giveUp.signal)
-      .catch((error: unknown) => log.debug({ err: error }, 'It could not be said what came of a drawing'))
+    const over = renderOne(parts, claimed, giveUp.signal)
+      .catch((error: unknown) => log.debug({ err: error }, 'Render result not stored'))
       .finally(() => {
-        inHand.delete(drawing.id)
+        inHand.delete(claimed.id)
         take()
       })
-    inHand.set(drawing.id, { line: queueOf(drawing.kind), giveUp, over })
+    inHand.set(claimed.id, { line: queueOf(claimed.kind), giveUp, over })
   }
 
-  const lookAround = () =>
+  const maintain = () =>
     round(async () => {
       if (isStopping) return
       await releaseClaims(db, worker, [...inHand.keys()])
@@ -107,7 +107,7 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
   const unsubscribe = changes.subscribe(DRAWINGS_DUE, take)
   const timer = setInterval(() => {
     take()
-    void lookAround()
+    void maintain()
   }, lookMs)
   timer.unref()
   take()
@@ -119,35 +119,35 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
       clearInterval(timer)
       await running
       const all = [...inHand.values()]
-      for (const { giveUp } of all) giveUp.abort(new Error('The server is stopping'))
+      for (const { giveUp } of all) giveUp.abort(new Error('Server is shutting down'))
       await Promise.all(all.map(({ over }) => over))
       await round(() => releaseClaims(db, worker, []))
     },
   }
 }
 
-/** Draws it into the store and says so. Of what fails the asker is told the code, and the log here the rest. */
-async function drawOne(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<void> {
+/** Renders into the store and reports it. The requester gets the error code, the log here has the details. */
+async function renderOne(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<void> {
   const { db, worker, log } = parts
   let outcome: Parameters<typeof completeRender>[2]
   try {
-    outcome = { id: drawing.id, bytes: await drawInto(parts, drawing, signal) }
+    outcome = { id: claimed.id, bytes: await renderToStore(parts, claimed, signal) }
   } catch (error) {
-    if (signal.aborted) return discardResult(parts, drawing)
+    if (signal.aborted) return discardResult(parts, claimed)
     const isTold = error instanceof AppError
-    if (!isTold) log.warn({ err: error, drawing: drawing.kind }, 'a drawing for another process failed')
-    outcome = { id: drawing.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
+    if (!isTold) log.warn({ err: error, drawing: claimed.kind }, 'Render for another process failed')
+    outcome = { id: claimed.id, failure: isTold ? { code: error.code, details: error.details } : { code: null, details: {} } }
   }
-  if (!(await completeRender(db, worker, outcome))) await discardResult(parts, drawing)
+  if (!(await completeRender(db, worker, outcome))) await discardResult(parts, claimed)
 }
 
-/** Returns how many bytes it is. */
-async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signal: AbortSignal): Promise<number> {
+/** Returns the size in bytes. */
+async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<number> {
   const { renderer, store } = parts
-  const [work, turn] = [parseTask(drawing), { person: drawing.userId, signal }]
+  const [work, turn] = [parseTask(claimed), { person: claimed.userId, signal }]
   if (work.kind === 'video') {
     const { pictures, crossFade = 0 } = work.film
-    return drawFilm(parts, drawing.path, await renderer.renderVideo({ pictures, crossFade }, slideFiles(parts), turn))
+    return renderVideoToStore(parts, claimed.path, await renderer.renderVideo({ pictures, crossFade }, slideFiles(parts), turn))
   }
   const slide = renderer.renderSlide(work.slide, slideFiles(parts), turn)
   const [bytes, type] =
@@ -156,12 +156,12 @@ async function drawInto(parts: RenderConsumerDeps, drawing: ClaimedRender, signa
       : work.kind === 'png'
         ? [await slide.png(), 'image/png']
         : [await slide.cover(), COVER_MIME_TYPE]
-  await store.put(drawing.path, bytes, type)
+  await store.put(claimed.path, bytes, type)
   return bytes.byteLength
 }
 
-async function drawFilm({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
-  // Taken for an unfinished upload should this process be killed.
+async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
+  // The name marks an unfinished upload, should this process be killed.
   const file = join(dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
   try {
     const { bytes } = await writeVideo(made, file)

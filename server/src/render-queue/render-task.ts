@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { newKey } from '../storage/store/storage-key.ts'
 
-/** What can be drawn for another process. */
+/** Renders that another process can request. */
 const workSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['cover', 'png']), slide: slideSchema }),
   z.object({ kind: z.literal('jpeg'), slide: slideSchema, quality: z.number() }),
@@ -18,7 +18,7 @@ const workSchema = z.discriminatedUnion('kind', [
 export type RenderTask = z.infer<typeof workSchema>
 export type RenderKind = RenderTask['kind']
 
-/** Films and pictures wait in lines of their own: a cover is not to wait for all the films of others. */
+/** Separate queues: a cover must not wait for other users' videos. */
 export const RENDER_QUEUES = ['pictures', 'films'] as const
 export type RenderQueueName = (typeof RENDER_QUEUES)[number]
 
@@ -26,7 +26,7 @@ export function queueOf(kind: RenderKind): RenderQueueName {
   return kind === 'video' ? 'films' : 'pictures'
 }
 
-/** A drawing that a worker has taken. */
+/** A render that a worker has claimed. */
 export interface ClaimedRender {
   id: string
   userId: string
@@ -39,7 +39,7 @@ export function parseTask({ work }: ClaimedRender): RenderTask {
   return workSchema.parse(JSON.parse(work))
 }
 
-/** A key of a form that the sweep knows, should it outlive its row; nobody reads the ending. */
+/** A key that the sweep recognizes, should it outlive its row; the file extension is irrelevant. */
 export function resultKey(userId: string, kind: RenderKind): string {
   return newKey(userId, ({ cover: 'jpg', jpeg: 'jpg', png: 'png', video: 'mp4' } as const)[kind])
 }

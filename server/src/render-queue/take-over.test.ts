@@ -7,11 +7,11 @@ import { enqueueRender } from './enqueue-render.ts'
 import { resultKey } from './render-task.ts'
 import { Superseded } from '../idempotency/superseded.ts'
 
-/* A page whose call was lost asks once more under the same key, at another process or at the same one. */
+/* A page whose request was lost retries with the same key, at another process or the same. */
 
 const painting = openPainting()
 
-/** Two processes that ask, a worker whose drawings last until the test ends them, and somebody with a key. */
+/** Two requesting processes, a worker whose renders last until the test ends them, and a user with a key. */
 async function open() {
   const fleet = await openDrawingFleet(painting)
   const { renderer, begun } = slowRenderer(painting)
@@ -28,7 +28,7 @@ async function open() {
     second: fleet.askElsewhere(),
     ask: (at: Renderer, given: { signal?: AbortSignal; wish?: string } = {}) =>
       at.renderVideo(film(), NO_FILES, { person, wish, ...given }),
-    /** Until the call that has just been made waits for it, whoever asked before. */
+    /** Resolves when the latest request waits for the render, in place of `before`. */
     async takenUpFrom(before: string[]) {
       await expect.poll(async () => (await askers()).filter((asker) => !before.includes(asker)).length).toBe(1)
     },
@@ -42,7 +42,7 @@ async function open() {
 test('what a process that is gone had asked for is read by another one, drawn once: in line, in hand, and drawn', async () => {
   const { first, second, ask, enter, startSlowWorker, begun, askers, takenUpFrom, left, askElsewhere, here } = await open()
   await enter()
-  // Nobody is told: as if its process was killed.
+  // The row stays, as if its process was killed.
   void ask(first).catch(() => undefined)
   await takenUpFrom([])
   await first.close()
@@ -81,10 +81,10 @@ test('while the first process lives: the one that asked last has it, whichever l
   const ended = again.catch((error: unknown) => error)
   await takenUpFrom(before)
   cut.abort(new Error('the connection was cut'))
-  // Or it has learned before that nobody waits for it.
-  expect(String(await lost)).toMatch(/the connection was cut|Another call waits for it/)
+  // Or it has learned earlier that no request waits for it.
+  expect(String(await lost)).toMatch(/the connection was cut|Superseded by a retry/)
 
-  // A third time, at the process that asked first; the second one is told and draws nothing by itself.
+  // A third time, at the process that asked first; the second one is superseded and renders nothing locally.
   const now = await askers()
   const back = ask(first)
   await takenUpFrom(now)
@@ -98,7 +98,7 @@ test('while the first process lives: the one that asked last has it, whichever l
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('what was given up before anybody asked again is drawn anew, in hand or drawn', async () => {
+test('an abandoned render starts again for a retry, in progress or done', async () => {
   const { first, second, ask, startSlowWorker, begun, left } = await open()
   await startSlowWorker()
   const cut = new AbortController()
@@ -121,7 +121,7 @@ test('what was given up before anybody asked again is drawn anew, in hand or dra
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('whoever leaves the process that took it up ends it at the worker', async () => {
+test('aborting the request that took it over ends it at the worker', async () => {
   const { first, second, ask, startSlowWorker, begun, askers, takenUpFrom, left } = await open()
   await startSlowWorker()
   void ask(first).catch(() => undefined)
@@ -155,7 +155,7 @@ test('a process that ends and cuts its connections leaves what is drawn to which
   await expect.poll(left).toEqual({ keys: [], states: [] })
 })
 
-test('nobody waits for what is being cleared away, another key is another film, and two calls at one moment are one', async () => {
+test('an abandoned render is not awaited, another key is another video, and two simultaneous requests are one', async () => {
   const { first, second, ask, enter, db, askers, takenUpFrom, person, wish, left, another } = await open()
   await enter()
   void ask(first).catch(() => undefined)

@@ -12,7 +12,7 @@ import type { NeededAssets, Shaper } from '@ninesixteen/shared/shaping/shaper'
 import { instantiateWasm } from '@ninesixteen/shared/shaping/web-assembly'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
-/** A shaper that reads its fonts and emoji from disk when a slide first needs them. */
+/** A shaper that reads fonts and emoji from disk on first use. */
 export interface AssetShaper {
   shaper: Shaper
   prepare(slides: readonly Slide[]): Promise<void>
@@ -32,7 +32,7 @@ async function readManifest(assetsDir: string): Promise<PainterManifest> {
 export async function loadShaper(assetsDir: string): Promise<AssetShaper> {
   const [hb, manifest] = await Promise.all([readHarfBuzz(), readManifest(assetsDir)])
   const [base] = manifest.fonts
-  if (!base) throw new Error('The painter has no font')
+  if (!base) throw new Error('Missing painter font')
   const shaper = createShaper({ hb, manifest, baseFont: await readFile(join(assetsDir, base.file)) })
 
   shaper.addBidi(bidiLevels)

@@ -3,24 +3,24 @@ import type { Sharp } from 'sharp'
 import { LONG_EDGE_MAX } from '../image-decoding/decode-cost.ts'
 import { sharp } from '../image-decoding/sharp.ts'
 
-/** A file that is no picture, or half of one. */
+/** A file that isn't a complete, valid image. */
 export class UnreadableImage extends Error {
   constructor(cause: unknown) {
-    super('A picture cannot be decoded', { cause })
+    super('Undecodable image', { cause })
     this.name = 'UnreadablePicture'
   }
 }
 
-/** Stored pictures are no larger: what is decoded here was encoded by us. */
+/** Stored images are no larger: we encoded them. */
 const STORED_PIXELS_MAX = LONG_EDGE_MAX * LONG_EDGE_MAX
 
-/** A stored picture as RGBA. Stored pictures are upright and without metadata; colours other than sRGB become sRGB. */
+/** A stored image as RGBA in sRGB. Stored images are upright and without metadata. */
 export async function decodeImage(bytes: Uint8Array): Promise<PixelImage> {
   const { data, info } = await decode(bytes, (picture) => picture.ensureAlpha())
   return { width: info.width, height: info.height, data }
 }
 
-/** The same without alpha: three bytes a pixel. */
+/** The same without alpha: three bytes per pixel. */
 export async function decodePhoto(bytes: Uint8Array): Promise<PixelImage> {
   const { data, info } = await decode(bytes, (photo) => photo.removeAlpha())
   return { width: info.width, height: info.height, data }

@@ -3,11 +3,11 @@ import type { Sharp } from 'sharp'
 import { sharp } from '../image-decoding/sharp.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
-/** Optimised Huffman tables would save 7 % of the bytes for twice the time. */
+/** Optimized Huffman tables would save 7 % of the bytes for twice the time. */
 const JPEG_OPTIONS = { optimiseCoding: false } as const
-/** Little deflating, no filter search: a fifth of the time for a tenth more bytes. */
+/** Fast deflate without filter search: a fifth of the time for a tenth more bytes. */
 const PNG_OPTIONS = { compressionLevel: 3, adaptiveFiltering: false } as const
-/** Wide enough for a card on a screen with two pixels a point. */
+/** Wide enough for a card on a 2x display. */
 const COVER_WIDTH = 360
 
 function withoutAlpha(pixels: SlidePixels): Sharp {
@@ -25,7 +25,7 @@ export function encodePng(pixels: SlidePixels): Promise<Buffer> {
   return withoutAlpha(pixels).png(PNG_OPTIONS).toBuffer()
 }
 
-/** The slide in small, for lists of projects. */
+/** The slide as a thumbnail, for lists of projects. */
 export function encodeCover(pixels: SlidePixels): Promise<Buffer> {
   return withoutAlpha(pixels).resize({ width: COVER_WIDTH }).webp({ quality: 82 }).toBuffer()
 }

@@ -3,20 +3,20 @@ import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { H264MP4Encoder } from 'h264-mp4-encoder'
 import { readFrames } from './mp4-samples.ts'
 
-/** 42 dB for a photograph with text, about 180 KB: what browsers' encoders give and a little more. From 10 (best) to 51. */
+/** 42 dB for a photograph with text, about 180 KB: slightly better than browsers' encoders. From 10 (best) to 51. */
 const QUANTISER = 24
-/** 10 is the fastest. Of key pictures it only leaves out the smoothing of block edges, which at this quality is not seen. */
+/** 10 is the fastest. In key frames it only omits deblocking, which is invisible at this quality. */
 const SPEED = 10
 
-/** Loaded with the first video: a megabyte of source. */
+/** A megabyte of source, loaded with the first video. */
 async function createEncoder(): Promise<H264MP4Encoder> {
   const { default: library } = await import('h264-mp4-encoder')
   return library.createH264MP4Encoder()
 }
 
 /**
- * Encodes pictures in I420 as H.264 Baseline: the first is a key picture, the others are predicted each from the one before. Each is a byte
- * stream with its parameter sets. `draw` writes a picture into memory that is used for the next one too.
+ * Encodes I420 frames as H.264 Baseline: one key frame, then predicted frames. Each is a byte stream with its parameter sets. `draw` may
+ * reuse its memory for the next frame.
  */
 export async function encodeFrames(count: number, draw: (index: number) => Uint8Array): Promise<Uint8Array[]> {
   const encoder = await createEncoder()
@@ -27,7 +27,7 @@ export async function encodeFrames(count: number, draw: (index: number) => Uint8
     for (let index = 0; index < count; index++) encoder.addFrameYuv(draw(index))
     encoder.finalize()
     const pictures = readFrames(encoder.FS.readFile(encoder.outputFilename))
-    // A file of its own, in memory, that nothing else takes away.
+    // The encoder's in-memory file, which it doesn't delete itself.
     encoder.FS.unlink(encoder.outputFilename)
     return pictures
   } finally {

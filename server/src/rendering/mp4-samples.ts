@@ -1,15 +1,15 @@
-/** Boxes on the way to the tables of an MP4's one track. */
+/** Boxes down to the sample tables of the only track. */
 const SAMPLE_TABLE = ['moov', 'trak', 'mdia', 'minf', 'stbl']
-/** Bytes of a box before its content: length and name. */
+/** Size of a box header: length and name. */
 const BOX_HEADER = 8
-/** What precedes the boxes in the description of an H.264 sample. */
+/** Size of the fixed fields in an H.264 sample description. */
 const AVC1_FIELDS = 78
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The content of a box in the content of another. */
+/** The content of a child box. */
 function boxIn(content: Uint8Array, name: string): Uint8Array {
   const view = viewOf(content)
   for (let at = 0; at + BOX_HEADER <= content.length; at += Math.max(BOX_HEADER, view.getUint32(at))) {
@@ -19,7 +19,7 @@ function boxIn(content: Uint8Array, name: string): Uint8Array {
   throw new RangeError(`The MP4 has no ${name}`)
 }
 
-/** Units that stand each after its length. */
+/** Length-prefixed NAL units. */
 function unitsIn(bytes: Uint8Array): Uint8Array[] {
   const view = viewOf(bytes)
   const units: Uint8Array[] = []
@@ -27,14 +27,14 @@ function unitsIn(bytes: Uint8Array): Uint8Array[] {
   return units
 }
 
-/** Parameter sets in an avcC that holds one of each. */
+/** Parameter sets of an avcC box with one of each. */
 function parameterSets(avcC: Uint8Array): [sequenceSet: Uint8Array, pictureSet: Uint8Array] {
   const view = viewOf(avcC)
   const sequenceEnd = 8 + view.getUint16(6)
   return [avcC.subarray(8, sequenceEnd), avcC.subarray(sequenceEnd + 3, sequenceEnd + 3 + view.getUint16(sequenceEnd + 1))]
 }
 
-/** Units as a byte stream, each after a start code. */
+/** Units as a byte stream with start codes. */
 function byteStream(units: readonly Uint8Array[]): Uint8Array {
   const stream = new Uint8Array(units.reduce((sum, unit) => sum + 4 + unit.length, 0))
   let at = 0
@@ -46,10 +46,7 @@ function byteStream(units: readonly Uint8Array[]): Uint8Array {
   return stream
 }
 
-/**
- * The pictures of an MP4 with one track of H.264, whose samples lie one after another: each as a byte stream with start codes, with the
- * parameter sets in front.
- */
+/** The frames of an MP4 with one H.264 track and contiguous samples: each as a byte stream with start codes, parameter sets first. */
 export function readFrames(mp4: Uint8Array): Uint8Array[] {
   const tables = SAMPLE_TABLE.reduce(boxIn, mp4)
   const entry = boxIn(boxIn(tables, 'stsd').subarray(8), 'avc1')

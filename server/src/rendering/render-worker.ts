@@ -1,4 +1,4 @@
-// A thread that draws slides and encodes them: decoding, layout, painting and encoding of one slide at a time. Ends with its pool.
+// Thread that decodes, lays out, paints and encodes one slide at a time. Ends with its pool.
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { READY } from '../worker-pool/pool-worker.ts'
@@ -10,17 +10,17 @@ import { createFrameEncoder } from './video-frames.ts'
 import { createSlidePainter } from './slide-pixels.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
-/** A third of what an equal of normal priority gets: with less, a slide on a machine that has no rest would seem to take forever. */
+/** A third of the share of normal priority: with less, a slide would take forever on a machine under constant load. */
 const PRIORITY = 5
-// Lists wait for milliseconds, a film for seconds: where both want a core, the list comes first. On Linux a thread has a priority of its own;
-// elsewhere this would be the whole process's, which answers people too. One that was started with a lower one may not raise it.
+// Requests take milliseconds, a video takes seconds: requests get the core first. Only Linux has per-thread priorities; elsewhere this
+// would slow the whole process. A process with a lower priority may not raise it.
 if (process.platform === 'linux' && getPriority() < PRIORITY) setPriority(PRIORITY)
 
 const { assetsDir } = workerData as { assetsDir: string }
 let painter: ((input: SlideInput) => Promise<SlidePixels>) | null = null
 let frameEncoder: ReturnType<typeof createFrameEncoder> | null = null
 
-/** The first slide waits for fonts; a failure (assets not built) is not remembered. */
+/** The first slide loads fonts; a failure (assets not built) isn't cached. */
 async function paint(input: SlideInput): Promise<SlidePixels> {
   painter ??= createSlidePainter(await loadShaper(assetsDir))
   return painter(input)
@@ -41,10 +41,10 @@ async function draw(job: RenderJob): Promise<Uint8Array[]> {
     case 'fade':
       return (frameEncoder ??= createFrameEncoder(paint)).fade(job)
     case 'mp4-header':
-      // Loaded when it is first needed: it takes as long as drawing two slides.
+      // Loaded on demand: it takes as long as rendering two slides.
       return (await import('@ninesixteen/shared/video/mp4-header')).mp4Header(job.stream)
     default:
-      throw new TypeError('Nobody knows such a job')
+      throw new TypeError('Unknown job')
   }
 }
 
@@ -58,7 +58,7 @@ async function answer(job: RenderJob): Promise<RenderReply> {
 
 const FROM_LIBRARY = new Set<RenderJob['kind']>(['jpeg', 'png', 'cover'])
 
-/** Memory of our own is handed over; files in memory of the picture library have to be copied. */
+/** Transfers our own buffers; those in the image library's memory have to be copied. */
 function memoryOf(job: RenderJob, reply: RenderReply): ArrayBuffer[] {
   if (!('files' in reply) || FROM_LIBRARY.has(job.kind)) return []
   return reply.files.map(({ buffer }) => buffer as ArrayBuffer)

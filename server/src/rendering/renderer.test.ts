@@ -133,7 +133,7 @@ describe('what costs too much', () => {
       order.push(person)
     })
     await Promise.all(drawn)
-    // Three at most were begun when the other one came.
+    // At most three had started when the other one arrived.
     expect(order.indexOf('b')).toBeLessThan(5)
   })
 

@@ -13,57 +13,60 @@ import type { SlideFiles } from './slide-input.ts'
 import { renderVideo } from './video.ts'
 import type { VideoFile, VideoOptions } from './video.ts'
 
-/** A slide that can be drawn. Each call reads its files, draws and encodes it in the person's turn. */
+/** A slide to render. Each call reads its files, renders and encodes it in the user's turn. */
 export interface RenderedSlide {
   /** Quality 1 to 100. */
   jpeg(quality?: number): Promise<Buffer>
   png(): Promise<Buffer>
-  /** In small, as WebP. */
+  /** A WebP thumbnail. */
   cover(): Promise<Buffer>
   /** 1080 x 1920 x 4 bytes, opaque. */
   rgba(): Promise<Buffer>
 }
 
 export interface Renderer {
-  /** How many films may be asked of it at once: made here, or waited for. */
+  /** Concurrent videos: rendered here, or awaited from a worker. */
   readonly filmsAtOnce: number
-  /** Throws SLIDE_TOO_COMPLEX for a slide that takes too long or too much memory to draw. */
+  /** Throws SLIDE_TOO_COMPLEX for a slide that takes too much time or memory. */
   renderSlide(slide: Slide, files: SlideFiles, turn: RenderTurn): RenderedSlide
-  /** The MP4 of a film, without a browser: see `renderVideo`. */
-  renderVideo(film: VideoSpec, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
-  /** Ends the drawing threads. */
+  /** Renders the MP4 of a slideshow without a browser: see `renderVideo`. */
+  renderVideo(video: VideoSpec, files: SlideFiles, options: VideoOptions): Promise<VideoFile>
+  /** Terminates the render threads. */
   close(): Promise<void>
 }
 
-/** Two at a time: more than there are cores only costs memory, 60 MB a thread. */
+/** More threads than cores only cost memory, 60 MB each. */
 const THREADS = 2
 const WORKER = new URL('./render-worker.ts', import.meta.url)
-/** Short-lived objects are few here; left alone, V8 lets 48 MB of them pile up in each thread. Forty boxes of long text take 60 MB of the old ones. */
+/**
+ * There are few short-lived objects; by default V8 lets 48 MB of them accumulate per thread. Forty boxes of long text take 60 MB of the old
+ * generation.
+ */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
-/** Starting a thread takes about as long as drawing five slides. */
+/** Starting a thread takes about as long as rendering five slides. */
 const IDLE_MS = 20_000
 /**
- * By the clock, and so with room for a machine that is busy with other work: a slide of a hundred lines takes a tenth of a second; a cross-fade draws
- * two slides and encodes up to thirty frames.
+ * Elapsed time, with a margin for a busy machine: a slide of a hundred lines takes a tenth of a second; a cross-fade renders two slides and
+ * encodes up to thirty frames.
  */
 const LIMIT_MS = 30_000
 const FADE_LIMIT_MS = 90_000
-/** One more than there are threads: its files are read while they draw. More would hold more files in memory. */
+/** One more than there are threads, to read files while they render. More would hold more files in memory. */
 const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
-/** Films made at once: their pictures take turns at the threads, so that a short one does not wait for the end of a long one. Each holds up to 16 MB. */
+/** Concurrent videos, whose frames share the threads, so that a short one doesn't wait for a long one. Each holds up to 16 MB. */
 export const MAX_CONCURRENT_VIDEOS = 4
-/** Of pictures for platforms, which encode them anew. */
+/** For images that platforms re-encode. */
 export const JPEG_QUALITY = 90
 
 interface RendererOptions {
   assetsDir: string
-  /** Where films that are too large for memory lie while they are made and read. */
+  /** Folder for videos that are too large for memory. */
   spoolDir?: string
-  /** Milliseconds that a slide may take. */
+  /** Time limit of a slide, in milliseconds. */
   limitMs?: number
 }
 
-/** Draws slides as the browser does, byte for byte, in threads of their own: the server's own thread only reads files. */
+/** Renders slides byte for byte as the browser does, in worker threads: the main thread only reads files. */
 export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT_MS }: RendererOptions): Renderer {
   const desks = createFairQueue(DESKS, 'drawing')
   const pool = createWorkerPool<RenderJob, RenderReply>({
@@ -71,12 +74,12 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     size: THREADS,
     idleMs: IDLE_MS,
     limitMs: (job) => (job.kind === 'fade' ? FADE_LIMIT_MS : limitMs),
-    // Only those at a desk come here.
+    // The fair queue admits no more than these.
     waitingOfOne: DESKS.places,
     waitingOfAll: DESKS.places,
   })
 
-  const draw: Render = async (makeJob, turn) => {
+  const render: Render = async (makeJob, turn) => {
     try {
       return await desks.run(turn, async () => pool.run(await makeJob(), turn))
     } catch (error) {
@@ -86,7 +89,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
   }
 
   async function fileOf(makeJob: () => Promise<RenderJob>, turn: RenderTurn): Promise<Buffer> {
-    const reply = await draw(makeJob, turn)
+    const reply = await render(makeJob, turn)
     if ('failure' in reply) throw new Error(reply.failure)
     const [file = new Uint8Array()] = reply.files
     return Buffer.from(file.buffer, file.byteOffset, file.length)
@@ -96,7 +99,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     filmsAtOnce: MAX_CONCURRENT_VIDEOS,
     renderSlide(slide, files, turn) {
       const as = (jobOf: (input: SlideInput) => RenderJob, kind: RenderKind = 'picture') =>
-        told(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))
+        measured(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))
       return {
         jpeg: (quality = JPEG_QUALITY) => as((input) => ({ kind: 'jpeg', input, quality })),
         png: () => as((input) => ({ kind: 'png', input })),
@@ -104,7 +107,8 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
         rgba: () => as((input) => ({ kind: 'rgba', input })),
       }
     },
-    renderVideo: (film, files, options) => told('video', options.signal, () => renderVideo({ film, files, draw, spoolDir }, options)),
+    renderVideo: (video, files, options) =>
+      measured('video', options.signal, () => renderVideo({ film: video, files, draw: render, spoolDir }, options)),
     async close() {
       desks.close(new WorkerLost('closed'))
       await pool.close()
@@ -114,8 +118,8 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
 
 type RenderKind = TelemetryEvents['render']['kind']
 
-/** Tells how long it took, waiting for its turn included. */
-async function told<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+/** Emits the duration, including the wait in the queue. */
+async function measured<T>(kind: RenderKind, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   try {
     const made = await work()

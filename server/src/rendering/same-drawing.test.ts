@@ -28,7 +28,7 @@ const photo = patterned(WIDTH, HEIGHT)
 const picture: Premultiplied = prepareImage(patterned(70, 50))
 const source: ImageSource = { photo: () => photo, picture: () => picture }
 
-/** A photo with levels, a picture that texts lie on, two texts that touch, one apart and one beside the slide. */
+/** A photo with levels, an image below texts, two texts that touch, one apart and one off the slide. */
 const slide: Slide = slideSchema.parse({
   id: 's',
   backgroundImage: PATH,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await assets.prepare([slide])
 })
 
-/** Whether two drawings are the same to the byte: a difference of megabytes is nothing to print. */
+/** Whether two renders are identical; printing a difference of megabytes would be useless. */
 const isSame = (one: Uint8Array | Uint8ClampedArray, other: Uint8Array | Uint8ClampedArray): boolean =>
   Buffer.compare(Buffer.from(one), Buffer.from(other)) === 0
 

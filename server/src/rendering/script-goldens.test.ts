@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { drawGoldens, GOLDEN_SLIDES, GOLDENS } from '../testing/script-goldens.ts'
 
-test('slides in every script look as they did when somebody last looked at them', async () => {
+test('slides in every script look like their last reviewed images', async () => {
   const differing: string[] = []
   for await (const { name, grey } of drawGoldens()) {
     const golden = await sharp(join(GOLDENS, `${name}.png`))

@@ -2,7 +2,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SlideInput } from './render-job.ts'
 
-/** Reads the files of a slide by storage path. Null when one is gone: the slide is drawn without it. */
+/** Reads the files of a slide by storage path. Null if one is missing: the slide is rendered without it. */
 export interface SlideFiles {
   /** The 1080 x 1920 cover rendition of a photo. */
   loadCover(path: string): Promise<Uint8Array | null>
@@ -10,15 +10,15 @@ export interface SlideFiles {
   loadPicture(path: string): Promise<Uint8Array | null>
 }
 
-/** Paths of what a slide shows before its photo. */
+/** Paths of the images in front of the background photo. */
 function picturePaths(slide: Slide): string[] {
   return [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
 }
 
-/** Most bytes of files that one slide may show: they are in memory while it is drawn, and once more in its thread. */
+/** Maximum total size of a slide's files, which are in memory here and in its thread. */
 const FILE_BYTES_MAX = 40_000_000
 
-/** A slide with all its files, each read once. Throws SLIDE_TOO_COMPLEX for one that shows too many large ones. */
+/** Loads a slide with all its files, each once. Throws SLIDE_TOO_COMPLEX if they are too large. */
 export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideInput> {
   const photo = slide.backgroundImage === null ? null : await files.loadCover(slide.backgroundImage)
   const pictures = new Map<string, Uint8Array | null>()
@@ -32,7 +32,7 @@ export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideI
   return { slide, photo, pictures }
 }
 
-/** True when a file that the slide names is gone. */
+/** Whether a file of the slide is missing. */
 export function isFileMissing({ slide, photo, pictures }: SlideInput): boolean {
   return (slide.backgroundImage !== null && photo === null) || [...pictures.values()].includes(null)
 }

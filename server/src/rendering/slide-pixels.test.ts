@@ -29,7 +29,7 @@ function picturesOf(slide: Slide): [string, Buffer | null][] {
   return paths.map((path) => [path, pictures.get(path) ?? null])
 }
 
-/** The slide drawn whole on a canvas, as browsers do it. */
+/** The slide drawn entirely on a canvas, as browsers do. */
 async function drawWhole(slide: Slide): Promise<Buffer> {
   const photo = slide.backgroundImage === null ? undefined : pictures.get(slide.backgroundImage)
   const decoded = photo ? await decodeImage(photo) : null

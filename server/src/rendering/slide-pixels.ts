@@ -11,10 +11,10 @@ import type { AssetShaper } from './asset-files.ts'
 import { decodePhoto, decodeImage } from './decode-image.ts'
 import type { SlideInput } from './render-job.ts'
 
-/** RGBA of a slide, opaque, in memory that is used again for the next one. */
+/** Opaque RGBA of a slide, in memory that the next one reuses. */
 export type SlidePixels = Uint8ClampedArray
 
-/** Logos and products come back on slide after slide. Each may hold 19 MB, and with it the file it was made of. */
+/** Logos and product photos recur on many slides. Each may take 19 MB plus its source file. */
 const PICTURES_KEPT = 3
 
 interface KeptPicture {
@@ -24,8 +24,8 @@ interface KeptPicture {
 }
 
 /**
- * Draws slides as the browser does, byte for byte, and with as little memory traffic as can be: fresh memory of 8 MB costs as much as
- * decoding a photo. So photo and pictures are put together in one place, always the same, and only the parts with text go through the canvas.
+ * Renders slides byte for byte as the browser does, with minimal memory traffic: allocating 8 MB costs as much as decoding a photo. So
+ * photo and images are composed in one reused buffer, and only the parts with text go through the canvas.
  */
 export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: SlideInput) => Promise<SlidePixels> {
   const context = createCanvas(EXPORT_WIDTH, EXPORT_HEIGHT).getContext('2d')
@@ -41,7 +41,7 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     return picture
   }
 
-  /** One after another: forty of them would be 750 MB. */
+  /** Sequentially: forty of them would take 750 MB. */
   async function drawPictures(scene: Scene, files: SlideInput['pictures']): Promise<void> {
     for (const place of scene.pictures) {
       const bytes = files.get(place.path)

@@ -5,12 +5,12 @@ import type { SlideInput } from './render-job.ts'
 import { encodeFrames } from './frame-encoder.ts'
 import type { SlidePixels } from './slide-pixels.ts'
 
-/** A picture in I420, in memory of its own. */
+/** An I420 frame in its own memory. */
 function createPlanes(): Uint8Array {
   return new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
 }
 
-/** Encodes drawn slides for a video, in memory that is used again: a picture takes 3 MB. */
+/** Encodes rendered slides for a video in reused memory: a frame takes 3 MB. */
 export function createFrameEncoder(paint: (input: SlideInput) => Promise<SlidePixels>) {
   const planes = { from: createPlanes(), to: null as Uint8Array | null, mix: null as Uint8Array | null }
 

@@ -14,13 +14,13 @@ test('gives every piece back as it was, as often as it is asked for, from memory
   for (let round = 0; round < 2; round += 1) {
     for (const [index, read] of kept.entries()) expect(Buffer.compare(await read(), pieces[index] ?? piece(1, 9))).toBe(0)
   }
-  // Nothing to find for whoever comes after a crash.
+  // The file has no name, so that a crash leaves nothing behind.
   expect(await readdir(folder)).toEqual([])
   await spool.close()
   await spool.close()
 })
 
-test('small films need no disk', async () => {
+test('small videos need no disk', async () => {
   const spool = createVideoSpool('/dev/null/films', 1000)
   const read = await spool.keep(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isDiskFull } from '../storage/store/folder-store.ts'
 
-/** Gives a piece back, as often as it is asked for. */
+/** Returns a chunk, any number of times. */
 export type SpooledChunk = () => Promise<Uint8Array>
 
-/** Pieces of a film: in memory while they are few, on the disk when they are many. */
+/** Chunks of a video: in memory up to a limit, then on disk. */
 export interface VideoSpool {
-  /** Throws STORAGE_FULL when the disk has no room for it. */
+  /** Throws STORAGE_FULL when the disk is full. */
   keep(piece: Uint8Array): Promise<SpooledChunk>
-  /** Pieces cannot be read any more. */
+  /** Chunks can't be read afterwards. */
   close(): Promise<void>
 }
 
-/** A film of 34 photos is 6 MB and needs no disk; one of 35 slides that fade into each other is 100 MB. */
+/** A video of 34 photos is 6 MB and stays in memory; one of 35 slides with cross-fades is 100 MB. */
 const MEMORY_BYTES = 8_000_000
 
 export function createVideoSpool(folder: string, memoryBytes = MEMORY_BYTES): VideoSpool {
@@ -27,19 +27,19 @@ export function createVideoSpool(folder: string, memoryBytes = MEMORY_BYTES): Vi
     async keep(piece) {
       if (inMemory + piece.byteLength <= memoryBytes) {
         inMemory += piece.byteLength
-        // A copy: what it is a part of may be much larger.
+        // A copy, because its buffer may be much larger.
         const copy = piece.slice()
         return async () => copy
       }
       const handle = await (file ??= openNameless(folder))
-      // What is given back must not refer to the piece, or it would stay in memory as well.
+      // The closure must not refer to the piece, or it would stay in memory as well.
       const [at, length] = [written, piece.byteLength]
       written += length
       await writeAll(handle, piece, at)
       return () => readAll(handle, at, length)
     },
     async close() {
-      // One that could not be opened has told so.
+      // A failed open has thrown already.
       const handle = await file?.catch(() => null)
       file = null
       await handle?.close()
@@ -47,7 +47,7 @@ export function createVideoSpool(folder: string, memoryBytes = MEMORY_BYTES): Vi
   }
 }
 
-/** Without a name, so that nothing stays when the process is killed. */
+/** Unlinked, so that nothing stays when the process is killed. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${randomUUID()}.film`)
@@ -71,7 +71,7 @@ async function readAll(handle: FileHandle, at: number, length: number): Promise<
   const piece = new Uint8Array(length)
   for (let done = 0; done < length;) {
     const { bytesRead } = await handle.read(piece, done, length - done, at + done)
-    if (bytesRead === 0) throw new Error('A piece of the film is gone')
+    if (bytesRead === 0) throw new Error('Video chunk is missing')
     done += bytesRead
   }
   return piece

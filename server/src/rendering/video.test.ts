@@ -25,7 +25,7 @@ afterAll(() => renderer.close())
 const covers = new Map<string, Buffer>()
 const files: SlideFiles = { loadCover: async (path) => covers.get(path) ?? null, loadPicture: async (path) => covers.get(path) ?? null }
 
-/** Large soft fields of colour, another picture for each number. */
+/** Large soft areas of colour, different for each number. */
 function photo(number: number): Promise<Buffer> {
   const next = createSequence(number)
   const fields = Uint8Array.from({ length: 4 * 6 * 3 }, () => 40 + 200 * next())
@@ -43,7 +43,7 @@ function slideWith(rest: object = {}): Slide {
   return slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'keep going 🔥' }], textStyle: 'outline', ...rest })
 }
 
-/** The file of a film. */
+/** The complete file of a video. */
 async function fileOf(film: VideoSpec, options?: Partial<VideoOptions>): Promise<Buffer> {
   const { pieces, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
   const read: Uint8Array[] = []
@@ -54,13 +54,13 @@ async function fileOf(film: VideoSpec, options?: Partial<VideoOptions>): Promise
   return file
 }
 
-/** Slides of the photos, each with words of its own, for some frames. */
+/** Slides of the photos with texts of their own, for some frames each. */
 function filmOf(photos: readonly (string | null)[], frames = 2): VideoSpec {
   const slides = photos.map((path, index) => slideWith({ id: `s${index}`, title: `${index}`, backgroundImage: path }))
   return { pictures: slides.map((slide) => ({ slide, frames })) }
 }
 
-/** How many frames in a row look the same, in order. */
+/** Lengths of the runs of identical frames, in order. */
 function runs(frames: readonly string[]): number[] {
   const lengths: number[] = []
   for (const [index, frame] of frames.entries()) {
@@ -123,7 +123,7 @@ describe('a multi-photo video', () => {
     for (let pixel = 0; pixel < 1080 * 1920; pixel++) {
       for (let c = 0; c < 3; c++) sums[c] = (sums[c] ?? 0) + (shown[pixel * 3 + c] ?? 0) - (slide[pixel * 4 + c] ?? 0)
     }
-    // Of 255: a wrong matrix or range of colours would be off by several.
+    // On a scale of 255: a wrong colour matrix or range would be off by several.
     for (const sum of sums) expect(Math.abs(sum / (1080 * 1920))).toBeLessThan(0.7)
   })
 })

@@ -8,15 +8,15 @@ import { isFileMissing, readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
 
 export interface VideoOptions extends RenderTurn {
-  /** After each picture or cross-fade that is encoded. */
+  /** Called after each encoded slide or cross-fade. */
   onProgress?: (done: number, of: number) => void
 }
 
-/** An MP4 in pieces that follow each other: 35 slides that fade into each other are 100 MB, which nobody should have to hold. */
+/** An MP4 in consecutive chunks: 35 slides with cross-fades are 100 MB, too much for memory. */
 export interface VideoFile {
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   bytes: number
-  /** To be called by whoever has read it, or does not want it any more. */
+  /** The reader must call this when done, or when it gives up. */
   close(): Promise<void>
 }
 
@@ -27,12 +27,12 @@ interface VideoWork {
   spoolDir: string
 }
 
-/** One more than there are threads: its files are read while they draw. */
+/** One more than there are threads, to read files while they render. */
 const AT_ONCE = 3
 
 /**
- * Makes the MP4 of a film: 1080 x 1920, 60 frames a second. Each picture is encoded once and held by skipped pictures; cross-fades are
- * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the picture's number, counted from 1, when one of its files is gone or damaged.
+ * Renders the MP4 of a slideshow: 1080 x 1920, 60 frames per second. Each slide is encoded once and held by skipped frames; cross-fades are
+ * encoded frame by frame. Throws VIDEO_PHOTO_FAILED with the slide's number, from 1, when one of its files is missing or damaged.
  */
 export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
   const { signal } = options
@@ -49,19 +49,19 @@ export async function renderVideo(work: VideoWork, options: VideoOptions): Promi
   }
 }
 
-/** A part of the film whose pictures are encoded. */
+/** An encoded part of the video. */
 interface KeptPart {
   pictures: readonly SpooledChunk[]
   frames: number
 }
 
-/** The parts of the film in order. Pictures that look the same are encoded once. */
+/** Encodes all parts, in order. Identical slides are encoded once. */
 async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal, onProgress }: VideoOptions): Promise<KeptPart[]> {
-  const { film, files, draw } = work
-  const alike = firstAlike(film)
-  const parts = videoParts(film)
+  const { film: spec, files, draw } = work
+  const alike = firstAlike(spec)
+  const parts = videoParts(spec)
   const isFirst = (part: VideoPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
-  // Held pictures first: they find damaged files by their own numbers.
+  // Held slides first: a damaged file is then reported with its own number.
   const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'fade')]
   const total = queue.length
   const held = new Map<number, SpooledChunk[]>()
@@ -71,30 +71,30 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal,
 
   const encode = async (part: VideoPart): Promise<void> => {
     const number = (part.kind === 'hold' ? part.picture : part.from) + 1
-    const pictures = filesOf(await draw(() => jobOf(film, part, files), turn), number)
-    const kept: SpooledChunk[] = []
-    for (const picture of pictures) kept.push(await spool.keep(picture))
-    if (part.kind === 'hold') held.set(part.picture, kept)
-    else faded.set(part, kept)
+    const pictures = filesOf(await draw(() => jobOf(spec, part, files), turn), number)
+    const chunks: SpooledChunk[] = []
+    for (const picture of pictures) chunks.push(await spool.keep(picture))
+    if (part.kind === 'hold') held.set(part.picture, chunks)
+    else faded.set(part, chunks)
     onProgress?.(held.size + faded.size, total)
   }
   const drain = async (): Promise<void> => {
     for (let part = queue.shift(); part; part = queue.shift()) await encode(part)
   }
 
-  const lanes = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     try {
       await drain()
     } catch (error) {
-      // The others stop as well.
+      // Stops the other workers, too.
       queue.length = 0
       failing.abort(error)
       throw error
     }
   })
-  // All of them: none may write to a spool that is closed.
-  await Promise.allSettled(lanes)
-  await Promise.all(lanes)
+  // Wait for all: none may write to a closed spool.
+  await Promise.allSettled(workers)
+  await Promise.all(workers)
   return parts.map((part) => {
     const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
     return { pictures: pictures ?? [], frames: part.frames }
@@ -103,12 +103,12 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal,
 
 interface FilmWriting {
   parts: readonly KeptPart[]
-  /** For the frames as they stand in the file. */
+  /** For the final frames. */
   spool: VideoSpool
   turn: RenderTurn
 }
 
-/** Part by part: no more than one of them is in memory. */
+/** Writes part by part, with at most one of them in memory. */
 async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWriting): Promise<VideoFile> {
   const stream = new VideoStream()
   const frames: SpooledChunk[] = []
@@ -129,16 +129,16 @@ async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWritin
   return { pieces: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
 }
 
-async function jobOf(film: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {
-  if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(film, part.picture, files) }
-  const [from, to] = await Promise.all([readPicture(film, part.from, files), readPicture(film, part.to, files)])
+async function jobOf(spec: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {
+  if (part.kind === 'hold') return { kind: 'key-picture', input: await readPicture(spec, part.picture, files) }
+  const [from, to] = await Promise.all([readPicture(spec, part.from, files), readPicture(spec, part.to, files)])
   return { kind: 'fade', from, to, frames: part.frames }
 }
 
-/** A slide of the film with all its files; one of them missing is the picture's failure. */
-async function readPicture(film: VideoSpec, picture: number, files: SlideFiles): Promise<SlideInput> {
-  const slide = film.pictures[picture]?.slide
-  if (!slide) throw new RangeError(`The film has no picture ${picture}`)
+/** Loads a slide of the video with its files; a missing file is an error of that slide. */
+async function readPicture(spec: VideoSpec, picture: number, files: SlideFiles): Promise<SlideInput> {
+  const slide = spec.pictures[picture]?.slide
+  if (!slide) throw new RangeError(`The video has no slide ${picture}`)
   const failed = (cause?: unknown): AppError => new AppError('VIDEO_PHOTO_FAILED', { number: picture + 1 }, { cause })
   const input = await readInput(slide, files).catch((error: unknown) => {
     throw error instanceof AppError ? error : failed(error)

@@ -5,7 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { isDiskFull } from '../storage/store/folder-store.ts'
 import type { VideoFile } from './video.ts'
 
-/** Writes a film to a file of this machine, which has to be new, and closes it. It is never in memory whole. */
+/** Streams a video to a new local file, and closes it. */
 export async function writeVideo(made: VideoFile, file: string): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0

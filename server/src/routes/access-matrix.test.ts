@@ -12,8 +12,8 @@ import { rowsOf } from '../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
 
 /**
- * Who may do what, for every route there is. The routes are read from the running router and from the contract: one that
- * is missing in testing/route-matrix fails, and so does one that stands there and is no more.
+ * Checks every route's permissions. The routes come from the running router and the contract; a route missing in testing/route-matrix
+ * fails, and so does an entry without a route.
  */
 
 let app: TestApp
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const ownersRows = () => rowsOf(app, owner.id)
 
-test('every route of the router and of the contract stands in the matrix', () => {
+test('every route of the router and of the contract is in the matrix', () => {
   const routes = createApp(app.services)
     .routes.filter((route) => route.method !== 'ALL')
     .map((route) => `${route.method} ${route.path}`)
@@ -40,7 +40,7 @@ test('every route of the router and of the contract stands in the matrix', () =>
   expect([...new Set([...routes, ...calls])].toSorted()).toEqual(Object.keys(routeMatrix).toSorted())
 })
 
-test('nobody, a free user and another Pro user read and change nothing of the owner', async () => {
+test('an anonymous caller, a free user and another Pro user read and change nothing of the owner', async () => {
   const callers = { nobody: app.nobody, free: await app.buildUser({ pro: false }), other: await app.buildUser() }
   const before = await ownersRows()
   for (const [name, row] of Object.entries(routeMatrix)) {
@@ -55,11 +55,11 @@ test('nobody, a free user and another Pro user read and change nothing of the ow
   expect(urls).toEqual([null])
 })
 
-test('a session of the owner that has run out is worth what nobody is', async () => {
+test('an expired session of the owner is worth no more than none', async () => {
   const [live] = await app.services.db.asSystem((tx) => tx.select().from(schema.sessions).where(eq(schema.sessions.userId, owner.id)))
   if (!live) throw new Error('The owner has no session')
   const expiresAt = new Date(Date.now() - 1000)
-  // It is deleted when it is met: each call meets it anew.
+  // An expired demo is deleted on access, so each request needs a new one.
   const runOut = () =>
     app.services.db.asSystem((tx) =>
       tx

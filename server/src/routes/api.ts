@@ -64,7 +64,7 @@ const router = open.router({
   templates: templateRoutes,
 })
 
-/** The calls of the contract below /api/v1, and their description as OpenAPI 3.1. */
+/** The endpoints of the contract below /api/v1, and their OpenAPI 3.1 description. */
 export function registerApi(app: Hono<AppEnv>, services: Services): void {
   const handler = new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: (error) => error.data,
@@ -83,14 +83,14 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
         try {
           return await next()
         } catch (thrown) {
-          // What no call threw was thrown while reading the request.
+          // Errors outside of handlers come from parsing the request.
           throw thrown instanceof ORPCError ? thrown : encoded(new AppError('INVALID_INPUT', { fields: 'body' }))
         }
       },
     ],
   })
 
-  // Beside servers of another release a page has to know which one answered.
+  // During a rolling upgrade a page must know which release answered.
   app.use(`${API_PREFIX}/*`, async (c, next) => {
     await next()
     c.header(CONTRACT_HEADER, String(CONTRACT_NUMBER))
@@ -124,7 +124,7 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
   })
 }
 
-/** An error of the table in the form that the handler sends; `data` is what a caller needs beside the words. */
+/** An error of the table in the handler's format; `data` holds additional facts for the caller. */
 function encoded(error: AppError, data?: unknown): ORPCError<string, ErrorBody> {
   const body = errorBody(error)
   if (data !== undefined) body.error.data = data
@@ -142,7 +142,7 @@ function tableError(thrown: unknown, context: CallContext): ORPCError<string, Er
   return encoded(error)
 }
 
-/** An input that the contract refuses: by its own text where the table has it, else by the names of the fields. */
+/** A contract violation: with its own message if the table has it, otherwise with the field names. */
 function inputError({ issues }: ValidationError): AppError {
   const own = Object.entries(ERRORS).find(([, [status, text]]) => status === 400 && issues.some((issue) => issue.message === text))
   if (own) return new AppError(own[0] as ErrorCode)

@@ -15,9 +15,8 @@ import { plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 /*
- * Secrets are planted wherever the product keeps or uses one. Then every route there is is asked, with providers that
- * answer and with providers that are gone, and what comes back, what is logged and what lies in the database and on the
- * disk is searched for them, in every spelling that a program might give them.
+ * Plants secrets wherever the product stores or uses one. Then requests every route, with working and with unreachable providers, and
+ * searches the responses, the log, the database and the disk for them in every encoding that a program may use.
  */
 
 const canary = (kind: string) => `canary-${kind}-${randomBytes(15).toString('base64url')}`
@@ -28,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-/** Secrets by kind: what is found is named by it. */
+/** Secrets by kind, to name a finding. */
 type Planted = Map<string, string>
 
 async function instance(planted: Planted): Promise<TestApp> {
@@ -80,7 +79,7 @@ async function connectGoogle(user: TestUser): Promise<void> {
   if (done.status !== 200) throw new Error(`Google: ${done.status}`)
 }
 
-/** What makes two-factor codes is shown once, here. */
+/** The TOTP secret, which is shown only once. */
 async function plantCodes(user: TestUser, planted: Planted): Promise<void> {
   const { password } = user
   const { body } = await user.call<{ totpURI: string; backupCodes: string[] }>('POST', '/api/auth/two-factor/enable', { password })
@@ -91,7 +90,7 @@ async function plantCodes(user: TestUser, planted: Planted): Promise<void> {
   for (const [at, code] of body.backupCodes.entries()) planted.set(`recovery code ${at + 1}`, code)
 }
 
-/** Connects everything, sets credentials of one's own, and begins what is never finished. */
+/** Connects everything, sets the user's own credentials, and begins flows that never finish. */
 async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<void> {
   await connect(user, 'tiktok')
   await connect(user, 'tiktok', { account: 'mira' })
@@ -106,18 +105,18 @@ async function plant(app: TestApp, user: TestUser, planted: Planted): Promise<vo
   const secretNames = Object.entries(CREDENTIALS).flatMap(([name, { secret }]) => (secret ? [name as CredentialName] : []))
   const own = Object.fromEntries(secretNames.map((name) => [name, canary(name.replace('.', '-'))]))
   await user.api('PUT', '/credentials', { values: own })
-  // The name of a client is write-only too, yet no secret: it stands in the address of the consent page.
+  // A client id is write-only but not secret: the URL of the consent page contains it.
   for (const [name, value] of Object.entries(own)) if (!/client_id|consumer_key/.test(name)) planted.set(`own ${name}`, value)
   planted.set('password', user.password)
   await plantCodes(user, planted)
   for (const [name, value] of user.cookies) {
-    // The signature makes a token a session: without it what lies in the database opens nothing.
+    // A token needs its signature: without it, the stored value opens no session.
     if (name.includes('session')) planted.set('session', decodeURIComponent(value).split('.').at(-1) ?? '')
   }
   planted.set('secret of the instance', Buffer.from(app.services.config.secretKey).toString('hex'))
 }
 
-/** A secret as it might be written: as it is, percent-encoded, in JSON, in base64 (whose middle is the same at any offset). */
+/** Encodings of a secret: plain, percent-encoded, JSON, and base64 (whose middle is the same at any offset). */
 function spellings(secret: string): string[] {
   const inBase64 = ['', ' ', '  '].map((before) =>
     Buffer.from(before + secret)
@@ -129,12 +128,12 @@ function spellings(secret: string): string[] {
   ]
 }
 
-/** Kinds of the secrets that stand in a text. */
+/** Kinds of the secrets found in a text. */
 function found(text: string, planted: Planted): string[] {
   return [...planted].filter(([, secret]) => spellings(secret).some((spelling) => text.includes(spelling))).map(([kind]) => kind)
 }
 
-/** Asks every route as its owner; what came back, headers too. */
+/** Requests every route as its owner; returns bodies and headers. */
 async function askEverything(user: TestUser, owned: Owned): Promise<Map<string, string>> {
   const replies = new Map<string, string>()
   for (const [name, row] of Object.entries(routeMatrix)) {
@@ -148,7 +147,7 @@ async function askEverything(user: TestUser, owned: Owned): Promise<Map<string, 
   return replies
 }
 
-/** Calls in which secrets are at work, beside the matrix with its harmless bodies. */
+/** Additional requests that use secrets; the matrix has harmless bodies. */
 async function askMore(user: TestUser): Promise<Map<string, string>> {
   const replies = new Map<string, string>()
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -180,7 +179,7 @@ async function dump(app: TestApp): Promise<Map<string, string>> {
 
 async function filesBelow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  // The one place where the secret of the instance belongs.
+  // The only place for the instance's secret.
   const files = entries.filter((entry) => entry.isFile() && entry.name !== 'secret.key').map((entry) => join(entry.parentPath, entry.name))
   return new Map(await Promise.all(files.map(async (file) => [file, (await readFile(file)).toString('latin1')] as const)))
 }
@@ -201,7 +200,7 @@ test('no secret is in a reply, a log line, the database or a file', { timeout: 1
   expectNone('the reply of', await askMore(user), planted)
   expectNone('the reply of', await askEverything(user, owned), planted)
   const tables = await dump(app)
-  // The search sees what it looks through.
+  // The search itself works.
   const everything = [...tables.values()].join('\n')
   expect([everything.includes(user.email), everything.includes('sealed.v1.')]).toEqual([true, true])
   expectNone('the table', tables, planted)

@@ -4,43 +4,43 @@ import { contract } from '@ninesixteen/shared/api/contract'
 import type { SessionUser } from '../auth/session-user.ts'
 import type { Services } from './services.ts'
 
-/** What every call of the contract is handed. */
+/** Context of every handler of the contract. */
 export interface CallContext {
   services: Services
-  /** Of the request, for the log. */
+  /** Request id, for the log. */
   requestId: string
-  /** Which call of the contract it is, once that is known. */
+  /** The contract's procedure, once it is known. */
   route?: string
-  /** What the call ended with, for the headers of its answer. */
+  /** The resulting error, for the response headers. */
   failure?: AppError
-  /** Who asks; null when nobody is signed in. */
+  /** The caller, or null without a session. */
   somebody(): Promise<SessionUser | null>
-  /** Who asks; throws UNAUTHENTICATED when nobody is signed in. */
+  /** The caller; throws UNAUTHENTICATED without a session. */
   user(): Promise<SessionUser>
-  /** Who asks, with the Pro plan; throws PRO_REQUIRED without it. */
+  /** The caller; throws PRO_REQUIRED without the Pro plan. */
   pro(): Promise<SessionUser>
-  /** Who asks, and runs the instance; throws NOT_FOUND for everybody else with a session. */
+  /** The caller; throws NOT_FOUND unless they operate the instance. */
   operator(): Promise<SessionUser>
-  /** The browser that asks, which gets a name with the answer when it has none. */
+  /** The browser's id, which is set by cookie on first use. */
   browserId(): string
-  /** The address that asks. */
+  /** The caller's network address. */
   address(): string
-  /** The origin to which a platform sends this browser back. */
+  /** The origin that a platform redirects this browser to. */
   returnOrigin(): string
 }
 
 const implementer = implement(contract).$context<CallContext>()
 
-/** Calls that anybody, or anybody with a session, may make. */
+/** Procedures for unauthenticated callers or for users on any plan. */
 export const open = implementer
 
-/** Every other call: the guard runs before the input is even looked at, and the handler gets who it is for. */
+/** All other procedures: the guard runs before input validation, and the handler gets the user. */
 export const guarded = implementer.use(async ({ context, next }) => {
   const user = await context.pro()
   return next({ context: { userId: user.id } })
 })
 
-/** The operator's calls: to everybody else they are not there. */
+/** The operator's procedures, hidden from everyone else. */
 export const operated = implementer.use(async ({ context, next }) => {
   const operator = await context.operator()
   return next({ context: { actor: operator.id } })

@@ -12,8 +12,8 @@ import { rowsOf } from '../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
 
 /**
- * A browser sends its cookie whoever is signed in by now. So that nobody's work ends up with whoever signed in after them, every
- * call that changes something says whom it is meant for; the routes are those of the matrix, which is held to the router's.
+ * Browsers send the cookie of the latest sign-in. To keep one user's changes out of another's account, every state-changing request names
+ * its user; the matrix, which a test compares with the router, provides the routes.
  */
 
 let app: TestApp
@@ -26,10 +26,10 @@ beforeEach(async () => {
 })
 
 const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect: [401, 200, 200, 200] })
-/** They begin a session and are meant for nobody yet, or the link in a mail is the permission. */
+/** They begin a session without an expected user, or a mail link grants access. */
 const OF_NOBODY: readonly string[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
 const authRoutes = AUTH_PATHS.filter((path) => !OF_NOBODY.includes(path))
-/** They are of nobody's account: a link is the permission, whoever is signed in in the browser that opened it, or a platform's signature. */
+/** They need no account: a link grants access, whatever session the browser has, or a platform's signature. */
 const byLink = (name: string): boolean => /^POST \/(api\/v1\/hand-over|webhooks)\//.test(name)
 const writing: [string, Row][] = [
   ...Object.entries(routeMatrix).filter(([name]) => !name.startsWith('GET ') && name !== 'POST /api/auth/*' && !byLink(name)),
@@ -37,7 +37,7 @@ const writing: [string, Row][] = [
 ]
 const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: string } }).error.code
 
-/** The owner's session in a page that shows somebody else, or that does not say whom it shows. */
+/** The owner's session in a page that shows another user, or that doesn't name one. */
 function pageOf(person: string | null): Caller {
   const page = owner.sending({})
   page.person = person
@@ -45,7 +45,7 @@ function pageOf(person: string | null): Caller {
 }
 
 describe('every call that changes something', () => {
-  test('of a page that shows another person is refused, and nothing changes', async () => {
+  test('of a page that shows another user is rejected, and nothing changes', async () => {
     const other = await app.buildUser()
     const before = [await rowsOf(app, owner.id), await rowsOf(app, other.id)]
     const page = pageOf(other.id)
@@ -67,7 +67,7 @@ describe('every call that changes something', () => {
     expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  test('that is meant for somebody is not done for nobody, also where that is allowed', async () => {
+  test('with an expected user does not run without a session, also where that is allowed', async () => {
     const caller = new Caller(app.url, { [EXPECTED_USER_HEADER]: owner.id })
     for (const [name, row] of writing) {
       const { status, text } = await callRoute(name, row, { caller, owned })
@@ -100,7 +100,7 @@ test('every answer says whose session it was made in', async () => {
   expect(await told(app.nobody, 'GET', '/api/v1/config')).toBeNull()
 })
 
-test('a bearer token names its person by itself, and is held to a name that is given', async () => {
+test('a bearer token names its user by itself, and must match an expected one', async () => {
   const { headers } = await new Caller(app.url).call('POST', '/api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const program = new Caller(app.url, { authorization: `Bearer ${headers.get('set-auth-token')}` })
   expect((await program.call('POST', '/api/v1/companies', { name: 'Bearer Ltd' })).status).toBe(201)
@@ -108,13 +108,13 @@ test('a bearer token names its person by itself, and is held to a name that is g
   expect((await misled.call('POST', '/api/v1/companies', { name: 'Other Ltd' })).status).toBe(409)
 })
 
-test('signing in takes over from whoever was signed in before, without asking for whom', async () => {
+test('signing in replaces the current session, without an expected user', async () => {
   const other = await app.buildUser()
   const browser = owner.sending({})
   const { status } = await browser.call('POST', '/api/auth/sign-in/email', { email: other.email, password: other.password })
   expect(status).toBe(200)
   expect(await browser.api<{ id: string }>('GET', '/me')).toMatchObject({ id: other.id })
-  // The window that still shows the owner cannot sign the other one out.
+  // The window that still shows the owner can't sign the other user out.
   browser.person = owner.id
   expect((await browser.call('POST', '/api/auth/sign-out', {})).status).toBe(409)
   browser.person = other.id

@@ -4,7 +4,7 @@ import { createSealer } from './sealed.ts'
 
 const SECRET = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'hex')
 
-// Another key is the end of every session, link and sealed value that was made before.
+// A changed derivation would invalidate every existing session, link and encrypted value.
 test.each<[KeyPurpose, string]>([
   ['auth', 'd6f239aca84f0c1c12688a544c3d67d960308f6db20bd05c2ffbbf35dad5d8ef'],
   ['invitations', '4b7b4d0be7cebfd89efcbfcaad4978d1e30d489589a1d5f2d269790e0c5c74ba'],
@@ -34,7 +34,7 @@ test('only what one of its secrets sealed is known', () => {
   expect(['', 'sealed.v1', 'sk-plain'].map((text) => sealer.knows(text))).toEqual([false, false, false])
 })
 
-test('a value too short to hold a nonce and a tag opens for nobody', () => {
+test('a value too short to hold a nonce and a tag does not decrypt', () => {
   const sealer = createSealer(SECRET)
   const owner = { userId: 'u', purpose: 'p' }
   const [head = ''] = /^sealed\.v1\.[0-9a-f]+\./.exec(sealer.seal('', owner)) ?? []

@@ -11,11 +11,11 @@ export type SealedPlaces = (parts: { config: Secrets; sealer: Sealer }) => Seale
 
 const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)
 
-/** What in the database needs which of the secrets. */
+/** Counts the encrypted values in the database by secret. */
 export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<string> {
   const places = sealedPlaces({ config, sealer: sealerOf(config) })
   const all: Sealed = { current: 0, older: 0, unknown: 0 }
-  const lines = [lineOf('Sealed values', ['in front', 'older', 'unknown'])]
+  const lines = [lineOf('Encrypted values', ['current', 'older', 'unknown'])]
   for (const place of places) {
     const found = await db.long.asSystem((tx) => place.count(tx))
     lines.push(lineOf(place.what, [found.current, found.older, found.unknown]))
@@ -24,7 +24,7 @@ export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPl
   return [...lines, '', ...wordsOf(config, all)].join('\n')
 }
 
-/** What the product does in the background, for whoever does not want to wait for it. */
+/** Re-encrypts now, instead of waiting for the background job. */
 export async function reencryptNow(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<void> {
   if (config.olderSecretKeys.length === 0) throw new ConfigError('There is no older secret: SECRET_KEY_OLD is not set.')
   const stopping = new AbortController()
@@ -42,11 +42,12 @@ function lineOf(what: string, columns: readonly (string | number)[]): string {
 function wordsOf({ olderSecretKeys }: Secrets, { older, unknown }: Sealed): string[] {
   const words: string[] = []
   if (unknown > 0)
-    words.push(`${unknown} were sealed by a secret that is not set here, and cannot be read: add it to SECRET_KEY_OLD where you have it.`)
-  if (older > 0) words.push(`${older} still need SECRET_KEY_OLD: a worker seals them anew within the hour, npm run keys -- seal at once.`)
+    words.push(`${unknown} are encrypted with an unknown secret and cannot be read. If you have it, add it to SECRET_KEY_OLD.`)
+  if (older > 0)
+    words.push(`${older} still need SECRET_KEY_OLD. A worker re-encrypts them within the hour; "npm run keys -- seal" does it now.`)
   if (older === 0 && olderSecretKeys.length > 0)
     words.push(
-      'Nothing in the database needs SECRET_KEY_OLD. What people hold may: keep it until every process has had the new secret in front for 30 days.',
+      'The database no longer needs SECRET_KEY_OLD. Sessions and links may: keep it until every process has used the new secret for 30 days.',
     )
-  return words.length > 0 ? words : ['Everything is sealed by SECRET_KEY.']
+  return words.length > 0 ? words : ['Everything is encrypted with SECRET_KEY.']
 }

@@ -8,8 +8,8 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Logger } from 'pino'
 
 /**
- * Seals with the secret in front what older ones sealed, every hour as long as there are older ones: while processes are started anew with another
- * secret in front, those that were not yet go on sealing with theirs.
+ * Re-encrypts values of older secrets with the current one, hourly as long as older ones are set: during a rolling restart, processes with
+ * the old secret keep encrypting with theirs.
  */
 export const reencryptJob = defineJob({
   name: 'seal-anew',
@@ -33,7 +33,7 @@ interface Reencryption {
   places: readonly SealedPlace[]
 }
 
-/** In steps of few rows, each a transaction of its own. Whoever takes it up again finds what is left. */
+/** In small batches, each a transaction. An interrupted run continues with the rest. */
 export async function reencrypt({ config, db, log, places }: Reencryption, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
@@ -54,7 +54,7 @@ async function sealPlace(place: SealedPlace, db: Db, signal: AbortSignal | undef
   return sealed
 }
 
-/** For whoever starts with an older secret beside the new one: nobody waits an hour for the first round. */
+/** Starts the first round at startup instead of within the hour. */
 export async function enqueueReencryption({ config, jobs }: { config: Config; jobs: Jobs }): Promise<void> {
   if (config.olderSecretKeys.length > 0) await jobs.send(reencryptJob, {}, { key: 'seal-anew' })
 }

@@ -3,19 +3,19 @@ import type { Tx } from '../db/db.ts'
 import type { SealedFor, Sealer } from './sealed.ts'
 import type { Sealed, SealedPlace, Step } from './sealed-place.ts'
 
-/** A column of values that a sealer sealed. */
+/** A column of encrypted values. */
 export interface SealedColumn {
   what: string
   table: string
-  /** Its primary key: rows are taken in its order. */
+  /** Its primary key, which orders the rows. */
   key: readonly [string, ...string[]]
   column: string
-  /** What else of a row says for whom it was sealed. */
+  /** Other columns that identify the owner of a value. */
   beside: readonly string[]
   ownerOf(row: Readonly<Record<string, string>>): SealedFor
 }
 
-/** Short enough that whoever wants one of these rows does not notice. */
+/** Short enough not to delay other users of these rows. */
 const ROWS = 100
 
 type Row = Record<string, string>
@@ -54,7 +54,7 @@ export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
     async step(tx, after): Promise<Step> {
       const isLater = after === null ? sql`true` : sql`(${key}) > (${list(after.map((value) => sql`${value}`))})`
       const wanted = [...new Set([...place.key, ...place.beside])].map((name) => sql.identifier(name))
-      // A row that somebody holds is being written anew by them, or is left to the next time.
+      // Skips locked rows: their writer re-encrypts them, or the next run does.
       const { rows } = await tx.execute<Row>(sql`select ${list(wanted)}, ${column} as sealed from ${table}
         where ${isLater} and ${keyId} in (${list(older.map((id) => sql`${id}`))})
         order by ${list(place.key.map((name) => sql.identifier(name)))} limit ${ROWS} for update skip locked`)

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts'
 
-/** How many values stand in a place, by whose secret sealed them; of an unknown one's nobody can read anything. */
+/** Number of values by the secret that encrypted them; values of unknown ones are unreadable. */
 export interface Sealed {
   current: number
   older: number
@@ -8,17 +8,17 @@ export interface Sealed {
 }
 
 export interface Step {
-  /** How many values were sealed anew. */
+  /** Number of re-encrypted values. */
   sealed: number
-  /** Where the next step goes on; null at the end. */
+  /** Cursor of the next step; null at the end. */
   last: readonly string[] | null
 }
 
-/** Where the database keeps what is sealed. */
+/** A place of encrypted values in the database. */
 export interface SealedPlace {
-  /** In words for the operator. */
+  /** Name for the operator. */
   what: string
   count(tx: Tx): Promise<Sealed>
-  /** Seals some values of older secrets with the one in front. */
+  /** Re-encrypts some values of older secrets with the current one. */
   step(tx: Tx, after: readonly string[] | null): Promise<Step>
 }

@@ -19,7 +19,7 @@ describe('a sealed secret', () => {
     )
   })
 
-  test('opens for nobody else', () => {
+  test('decrypts for no other owner', () => {
     const sealed = sealer.seal('the token', owner)
     fc.assert(
       fc.property(fc.string(), fc.string(), (userId, purpose) => {

@@ -2,19 +2,18 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { deriveKey } from './derive-key.ts'
 
 /*
- * A provider's secret leaves the server, and enters the database, only in this form:
+ * The only form in which a provider's secret leaves the server or enters the database:
  *
  *   sealed.v1.<key id>.<base64url(nonce 12 bytes | ciphertext | tag 16 bytes)>
  *
- * AES-256-GCM. Purpose, user and key id are authenticated with it, so a sealed value that is moved to another user,
- * another column or another instance does not open.
+ * AES-256-GCM. Purpose, user and key id are authenticated, so a value doesn't decrypt for another user, column or instance.
  */
 const PREFIX = 'sealed.v1.'
 const FORM = /^sealed\.v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Whose secret it is, and which one: `tiktok.access`, `openai.key` ... */
+/** The owner and the purpose: `tiktok.access`, `openai.key` ... */
 export interface SealedFor {
   userId: string
   purpose: string
@@ -22,13 +21,13 @@ export interface SealedFor {
 
 export interface Sealer {
   seal(plain: string, owner: SealedFor): string
-  /** The plain text, or null when the value was not sealed by this instance for this user and purpose. */
+  /** The plain text, or null unless this instance encrypted it for this owner and purpose. */
   open(sealed: string, owner: SealedFor): string | null
-  /** Whether it was sealed under one of this instance's secrets, for whomever. */
+  /** Whether one of this instance's secrets encrypted it, for any owner. */
   knows(sealed: string): boolean
-  /** True for a value which an older secret sealed: it still opens, and is to be sealed anew. */
+  /** Whether an older secret encrypted it: it still decrypts, and should be re-encrypted. */
   isStale(sealed: string): boolean
-  /** The ids that stand in what the secret in front sealed, and in what the older ones did. */
+  /** Key ids in values of the current secret and of the older ones. */
   keyIds: { current: string; older: readonly string[] }
 }
 
@@ -37,9 +36,7 @@ interface SealKey {
   key: Buffer
 }
 
-/**
- * Seals with the first secret, opens with any: to change the instance's secret, put the new one in front.
- */
+/** Encrypts with the first secret, decrypts with any: to rotate, put the new secret first. */
 export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Array[] = []): Sealer {
   const current = sealKey(secret)
   const keys = new Map([...olderSecrets.map(sealKey), current].map((key) => [key.id, key]))
@@ -57,7 +54,7 @@ export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Arr
       const key = keys.get(parts?.[1] ?? '')
       if (!parts?.[2] || !key) return null
       const body = Buffer.from(parts[2], 'base64url')
-      // A second spelling of the same bytes (spare bits of the last character) is not what was handed out.
+      // Rejects other spellings of the same bytes (spare bits of the last character).
       if (body.length < NONCE_BYTES + TAG_BYTES || body.toString('base64url') !== parts[2]) return null
       return decrypt(body, key.key, boundTo(owner, key.id))
     },
@@ -72,7 +69,7 @@ function sealKey(secret: Uint8Array): SealKey {
   return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }
 }
 
-/** JSON keeps the parts apart: no user id and purpose can be shifted into each other. */
+/** JSON separates the parts unambiguously. */
 function boundTo(owner: SealedFor, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([keyId, owner.purpose, owner.userId]))
 }
@@ -85,7 +82,7 @@ function decrypt(body: Buffer, key: Buffer, aad: Buffer): string | null {
   try {
     return Buffer.concat([plain, decipher.final()]).toString('utf8')
   } catch {
-    // The only way final() fails: the tag does not match, so the value was changed or belongs to someone else.
+    // final() only fails on a wrong tag: the value was changed or belongs to another owner.
     return null
   }
 }

@@ -22,7 +22,7 @@ const reencryptAll = (services: TestApp['services'], options?: Parameters<typeof
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const BOSS = 'boss@example.org'
 
-/** Processes on one database and one file store, each with secrets of its own. */
+/** Processes on one database and one file store, each with its own secrets. */
 async function startFleet() {
   const database = await testDatabase()
   const first = await startTestApp({ operators: [BOSS], secretKey: OLD, olderSecretKeys: [], database })
@@ -58,7 +58,7 @@ async function turnCodesOn(app: TestApp, user: TestUser): Promise<Codes> {
   return body
 }
 
-/** Everything of a person that a secret of the process seals or signs. */
+/** Everything of a user that a process encrypts or signs. */
 async function everythingOf(app: TestApp) {
   const [boss, user] = [await app.buildUser({ email: BOSS }), await app.buildUser()]
   const codes = await turnCodesOn(app, user)
@@ -87,7 +87,7 @@ async function everythingOf(app: TestApp) {
 
 type Everything = Awaited<ReturnType<typeof everythingOf>>
 
-/** What is kept in the database, as a process reads it. */
+/** The stored values, as a process reads them. */
 async function readKept({ services }: TestApp, { user, account, key, byHand }: Everything, caller: Caller) {
   const { db, sealer, connections } = services
   const [row] = await db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.id)))
@@ -120,7 +120,7 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect(await readKept(turned, all, here)).toEqual(kept)
   expect(await picture(turned, all.picture)).toBe(200)
 
-  // Signed in by a right password here and a code there: the step between is signed, too.
+  // Signs in with the password here and a code there: the cookie in between is signed, too.
   const signIn = (caller: Caller) => auth(caller, '/sign-in/email', { email: user.email, password: user.password })
   for (const [path, code = ''] of [
     ['/two-factor/verify-totp', codeOf(codes.totpURI)],
@@ -142,7 +142,7 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   expect((await auth(new Caller(turned.url), '/recovery/password', newPassword)).status).toBe(200)
   expect(await me(at(turned, boss))).toBe(401)
 
-  // A session in use gets a cookie of the new secret within the day.
+  // A session in use gets a cookie of the new secret within a day.
   const inFiveDays = new Date(Date.now() + 5 * 24 * 3600 * 1000)
   await turned.services.db.asSystem((tx) => tx.update(sessions).set({ expiresAt: inFiveDays }).where(eq(sessions.userId, user.id)))
   const before = here.cookies.get('ninesixteen.session_token')
@@ -164,16 +164,16 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   const again = at(alone, here)
   await signIn(again)
   expect((await auth(again, '/two-factor/verify-totp', { code: codeOf(codes.totpURI) })).status).toBe(200)
-  // What was seen of the older secret is worth nothing here.
+  // A signed URL of the older secret is invalid here.
   expect(await picture(alone, all.picture)).toBe(403)
   await expect(reencryptNow(alone.services.config, alone.services.db, sealedPlaces)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
 
-test('with traffic at two processes, one of which was not started anew yet, sealing to and fro fails nobody', async () => {
+test('with traffic at two processes, one of which was not restarted yet, encryption on either side fails for no user', async () => {
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   const codes = await turnCodesOn(first, user)
-  // First every process takes the new secret, then it comes in front at one after another.
+  // First every process accepts the new secret, then it becomes the current one in one process after another.
   const waiting = await beside({ secretKey: OLD, olderSecretKeys: [NEW] })
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
   const failed: unknown[] = []
@@ -196,7 +196,7 @@ test('with traffic at two processes, one of which was not started anew yet, seal
   const codesLeft = [...codes.backupCodes]
   for (let round = 0; round < 3; round++) {
     for (const app of [turned, waiting]) {
-      // A right password at the one, a recovery code at the other.
+      // The password at the one, a recovery code at the other.
       const browser = at(waiting, user)
       await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
       await Promise.all([
@@ -215,7 +215,7 @@ test('with traffic at two processes, one of which was not started anew yet, seal
   expect(await alone.services.auth.api.viewBackupCodes({ body: { userId: user.id } })).toMatchObject({ backupCodes: codesLeft })
 })
 
-test('a recovery code is used although its list was sealed anew since it was read, and not twice', async () => {
+test('a recovery code works although its list was re-encrypted since it was read, and not twice', async () => {
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   await turnCodesOn(first, user)
@@ -233,14 +233,14 @@ test('a recovery code is used although its list was sealed anew since it was rea
   expect(await useOne('what is left')).toBeNull()
 })
 
-test('sealing that is stopped is taken up where it was, and passes over what nobody can open', async () => {
+test('an interrupted re-encryption continues where it stopped, and skips what cannot be decrypted', async () => {
   const { first, beside } = await startFleet()
   const user = await first.buildUser()
   const { sealer, db } = first.services
   const names = Array.from({ length: 120 }, (_, index) => `key-${index}`)
   const owner = (name: string) => ({ userId: user.id, purpose: `user_credentials.${name}` })
   const rows = names.map((name) => ({ userId: user.id, name, last4: '1234', sealed: sealer.seal(name, owner(name)) }))
-  // One stands where it was not sealed for.
+  // A value that was encrypted for another owner.
   rows.push({ userId: user.id, name: 'key-moved', last4: '1234', sealed: sealer.seal('x', owner('another')) })
   await db.asSystem((tx) => tx.insert(userCredentials).values(rows))
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })

@@ -11,7 +11,7 @@ interface Rendition {
   mimeType: string
 }
 
-/** Stored beside the original, whose key they carry in front: what has no original any more is found by its name. */
+/** Suffixes of stored renditions, whose keys begin with the original's key: the sweep finds those without an original by name. */
 const RENDITIONS = {
   thumbnail: { suffix: '.thumbnail.webp', mimeType: 'image/webp' },
   cover: { suffix: '.cover.jpg', mimeType: 'image/jpeg' },
@@ -19,17 +19,17 @@ const RENDITIONS = {
 
 const NAMES = Object.keys(RENDITIONS) as RenditionName[]
 
-/** All keys under which a stored picture may have bytes. */
+/** All keys of a stored image. */
 export function keysOf(path: string): string[] {
   return [path, ...NAMES.map((name) => path + RENDITIONS[name].suffix)]
 }
 
-/** The key of a picture's bytes in one of its forms. */
+/** The key of an image's rendition. */
 export function keyOf(path: string, variant: FileVariant): string {
   return variant === 'original' ? path : path + RENDITIONS[variant].suffix
 }
 
-/** The picture a key belongs to: itself for an original, a half-written file or something unknown. */
+/** The original of a rendition's key; any other key is returned unchanged. */
 export function originalOf(key: string): string {
   const suffix = NAMES.map((name) => RENDITIONS[name].suffix).find((ending) => key.endsWith(ending))
   return suffix ? key.slice(0, -suffix.length) : key
@@ -41,22 +41,22 @@ export function mimeTypeOf(path: string, variant: FileVariant): string {
   return path.endsWith('.png') ? 'image/png' : 'image/jpeg'
 }
 
-/** A store, and what makes renditions of the pictures in it. */
+/** A store, and the encoder for renditions of its images. */
 export interface RenditionSource {
   store: FileStore
   codec: ImageDecoder
 }
 
-/** Renditions in the making, so that ten readers of a new picture decode it once. */
+/** Renditions in progress, so that ten readers of a new image decode it once. */
 const making = new WeakMap<FileStore, Map<string, Promise<Uint8Array | null>>>()
 
-/** Bytes of a stored picture in one of its forms, made and kept on the first call; null when there is no such picture, or a film. */
+/** Content of an image in one of its forms, rendered and stored on first use; null if the image doesn't exist, or for a video. */
 export async function readVariant(from: RenditionSource, path: string, variant: FileVariant): Promise<Uint8Array | null> {
   if (variant === 'original') return isFilmKey(path) ? null : from.store.read(path)
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
 
-/** The same as a stream, which ends with the signal. A rendition in the making is made to its end: others may wait for it. */
+/** As a stream, aborted by the signal. A rendition in progress completes, since others may wait for it. */
 export async function streamRendition(
   from: RenditionSource,
   path: string,
@@ -68,12 +68,12 @@ export async function streamRendition(
   return bytes && { body: new Blob([new Uint8Array(bytes)]).stream(), bytes: bytes.byteLength }
 }
 
-/** On a full disk pictures are still to be seen and exported: what cannot be kept is made again the next time. */
+/** On a full store, images can still be viewed and exported: the rendition is repeated the next time. */
 function unlessFull(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
 }
 
-/** Keeps a rendition that was made with its picture. */
+/** Stores a rendition created with its image. */
 export async function storeRendition(
   store: FileStore,
   path: string,
@@ -83,13 +83,13 @@ export async function storeRendition(
   await store.put(path + suffix, bytes, mimeType).catch(unlessFull)
 }
 
-/** The person whose picture it is, by its key: whoever looks at it, it is made in their turn. */
+/** The image's owner by its key: renditions run in the owner's turn, regardless of the viewer. */
 function ownerOf(path: string): string {
   return path.split('/')[0] ?? ''
 }
 
 async function makeRendition({ store, codec }: RenditionSource, path: string, name: RenditionName): Promise<Uint8Array | null> {
-  // Those of a film are kept when it is made, of the slides it shows.
+  // A video's renditions are stored when it is rendered, from its slides.
   if (isFilmKey(path)) return null
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)

@@ -12,7 +12,7 @@ import { quotaOfVisitor } from './storage-quota.ts'
 
 const COUNTED = [files, slides, projectVersions, customModes, scheduledPosts] as const
 
-/** The sum as it is kept, and as it comes out of the rows. */
+/** The maintained sum, and the sum computed from the rows. */
 async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ kept: number; true: number }> {
   return db.asSystem(async (tx) => {
     const [row] = await tx.select().from(roomUsage).where(eq(roomUsage.userId, id))
@@ -30,7 +30,7 @@ async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ 
 
 const countProjects = ({ services: { db } }: TestApp, { id }: TestUser) => db.asSystem((tx) => tx.$count(projects, eq(projects.userId, id)))
 
-/** A slide of about so many kilobytes, 40 at most. */
+/** A slide of about the given size in kilobytes, 40 at most. */
 function heavySlide(kilobytes: number): Slide {
   const [box] = buildSlide('x').textBoxes
   const boxes = Array.from({ length: kilobytes }, () => ({ ...box, id: randomUUID(), text: 'x'.repeat(800) }))
@@ -43,7 +43,7 @@ async function save(user: TestUser, { id, version }: Pick<Project, 'id' | 'versi
   return user.call('PUT', `/api/v1/projects/${id}`, { version, saveId: randomUUID(), slides: content })
 }
 
-test('what a person keeps is added up by whatever changes it', async () => {
+test("every change of a user's data updates the sum", async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const project = await user.buildProject({ slides: [heavySlide(2), heavySlide(3)] })
@@ -94,7 +94,7 @@ test('fifty copies at once take the room there is, and not a byte more', async (
   expect(kept).toBeLessThanOrEqual(storageQuota)
   expect(kept + each).toBeGreaterThan(storageQuota)
   expect(await countProjects(app, user)).toBe(made + 1)
-  // A user's own limit is no fault of the server: a few lines without a place in the code, and the rest are counted.
+  // A user's own limit isn't a server error: a few log lines without stack traces, then counting.
   const lines = app.logged.splice(0).map((line) => JSON.parse(line) as { level: number; code: string })
   expect(lines.length).toBeLessThanOrEqual(10)
   expect(new Set(lines.map(({ level, code, ...line }) => `${level} ${code} ${'err' in line}`))).toEqual(new Set(['40 STORAGE_QUOTA false']))
@@ -116,7 +116,7 @@ test('without room nothing is added, and what is there can be made smaller, read
   expect(errorOf(await user.call('POST', '/api/v1/custom-modes', mode))).toEqual([507, 'STORAGE_QUOTA'])
   expect(await user.api('GET', '/custom-modes')).toEqual([])
   const { kept } = await sums(app, user)
-  // The replaced state is not kept where there is no room for it.
+  // Without space, the replaced version isn't kept.
   expect((await save(user, project, [heavySlide(20)])).status).toBe(200)
   expect((await sums(app, user)).kept).toBeLessThan(kept)
   expect(await user.api('GET', `/projects/${project.id}/versions`)).toEqual([])

@@ -4,20 +4,20 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { demos, roomUsage } from '../db/schema.ts'
 
-/** Bytes a demo may keep, its two dozen photographs included. */
+/** Storage of a demo in bytes, its two dozen sample photos included. */
 const DEMO_ROOM = 100 * 1024 * 1024
-/** And the trial of a stranger: a photo or two behind their slides. */
+/** Storage of a trial: a photo or two behind the slides. */
 const TRIAL_ROOM = 20 * 1024 * 1024
 
-/** Bytes a person keeps, and may keep. */
+/** Used and available storage, in bytes. */
 export interface Quota {
   used: number
   limit: number
 }
 
 /**
- * The room a person takes: all pictures, those included that are being stored, each at least COUNTED_BYTES_MIN (renditions, which can be made
- * anew, count with that alone), and the JSON of slides, earlier versions and custom modes. `quota` is what the instance gives each.
+ * The user's storage use: all files, including uploads in progress, each as at least COUNTED_BYTES_MIN (renditions as exactly that, since
+ * they can be regenerated), and the JSON of slides, versions and custom modes. `quota` is the instance's default.
  */
 export async function quotaOf(tx: Tx, userId: string, quota: number): Promise<Quota> {
   const [row] = await tx
@@ -29,15 +29,15 @@ export async function quotaOf(tx: Tx, userId: string, quota: number): Promise<Qu
   return { used: row?.used ?? 0, limit: Math.min(quota, quotaOfVisitor(row?.isTrial ?? null)) }
 }
 
-/** What a visitor may keep, by whether it is a trial; infinite for a person's own account. */
+/** Storage of a visitor, by whether it is a trial; infinite for an account. */
 export function quotaOfVisitor(isTrial: boolean | null): number {
   if (isTrial === null) return Number.POSITIVE_INFINITY
   return isTrial ? TRIAL_ROOM : DEMO_ROOM
 }
 
 /**
- * Throws STORAGE_QUOTA when a picture of `bytes` more would be too many. Holds the person's sum until the transaction ends, which has to write the
- * row that takes the room: of many uploads at once, none sees room that another is about to take.
+ * Throws STORAGE_QUOTA if `bytes` more exceed the quota. Locks the user's sum until the transaction ends, which must insert the row that
+ * counts: concurrent uploads can't use the same space.
  */
 export async function requireQuota(tx: Tx, userId: string, { bytes, quota }: { bytes: number; quota: number }): Promise<void> {
   await tx
@@ -49,8 +49,8 @@ export async function requireQuota(tx: Tx, userId: string, { bytes, quota }: { b
 }
 
 /**
- * Throws STORAGE_QUOTA when what the transaction has written by now is more than there is room for. Whoever has written holds the person's sum, so
- * that of many at once none counts without the others.
+ * Throws STORAGE_QUOTA if what the transaction has written exceeds the quota. Writers hold the lock on the user's sum, so that concurrent
+ * ones are all counted.
  */
 export async function requireWithinQuota(tx: Tx, userId: string, quota: number): Promise<void> {
   const room = await quotaOf(tx, userId, quota)

@@ -1,10 +1,13 @@
 import { crc32 } from 'node:zlib'
 
-/** One file of an archive. Its bytes are asked for when its turn comes. */
+/** A file of an archive. Its content is requested when its turn comes. */
 export interface ZipEntry {
   name: string
   read(): Promise<Uint8Array>
-  /** For what is too large to be held in memory: its bytes, asked for twice, as their sum stands before them. Read whole where absent. */
+  /**
+   * For files too large for memory: the content, requested twice, because its checksum precedes it. Without it, the content is read at
+   * once.
+   */
   stream?(): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>
 }
 
@@ -13,13 +16,13 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const END_64 = 0x06064b50
 const END_64_LOCATOR = 0x07064b50
-/** Written where the true value stands in the 64-bit fields. */
+/** Marks a value that is in the 64-bit fields. */
 const IN_64 = 0xffffffff
 const MANY = 0xffff
-/** 4.5 of the format knows 64-bit sizes; bit 11 says that names are UTF-8. */
+/** Version 4.5 of the format has 64-bit sizes; bit 11 means UTF-8 names. */
 const VERSION = 45
 const UTF8 = 1 << 11
-/** 1 January 1980, the earliest date of the format: the archive of the same data is the same. */
+/** 1 January 1980, the format's earliest date: equal data gives equal archives. */
 const DATE = 0x0021
 
 interface Written {
@@ -42,7 +45,7 @@ function localHeader({ name, crc, size }: Written): Buffer {
   return Buffer.concat([header, name])
 }
 
-/** The directory's line of a file; where it begins stands in 64 bits, as archives grow beyond 4 GB. */
+/** A file's entry in the central directory; its offset is in the 64-bit field, as archives exceed 4 GB. */
 function centralHeader({ name, crc, size, offset }: Written): Buffer {
   const header = Buffer.alloc(46)
   header.writeUInt32LE(CENTRAL, 0)
@@ -100,7 +103,7 @@ async function sumOf({ stream }: ZipEntry): Promise<Sum> {
   return { crc, size }
 }
 
-/** The bytes of which the sum was taken. Others in their place would be an archive that nobody can open: it breaks off before its end. */
+/** The content that the checksum was computed from. Changed content would corrupt the archive, so the stream fails instead. */
 async function* sameBytes({ name, stream }: ZipEntry, sum: Sum): AsyncGenerator<Uint8Array, void> {
   let [crc, size] = [0, 0]
   for await (const piece of (await stream?.()) ?? []) {
@@ -112,8 +115,8 @@ async function* sameBytes({ name, stream }: ZipEntry, sum: Sum): AsyncGenerator<
 }
 
 /**
- * The archive piece by piece, one file in memory at a time. Stored, not packed: pictures are packed already. ZIP64 throughout. The directory
- * comes last, so that what breaks off is no archive to anybody.
+ * Streams an archive with one file in memory at a time. Uncompressed, since images already are compressed; ZIP64 throughout. The directory
+ * comes last, so that a truncated archive is invalid.
  */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const written: Written[] = []

@@ -1,12 +1,12 @@
-/** So many lines that say the same are told within the window; the others are counted. */
+/** Equal lines logged per window; more are only counted. */
 const TOLD = 10
 const WINDOW_MS = 10_000
-/** Different lines that are kept in mind. */
+/** Capacity for distinct lines. */
 const KINDS_MAX = 500
 
 /**
- * Whether a line that says this is told. The answer is how many like it were left out before it, or null for one to leave out. Something that
- * fails for everybody says so a few times and then counts, instead of filling a disk.
+ * Whether to log a line: returns the number of equal lines suppressed before it, or null to suppress it. A failure that affects every
+ * request is logged a few times and then counted, instead of filling the disk.
  */
 export function createLogThrottle(now: () => number = () => performance.now()): (words: string) => number | null {
   const seen = new Map<string, { since: number; count: number }>()
@@ -16,7 +16,7 @@ export function createLogThrottle(now: () => number = () => performance.now()): 
       known.count += 1
       return known.count <= TOLD ? 0 : null
     }
-    // In the order in which their windows began: the oldest makes room, so that new lines without end don't uncover the counted ones.
+    // In insertion order: the oldest is evicted, so that endless new lines don't reset the counted ones.
     seen.delete(words)
     const oldest = seen.keys().next()
     if (seen.size >= KINDS_MAX && !oldest.done) seen.delete(oldest.value)

@@ -41,7 +41,7 @@ test('what was thrown without being an error is told as it is', () => {
   expect(logged((log) => log.error({ err: 'out of luck' })).line).toMatchObject({ err: 'out of luck' })
 })
 
-test('wherever an error stands, and whoever says it, the values of its query stay out', () => {
+test('wherever an error is logged, the values of its query are left out', () => {
   const error = new DrizzleQueryError('select * from "sessions" where "token" = $1', ['s3cret'], new Error('Connection terminated'))
   const wrapped = new Error('Failed to get session', { cause: error })
   for (const write of [
@@ -97,7 +97,7 @@ test('what fails for everybody is told a few times, and then counted', () => {
   expect(told).toHaveLength(31)
 })
 
-test('after a while the same is told anew, with the number of those left out', () => {
+test('after a while the same line is logged again, with the number of those left out', () => {
   let now = 0
   const told = createLogThrottle(() => now)
   const answers = Array.from({ length: 15 }, () => told('a'))
@@ -120,7 +120,7 @@ describe('for people', () => {
     )
   })
 
-  test('an error stands indented below, with its causes and without the values of its query', () => {
+  test('an error is indented below, with its causes and without the values of its query', () => {
     const cause = Object.assign(new Error('could not extend file'), { code: '53100' })
     const text = plain((log) => log.error({ err: new DrizzleQueryError('select $1', ['s3cret'], cause) }, 'A request failed'))
     const [head, ...rest] = text.trimEnd().split('\n')

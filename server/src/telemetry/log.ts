@@ -4,36 +4,36 @@ import { plainLines } from './plain-log.ts'
 import { currentRequestId } from './request-context.ts'
 
 const SECRET_NAMES = ['authorization', 'cookie', 'password', 'apiKey', 'token', 'accessToken', 'refreshToken', 'secretKey', 'sealed']
-/** How far down the causes of an error are told. */
+/** Depth of an error's logged causes. */
 const CAUSES_MAX = 4
 /** The query builder puts the values of a failed query into its message and stack: emails, session tokens, whole slides. */
 const QUERY_VALUES = /\nparams: [^]*?(?=\n {4}at |$)/
 
-/** What the database says of a value it cannot read (SQLSTATE class 22) quotes the value. */
+/** The database's message for an invalid value (SQLSTATE class 22) quotes the value. */
 const QUOTED = /"[^]*"/
-/** Longest text of a line, in characters: what a stranger sends may be megabytes. */
+/** Maximum length of a text, in characters: callers may send megabytes. */
 const TEXT_MAX = 4_000
-/** Of all texts of a line together. */
+/** Maximum length of all texts of a line. */
 const LINE_MAX = 12_000
 const WARN = 40
-/** How deep into what is logged errors and texts are looked for, and how much of a list is told. */
+/** Depth of the search for errors and texts in logged values, and length of logged lists. */
 const DEPTH_MAX = 5
 const LIST_MAX = 20
 
 export type LogFormat = 'json' | 'plain'
 
 /**
- * Lines on standard error, so that standard output holds the product's few sentences for people: structured ones unless told otherwise. Secrets are
- * cut out by name. What was said in a call has the call's id.
+ * Logs to standard error, since standard output is for the product's few messages to users; structured by default. Redacts secrets by field
+ * name. Lines of a request have its id.
  */
 export function createLog(level: string, destination: DestinationStream = process.stderr, format: LogFormat = 'json'): Logger {
   const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.headers["${name}"]`])
-  // Told already by then; the logger's own would add its own to it.
-  const serializers = { err: (told: unknown) => told }
+  // Already serialized; the logger's own serializer would repeat it.
+  const serializers = { err: (serialized: unknown) => serialized }
   const redact = { paths, censor: '[redacted]' }
   const mixin = (): object => ofRequest(currentRequestId())
   return pino(
-    { level, base: null, redact, mixin, hooks: { logMethod: telling() }, serializers },
+    { level, base: null, redact, mixin, hooks: { logMethod: serializing() }, serializers },
     format === 'plain' ? plainLines(destination) : destination,
   )
 }
@@ -41,24 +41,24 @@ export function createLog(level: string, destination: DestinationStream = proces
 const ofRequest = (requestId: string | undefined): object => (requestId === undefined ? {} : { requestId })
 
 /**
- * Errors and texts are told the same way wherever they stand: the accounts library hands them over in lists and under names of its own. What only
- * says once more what was said before is counted.
+ * Serializes errors and texts anywhere in a line: the accounts library passes them in lists and custom fields. Repeated lines are only
+ * counted.
  */
-function telling() {
-  const repeats = createLogThrottle()
+function serializing() {
+  const throttle = createLogThrottle()
   return function logMethod(this: Logger, ...[args, method, level]: [Parameters<LogFn>, LogFn, number]): void {
     const room = { left: LINE_MAX }
-    const told = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : tell(arg, room)))
-    const repeated = level < WARN ? 0 : repeats(wordsOf(told))
+    const serialized = args.map((arg: unknown) => (arg instanceof Error ? { err: describe(arg) } : serialize(arg, room)))
+    const repeated = level < WARN ? 0 : throttle(wordsOf(serialized))
     if (repeated === null) return
-    const [fields, ...words] = told
+    const [fields, ...words] = serialized
     const isNamed = typeof fields === 'object' && fields !== null
-    const all = repeated === 0 ? told : isNamed ? [{ ...fields, repeated }, ...words] : [{ repeated }, ...told]
+    const all = repeated === 0 ? serialized : isNamed ? [{ ...fields, repeated }, ...words] : [{ repeated }, ...serialized]
     method.apply(this, all as Parameters<LogFn>)
   }
 }
 
-/** What a line says, without what tells one request from the next. */
+/** The text of a line without the parts that differ between requests. */
 function wordsOf([fields, ...words]: readonly unknown[]): string {
   if (typeof fields !== 'object' || fields === null) return JSON.stringify([fields, ...words])
   const { err, code, reason } = fields as Record<string, unknown>
@@ -66,13 +66,13 @@ function wordsOf([fields, ...words]: readonly unknown[]): string {
   return JSON.stringify([message, code, reason, ...words])
 }
 
-/** `room` is what is left of the line, in characters of text. */
-function tell(value: unknown, room: { left: number }, depth = 0): unknown {
+/** `room.left` is the rest of the line's length, in characters. */
+function serialize(value: unknown, room: { left: number }, depth = 0): unknown {
   if (room.left <= 0 && typeof value === 'object') return '[more]'
   if (typeof value === 'string') {
-    const told = tellText(value)
-    room.left -= told.length
-    return room.left < 0 ? `${told.slice(0, 100)} ...` : told
+    const serialized = serializeText(value)
+    room.left -= serialized.length
+    return room.left < 0 ? `${serialized.slice(0, 100)} ...` : serialized
   }
   if (value instanceof Error) {
     room.left -= TEXT_MAX
@@ -80,15 +80,15 @@ function tell(value: unknown, room: { left: number }, depth = 0): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   if (depth >= DEPTH_MAX) return '[deeper]'
-  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => tell(one, room, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((one) => serialize(one, room, depth + 1))
   if ('toJSON' in value) return value
   const entries = Object.entries(value).slice(0, LIST_MAX)
-  return Object.fromEntries(entries.map(([name, one]) => [name.slice(0, 100), tell(one, room, depth + 1)]))
+  return Object.fromEntries(entries.map(([name, one]) => [name.slice(0, 100), serialize(one, room, depth + 1)]))
 }
 
-function tellText(text: string): string {
-  const told = text.replace(QUERY_VALUES, '')
-  return told.length > TEXT_MAX ? `${told.slice(0, TEXT_MAX)} ...` : told
+function serializeText(text: string): string {
+  const serialized = text.replace(QUERY_VALUES, '')
+  return serialized.length > TEXT_MAX ? `${serialized.slice(0, TEXT_MAX)} ...` : serialized
 }
 
 interface Described {
@@ -99,17 +99,20 @@ interface Described {
   cause?: unknown
 }
 
-/** Type, code, words, place and causes of an error. Its other fields stay out: a driver's error carries rows, a client's its request. */
+/** Type, code, message, stack and causes of an error. Other fields are dropped: a driver's error contains rows, a client's its request. */
 function describe(error: Error, depth = 0): Described {
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const isWorthTelling = cause !== undefined && depth + 1 < CAUSES_MAX
-  const cut = (text: string): string => tellText(code?.startsWith('22') ? text.replace(message, message.replace(QUOTED, '"..."')) : text)
+  const cut = (text: string): string =>
+    serializeText(code?.startsWith('22') ? text.replace(message, message.replace(QUOTED, '"..."')) : text)
   return {
     type: name.slice(0, 100),
     message: cut(message),
     ...(code !== undefined && { code: code.slice(0, 100) }),
     stack: cut(stack),
-    ...(isWorthTelling && { cause: cause instanceof Error ? describe(cause, depth + 1) : tell(cause, { left: TEXT_MAX }, DEPTH_MAX - 1) }),
+    ...(isWorthTelling && {
+      cause: cause instanceof Error ? describe(cause, depth + 1) : serialize(cause, { left: TEXT_MAX }, DEPTH_MAX - 1),
+    }),
   }
 }

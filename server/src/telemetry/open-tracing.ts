@@ -6,33 +6,33 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import { setTracer, type Tracer } from './spans.ts'
 
-/** Longest wait for the collector, in milliseconds: whatever it does not take in time is lost, and nobody else waits for it. */
+/** Timeout for the collector, in milliseconds: spans it doesn't accept in time are dropped, and nothing waits for it. */
 const EXPORT_MS = 10_000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const
 
 export interface Tracing {
-  /** Sends what is still here. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** Sends spans of the work of this process to an OpenTelemetry collector. Loaded only where one is named. */
+/** Sends spans of this process to an OpenTelemetry collector. Loaded only if one is configured. */
 export function openTracing(endpoint: string, log: Pick<Logger, 'warn'>, exportMs = EXPORT_MS): Tracing {
-  const say = (reason: string): void => log.warn({ reason: reason.slice(0, 300) }, 'traces could not be handed over')
-  diag.setLogger(loggerOf(say), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  const warn = (reason: string): void => log.warn({ reason: reason.slice(0, 300) }, 'Trace export failed')
+  diag.setLogger(loggerOf(warn), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportMs })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'ninesixteen' }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportMs })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  // The accounts library tells of its work through it, too.
+  // The accounts library reports its spans through it, too.
   trace.setGlobalTracerProvider(provider)
   const end = setTracer(tracerOf(trace.getTracer('ninesixteen')))
   return {
     async stop() {
       end()
-      await provider.shutdown().catch((error: unknown) => say(error instanceof Error ? error.message : String(error)))
+      await provider.shutdown().catch((error: unknown) => warn(error instanceof Error ? error.message : String(error)))
       trace.disable()
       context.disable()
       diag.disable()
@@ -49,7 +49,7 @@ function tracerOf(tracer: ReturnType<typeof trace.getTracer>): Tracer {
           span.setAttributes(later.attributes)
         })
       } catch (error) {
-        // Its kind alone: its words may be a person's.
+        // The type alone: the message may contain user data.
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
         span.setStatus({ code: SpanStatusCode.ERROR })
         throw error
@@ -59,7 +59,7 @@ function tracerOf(tracer: ReturnType<typeof trace.getTracer>): Tracer {
     })
 }
 
-function loggerOf(say: (reason: string) => void): DiagLogger {
+function loggerOf(warn: (reason: string) => void): DiagLogger {
   const nothing = (): void => undefined
-  return { error: say, warn: say, info: nothing, debug: nothing, verbose: nothing }
+  return { error: warn, warn, info: nothing, debug: nothing, verbose: nothing }
 }

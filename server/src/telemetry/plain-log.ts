@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino'
 
 const LEVELS: Readonly<Record<number, string>> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' }
-/** What a terminal would obey instead of showing it. */
+/** Control characters, which a terminal would interpret. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
 
 interface Line {
@@ -12,16 +12,16 @@ interface Line {
 }
 
 /**
- * The log for people instead of programs: a line each, with stacks indented below it, so that nothing somebody sent looks like a line of its own. The
- * logger's own printer brings eleven packages for what is said here.
+ * The log in a format for humans: one line each, with stacks indented below, so that no user input can imitate a log line. The logger's own
+ * printer needs eleven packages.
  */
 export function plainLines(destination: DestinationStream): DestinationStream {
   return { write: (json) => destination.write(plainLine(JSON.parse(json) as Line)) }
 }
 
 function plainLine({ level, time, msg = '', err, ...facts }: Line): string {
-  const told = Object.entries(facts).map(([name, value]) => `${oneLine(name)}=${oneLine(wordOf(value))}`)
-  const head = [new Date(time).toISOString(), (LEVELS[level] ?? String(level)).padEnd(5), oneLine(msg), ...told].join(' ')
+  const pairs = Object.entries(facts).map(([name, value]) => `${oneLine(name)}=${oneLine(wordOf(value))}`)
+  const head = [new Date(time).toISOString(), (LEVELS[level] ?? String(level)).padEnd(5), oneLine(msg), ...pairs].join(' ')
   return `${head}\n${below(err)}`
 }
 
@@ -31,7 +31,7 @@ function oneLine(text: string): string {
   return text.replaceAll('\n', '\\n').replace(CONTROL, '')
 }
 
-/** An error and its causes, as the log has described them. */
+/** An error and its causes, as serialized by the log. */
 function below(err: unknown): string {
   if (err === undefined) return ''
   const described =

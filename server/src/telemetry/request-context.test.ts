@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { generate, order } from '../testing/generation.ts'
 
-/** An AI provider that is out of order, and what it was sent. */
+/** A failing AI provider, and the requests it received. */
 async function brokenProvider() {
   const ids: (string | undefined)[] = []
   const server = createServer((request, response) => {

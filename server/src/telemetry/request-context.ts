@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const scope = new AsyncLocalStorage<string>()
 
-/** Of the call in which this runs, or that began it; undefined for what nobody asked for. */
+/** Id of the request that this code runs in or that started it; undefined outside of requests. */
 export function currentRequestId(): string | undefined {
   return scope.getStore()
 }

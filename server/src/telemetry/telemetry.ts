@@ -1,31 +1,31 @@
 import { channel, type Channel } from 'node:diagnostics_channel'
 
-/** The lines in which people wait for scarce places. */
+/** Names of fair queues. */
 export type QueueName = 'calls' | 'files' | 'sign-ins' | 'passwords' | 'pictures' | 'drawing' | 'videos' | 'films'
 
 /**
- * What is told of the work of this process while it happens, for figures. No person, no text and no address stands in it, and each word in it is one
- * of a few, so that whoever counts counts in a bounded space.
+ * Events about the work of this process, for metrics. They contain no user data, and every label has few values, which limits the memory of
+ * metrics.
  */
 export interface TelemetryEvents {
-  /** A request was answered, its stream perhaps not yet ended. `route` is the pattern it was found by. */
+  /** A response began; its stream may still be open. `route` is the matched pattern. */
   request: { method: string; route: string; status: number; seconds: number }
-  /** How a line stands, after each change: pieces of work and the people behind them. */
+  /** State of a queue after each change: queued tasks, their users, and places in use. */
   queue: { queue: QueueName; waiting: number; people: number; held: number }
-  /** Work that was sent away. */
+  /** A rejected task. */
   'queue-refusal': { queue: QueueName; code: string }
-  /** A page that follows events came, or left. */
+  /** An event stream opened or closed. */
   stream: { change: 1 | -1 }
   'generation-begun': object
   'generation-ended': { outcome: string; seconds: number }
   'first-slide': { seconds: number }
-  /** What the AI provider read and wrote for one call, and on whose key. */
+  /** AI tokens of one request, and whose key was used. */
   tokens: { read: number; written: number; key: 'instance' | 'person' }
-  /** A cover, a picture of a slide or a video was drawn here. */
+  /** A cover, a slide's image or a video was rendered here. */
   render: { kind: 'cover' | 'picture' | 'video'; outcome: Outcome; seconds: number }
-  /** A post of a platform was begun to be sent, or came to an end. */
+  /** A post was started or ended. */
   post: { platform: string; became: string }
-  /** By how much a post was late when it was first sent. */
+  /** Delay of a post's first attempt. */
   'post-lateness': { platform: string; seconds: number }
   job: { job: string; outcome: Outcome; seconds: number }
   mail: { became: string }
@@ -41,24 +41,24 @@ function channelOf(kind: keyof TelemetryEvents): Channel {
   return known
 }
 
-/** Whether anybody would hear it: where telling has to count first. */
+/** Whether there are subscribers: check before computing expensive facts. */
 export function hasSubscribers(kind: keyof TelemetryEvents): boolean {
   return channelOf(kind).hasSubscribers
 }
 
-/** Costs next to nothing while nobody listens. */
+/** Costs next to nothing without subscribers. */
 export function emit<Kind extends keyof TelemetryEvents>(kind: Kind, facts: TelemetryEvents[Kind]): void {
   const to = channelOf(kind)
   if (to.hasSubscribers) to.publish(facts)
 }
 
-/** Listens until what it gives back is called. */
+/** Subscribes; returns the function that unsubscribes. */
 export function on<Kind extends keyof TelemetryEvents>(kind: Kind, listen: (facts: TelemetryEvents[Kind]) => void): () => void {
   const from = channelOf(kind)
-  const heard = (facts: unknown): void => listen(facts as TelemetryEvents[Kind])
-  from.subscribe(heard)
+  const listener = (facts: unknown): void => listen(facts as TelemetryEvents[Kind])
+  from.subscribe(listener)
   return () => {
-    from.unsubscribe(heard)
+    from.unsubscribe(listener)
   }
 }
 

@@ -25,7 +25,7 @@ interface Traces {
   resourceSpans: { resource: { attributes: unknown[] }; scopeSpans: { scope: { name: string }; spans: Span[] }[] }[]
 }
 
-/** A collector that keeps what it is sent. */
+/** A collector that records what it receives. */
 async function startCollector() {
   const [bodies, tenants] = [[] as string[], [] as unknown[]]
   const server = createServer((request, response) => {
@@ -93,7 +93,7 @@ test('what people asked for is seen with all that was done for it, and nothing o
     expect(collector.bodies.join('')).not.toContain(secret)
 })
 
-/** Says which modules a program loads. */
+/** Prints which modules a program loads. */
 const TELLING = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ resolve(name, context, next) {
@@ -117,7 +117,7 @@ test('without a collector nothing of it is loaded', async () => {
     expect((await fetch(`http://localhost:${env.PORT}/api/v1/config`)).status).toBe(200)
     product.child.kill('SIGTERM')
     expect(await product.ended).toBe(0)
-    // The accounts library names its attributes by this one, whoever listens.
+    // The accounts library imports this one for attribute names, even without tracing.
     return [...product.output().matchAll(/^loaded (.+)$/gm)].filter(([line]) => !line.includes('/semantic-conventions/')).length
   }
   expect(await loaded({})).toBe(0)
@@ -131,5 +131,5 @@ test('a collector that is away costs its traces, and is told of in the log', asy
   const tracing = openTracing('http://127.0.0.1:1', { warn: (...line: unknown[]) => void told.push(line) }, 200)
   expect(await withSpan({ name: 'work', kind: 'internal' }, async () => 'done')).toBe('done')
   await tracing.stop()
-  expect(JSON.stringify(told)).toContain('traces could not be handed over')
+  expect(JSON.stringify(told)).toContain('Trace export failed')
 })

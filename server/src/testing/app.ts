@@ -49,12 +49,12 @@ export interface TestApp {
   /** `http://127.0.0.1:PORT` */
   url: string
   services: Services
-  /** Of the test's own database, for processes beside this one. */
+  /** Connection to this test's database, for other processes. */
   connection: pg.PoolConfig
   dataDir: string
-  /** What was logged, at warning or above unless told otherwise. */
+  /** Log lines at `warn` and above unless the settings say otherwise. */
   logged: string[]
-  /** A signed-in account, with the Pro plan unless told otherwise. */
+  /** Signs up an account, by default on the Pro plan. */
   buildUser(options?: { pro?: boolean; email?: string }): Promise<TestUser>
   /** A caller without a session. */
   nobody: Caller
@@ -66,7 +66,7 @@ export interface TestUser extends Caller {
   password: string
 }
 
-/** What a test may replace. */
+/** Settings that a test may override. */
 export type TestSettings = Partial<
   Pick<
     Config,
@@ -101,20 +101,20 @@ export type TestSettings = Partial<
     passwords?: Passwords
     publishing?: Partial<PublisherParts>
     trials?: Partial<TrialLimits>
-    /** How long the AI provider may say nothing; longer than any machine is busy, when not said. */
+    /** Timeouts of the AI provider; long by default, so that a busy machine doesn't hit them. */
     chatTimeouts?: ChatTimeouts
     mailPatience?: MailTimeouts
-    /** One of the test's own server. */
+    /** By default a database of the test's own. */
     database?: TestDatabase
   }
 
-/** One for all tests of a process, with which its decoders end: one takes longer to start than most tests do. */
+/** Shared by all tests of a process: a decoder takes longer to start than most tests run. */
 const sharedCodec = createImageDecoder()
 
-/** Of the product's kind, at a sixty-fourth of its cost: most tests make an account or two, and a hash is made to be slow. */
+/** The product's hash at 1/64 of its cost: most tests create an account, and the hash is slow by design. */
 const quickPasswords = createPasswords({ threads: 2, waiting: 64, cost: 256 })
 
-/** The product's HTTP side on a port of its own, with a real database and real files, until the test is over. */
+/** Starts the product's HTTP side on its own port with a real database and real files, until the test ends. */
 export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const dataDir = await temporaryFolder()
   const { db, connection, drop } = given.database ?? (await testDatabase())
@@ -184,9 +184,9 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     backgrounds: connections.backgrounds,
     log,
   })
-  // Pauses between attempts are the provider client's own tests.
+  // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
-  // They are done when a test says so.
+  // Jobs run only when a test runs them.
   const handOvers = createManualPosting({ config, db, sealer, jobs })
   const rest: Omit<Services, 'publisher'> = {
     config,

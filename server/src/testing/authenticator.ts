@@ -1,13 +1,13 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a browser is asked for a passkey, as far as one looks at it here. */
+/** The passkey options of WebAuthn that this authenticator reads. */
 interface PasskeyOptions {
   challenge: string
   rp?: { id?: string }
   rpId?: string
 }
 
-/** How a test departs from what a browser and its owner do. */
+/** Deviations from a correct browser and user. */
 interface Departure {
   origin?: string
   rpId?: string
@@ -22,7 +22,7 @@ const bytes = (data: Buffer): Buffer =>
   Buffer.concat([data.length < 256 ? Buffer.from([0x58, data.length]) : Buffer.from([0x59, data.length >> 8, data.length & 255]), data])
 const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)])
 
-/** A passkey in the hands of a test: a key of P-256, and what WebAuthn wants around its signatures (CBOR, RFC 8949). */
+/** A software authenticator: a P-256 key and the CBOR around its signatures (WebAuthn, RFC 8949). */
 export class Authenticator {
   readonly id = randomBytes(32)
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -33,7 +33,7 @@ export class Authenticator {
     this.#origin = origin
   }
 
-  /** Answers the options of a new passkey. */
+  /** Response to the options of a registration. */
   make(options: PasskeyOptions, departure: Departure = {}) {
     const clientData = this.#clientData('webauthn.create', options, departure)
     const length = Buffer.from([this.id.length >> 8, this.id.length & 255])
@@ -55,7 +55,7 @@ export class Authenticator {
     })
   }
 
-  /** Answers the options of a sign-in. */
+  /** Response to the options of a sign-in. */
   sign(options: PasskeyOptions, departure: Departure = {}) {
     this.#counter += 1
     const clientData = this.#clientData('webauthn.get', options, departure)
@@ -96,14 +96,14 @@ export class Authenticator {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an app keeps of an `otpauth:` address. */
+/** The secret in an `otpauth:` URI. */
 export function keyOf(totpURI: string): Buffer {
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The code that it shows, some half minutes from now (RFC 6238). */
+/** The TOTP code of the time step `halfMinutes` from now (RFC 6238). */
 export function codeOf(totpURI: string, halfMinutes = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + halfMinutes))

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** What befalls one conversation with the mail server. `well` takes the mail. */
+/** How one SMTP conversation goes; `well` accepts the mail. */
 export type Mood =
   | 'away'
   | 'busy'
@@ -17,15 +17,15 @@ export type Mood =
 
 export interface BadMailServer {
   url: string
-  /** Subjects of the mails that it took, those too of which it told nobody. */
+  /** Subjects of accepted mails, including those whose acceptance was never reported. */
   taken: string[]
-  /** Moods of the conversations that were not had yet. */
+  /** Moods of the next conversations, in order. */
   moods: Mood[]
 }
 
 const later = (responseCode: number): Error => Object.assign(new Error('Try again later'), { responseCode })
 
-/** A real mail server whose conversations go wrong as it is told, one after the other; when nothing is left it is well. */
+/** A real mail server whose conversations fail in the given order, and succeed afterwards. */
 export async function startBadMailServer(): Promise<BadMailServer> {
   const state: Omit<BadMailServer, 'url'> = { taken: [], moods: [] }
   const moods = new Map<string, Mood>()
@@ -61,7 +61,7 @@ export async function startBadMailServer(): Promise<BadMailServer> {
       })
     },
   })
-  // What was cut off is no error of the server's.
+  // Connections that the server cut itself are expected.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

@@ -17,17 +17,17 @@ export interface Answer<T = unknown> {
 const BEGINNING =
   /^\/api\/auth\/(sign-(in|up)\/|demo$|try$|confirm-email$|passkey\/(generate-authenticate|verify-authentication)|two-factor\/verify)/
 
-/** Who signed in, by the answer; nobody where an address has to be confirmed, or a code given, first. */
-function personOf(answer: unknown): string | null {
+/** The user who signed in, or null when the address must be confirmed or a code entered first. */
+function userOf(answer: unknown): string | null {
   const { token, user } = answer as { token?: string | null; user?: { id: string } | null }
   return token === null || !user ? null : user.id
 }
 
-/** Makes requests as the product's page does: JSON, with cookies, an origin, and the person it is meant for. */
+/** Makes requests as the product's page does: JSON, with cookies, an origin and the expected user. */
 export class Caller {
   readonly url: string
   readonly cookies = new Map<string, string>()
-  /** Whom its calls are meant for: who signed in by it last. */
+  /** The user who signed in last, sent as the expected user. */
   person: string | null = null
 
   readonly #headers: Record<string, string>
@@ -49,11 +49,11 @@ export class Caller {
     if (isMeant && !headers.has(EXPECTED_USER_HEADER)) headers.set(EXPECTED_USER_HEADER, this.person ?? '')
     const response = await fetch(this.url + path, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
-    if (response.ok && BEGINNING.test(path)) this.person = personOf(await response.clone().json())
+    if (response.ok && BEGINNING.test(path)) this.person = userOf(await response.clone().json())
     return response
   }
 
-  /** The same caller, with further headers on every request. */
+  /** The same caller with additional headers on every request. */
   sending(headers: Record<string, string>): Caller {
     const caller = new Caller(this.url, headers)
     this.cookies.forEach((value, name) => caller.cookies.set(name, value))
@@ -69,7 +69,7 @@ export class Caller {
     return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : null) as T }
   }
 
-  /** A call of the contract which has to succeed. */
+  /** Calls an endpoint of the contract and throws unless it succeeds. */
   async api<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.call<T>(method, `/api/v1${path}`, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -109,7 +109,7 @@ export class Caller {
   }
 }
 
-/** A small JPEG whose picture differs with every call: twelve fields of random colours. */
+/** A small JPEG of twelve randomly coloured fields, different on every call. */
 export async function photo(width = 640, height = 480): Promise<Uint8Array> {
   return sharp(randomBytes(4 * 3 * 3), { raw: { width: 4, height: 3, channels: 3 } })
     .resize({ width, height, fit: 'fill', kernel: 'nearest' })

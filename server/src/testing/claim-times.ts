@@ -16,7 +16,7 @@ async function timed<T>({ db }: SeedServices, work: (tx: Tx) => Promise<T>): Pro
   return { ms: performance.now() - begun, result }
 }
 
-/** One claim as the publisher makes it; tells how many posts it took. */
+/** Times one claim as the publisher makes it; the value is the number of claimed posts. */
 export function timeClaim(services: SeedServices, platform: PlatformId): Promise<Timed<number>> {
   const order = {
     worker: 'timed',

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 
-/** Connects an account of the sandbox to a person's, over HTTP alone: for whoever has a running product and nothing of its insides. */
+/** Connects a sandbox account through HTTP alone, without access to the product's services. */
 export async function connectByCalls(caller: Caller): Promise<void> {
   const { url, secret } = await caller.api<{ url: string; secret: string | null }>('POST', '/accounts/tumblr/begin', { force: false })
   const form = new URLSearchParams({ account: 'sandy', decision: 'allow' })

@@ -12,7 +12,7 @@ export function startConnectingApp(sandbox: TestSandbox, settings: TestSettings 
 }
 
 export interface ConsentOptions {
-  /** Which of the sandbox's people says yes. */
+  /** The sandbox account that consents. */
   account?: string
   decision?: 'allow' | 'deny'
   scopes?: string[]
@@ -20,7 +20,7 @@ export interface ConsentOptions {
 
 const ALL_SCOPES = ['user.info.basic', 'video.upload', 'video.publish']
 
-/** What a person does on the consent page; the answer is where the platform sends the browser. */
+/** Submits the consent page; returns the address to which the platform redirects. */
 export async function consent(
   url: string,
   { account = 'sandy', decision = 'allow', scopes = ALL_SCOPES }: ConsentOptions = {},
@@ -33,7 +33,7 @@ export async function consent(
   return new URL(location)
 }
 
-/** What a callback brought, under the product's own names. */
+/** The parameters of a callback, under the product's names. */
 export function broughtBack(callback: URL): { state: string | null; proof: string } {
   const { searchParams } = callback
   return {
@@ -60,7 +60,7 @@ export function finish(
   return caller.call('POST', `/api/v1/accounts/${platform}/finish`, body)
 }
 
-/** The whole way, as far as the callback. */
+/** Runs the whole OAuth flow up to and including the callback. */
 export async function goThrough(
   caller: Caller,
   platform: PlatformId,
@@ -70,7 +70,7 @@ export async function goThrough(
   return { ...broughtBack(await consent(started.url, options)), secret: started.secret }
 }
 
-/** The whole way; the account as it stands afterwards. */
+/** Runs the whole OAuth flow; returns the connected account. */
 export async function connect(caller: Caller, platform: PlatformId, options: ConsentOptions = {}): Promise<ConnectedAccount> {
   const answer = await finish(caller, platform, await goThrough(caller, platform, options))
   if (answer.status !== 200) throw new Error(`Connect: ${answer.status} ${JSON.stringify(answer.body)}`)

@@ -7,11 +7,11 @@ export { PLATFORM_IDS }
 
 export interface CrowdPlan {
   posts: number
-  /** Of each account; fewer than a platform takes in a minute, unless it is to make them wait. */
+  /** Posts of each account; more than a platform accepts in a minute makes them wait. */
   ofAccount: number
-  /** From now on, each. */
+  /** When each post is due, from now. */
   inSeconds: number
-  /** The first of the made-up people of the sandbox: crowds of one sandbox take others each. */
+  /** Index of the first made-up sandbox account; crowds in one sandbox need disjoint ranges. */
   from?: number
 }
 
@@ -20,10 +20,10 @@ export interface CrowdParts {
   sandbox: Pick<ReachedSandbox, 'control'>
 }
 
-/** People who are seeded at a time. */
+/** Users seeded concurrently. */
 const AT_ONCE = 4
 
-/** Posts of many people, each with an account of every platform. What is written under each post, by its id. */
+/** Seeds posts of many users, each with an account on every platform. Returns captions by post id. */
 export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPlan): Promise<Map<string, string>> {
   const { posts, ofAccount, inSeconds, from = 1 } = plan
   const people = Math.ceil(posts / (ofAccount * PLATFORM_IDS.length))
@@ -31,7 +31,7 @@ export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPl
   const captions = new Map<string, string>()
   let [next, begun] = [0, 0]
 
-  async function seedPerson(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
+  async function seedUser(person: number, theirs: readonly (Grant | undefined)[]): Promise<void> {
     const userId = await plantPerson(services.db, { name: 'Crowd' })
     const media = await storeFiles(services, userId, [await postPicture(person), await postPicture(person + 30_000)])
     for (const [at, platform] of PLATFORM_IDS.entries()) {
@@ -44,13 +44,13 @@ export async function seedCrowd({ services, sandbox }: CrowdParts, plan: CrowdPl
       }
     }
   }
-  const lane = async () => {
+  const work = async () => {
     for (let person = next++; person < people; person = next++)
-      await seedPerson(
+      await seedUser(
         from + person,
         grants.map((ofPlatform) => ofPlatform[person]),
       )
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return captions
 }

@@ -8,12 +8,12 @@ const TEMPLATE = 'ninesixteen_template'
 
 export interface TestDatabase {
   db: Db
-  /** Connection of the owner, who is bound by no row security only while `app.system` is on. */
+  /** Connection of the table owner, whom row security exempts only while `app.system` is on. */
   connection: pg.PoolConfig
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of the test's own on the run's PostgreSQL. */
+/** A migrated, empty database on the run's PostgreSQL, for one test. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -4,10 +4,10 @@ export interface TestDemo extends Caller {
   id: string
 }
 
-/** A visitor in a demo of their own. */
+/** Enters a demo as a new visitor. */
 export const enterDemo = (app: TestApp): Promise<TestDemo> => enter(new Caller(app.url), 'demo')
 
-/** A stranger who tries it. */
+/** Enters a trial as an anonymous visitor. */
 export const enterTrial = (app: TestApp, caller = new Caller(app.url)): Promise<TestDemo> => enter(caller, 'try')
 
 async function enter(caller: Caller, path: 'demo' | 'try'): Promise<TestDemo> {

@@ -20,7 +20,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /* One database and one store, with processes that ask on the one side and any number that draw on the other. */
 
-/** What really draws, for the tests of one file: it ends with them. */
+/** The real renderer, shared by the tests of one file. */
 export function openPainting() {
   const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
   const codec = createImageDecoder()
@@ -31,7 +31,7 @@ export function openPainting() {
 export type Painting = ReturnType<typeof openPainting>
 
 export const NO_FILES: SlideFiles = { loadCover: async () => null, loadPicture: async () => null }
-/** A null character is no text of PostgreSQL, and stands in slides that were never saved. */
+/** Contains a null character, which PostgreSQL text can't hold: unsaved slides may contain one. */
 export const slide = slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'far away \u0000🔥' }] })
 export const film = (picture: Slide = slide): VideoSpec => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
 
@@ -41,7 +41,7 @@ interface Drawing {
   draw(): void
 }
 
-/** One whose drawings last until the test ends them, or whoever asked leaves; it tells each that begins. */
+/** A renderer whose renders run until the test ends them or the caller aborts; reports each that starts. */
 export function slowRenderer({ drawing }: Pick<Painting, 'drawing'>) {
   const begun: Drawing[] = []
   const slow = async <T>(kind: Drawing['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
@@ -77,7 +77,7 @@ export async function openDrawingFleet(painting: Painting) {
     onTestFinished(() => renderer.close())
     return renderer
   }
-  /** It is heard of for as long as the test may take. */
+  /** Its heartbeat doesn't expire during the test. */
   const enter = async (): Promise<string> => {
     const id = randomUUID()
     await db.asSystem((tx) =>
@@ -90,16 +90,16 @@ export async function openDrawingFleet(painting: Painting) {
     db,
     here,
     asking: shared(),
-    /** One more process that asks. */
+    /** Another process that requests renders. */
     askElsewhere: () => shared(),
-    /** One that is told to end, and serves what it has as long as it may. */
+    /** A process that is shutting down and drains its renders. */
     askEnding() {
       const own = createListen(connection, log)
       onTestFinished(() => own.close())
       return { renderer: shared(own), end: () => own.close() }
     },
     enter,
-    /** As if it had not been heard of for so long. */
+    /** Backdates the last heartbeat. */
     silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
     async startWorker(renderer: Renderer = drawing) {
       const id = await enter()

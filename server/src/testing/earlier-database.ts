@@ -13,7 +13,7 @@ interface Journal {
   entries: { tag: string }[]
 }
 
-/** A database as it was after that migration, until the test is over. */
+/** A database migrated only as far as `last`, until the test ends. */
 export async function earlierDatabase(last: string): Promise<pg.ClientConfig & { database: string }> {
   const server = { host: inject('postgresHost'), user: inject('postgresUser') }
   const database = `earlier_${randomBytes(6).toString('hex')}`
@@ -34,7 +34,7 @@ export async function earlierDatabase(last: string): Promise<pg.ClientConfig & {
   return { ...server, database }
 }
 
-/** Past row security. */
+/** Runs the work with row security bypassed. */
 export async function during<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,6 +1,6 @@
 import { generateEventSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
 
-/** The events of a slideshow being written, until the stream ends. */
+/** Events of a generation, until the stream ends. */
 export async function* eventsOf(response: Response): AsyncGenerator<GenerateEvent> {
   if (response.status !== 200 || !response.body) throw new Error(`${response.status}: ${await response.text()}`)
   let rest = ''

@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
-/** What a store says instead of its answer. */
+/** An error response of an S3 store. */
 export interface Refusal {
   status: number
   code: string
 }
 
-/** Deals with a request itself and returns true, or lets it through. */
+/** Handles a request itself and returns true, or lets it through. */
 export type Fault = (call: IncomingMessage, answer: ServerResponse) => boolean
 
 export interface FaultProxy {
   port: number
   fault: Fault | null
-  /** Calls that came in, as `METHOD /path`, in order. */
+  /** Received requests as `METHOD /path`, in order. */
   seen: string[]
-  /** Connections that are open at this moment. */
+  /** Number of open connections. */
   open(): number
 }
 
@@ -32,7 +32,7 @@ export function refuse({ status, code }: Refusal): Fault {
   }
 }
 
-/** A line to an S3 server that can be made to fail in the ways of real ones. */
+/** A proxy in front of an S3 server that injects faults of real stores. */
 export async function startFaultProxy(target: number): Promise<FaultProxy> {
   const proxy: FaultProxy = { port: 0, fault: null, seen: [], open: () => sockets.size }
   const sockets = new Set<object>()

@@ -12,27 +12,27 @@ export interface FleetProcess extends Omit<ProductProcess, 'ready'> {
 }
 
 export interface Fleet {
-  /** Starts one more process, and waits until it is ready; of an earlier version where its folder is given. */
+  /** Starts another process and waits until it is ready; `folder` starts an earlier version. */
   start(role: 'web' | 'worker' | 'all', env?: Record<string, string>, folder?: string): Promise<FleetProcess>
-  /** Ends all of them that still run, at once. */
+  /** Kills all running processes at once. */
   kill(): Promise<void>
 }
 
 export interface FleetParts {
   connection: pg.PoolConfig
   sandboxUrl: string
-  /** A pooler before the database. */
+  /** URL of a connection pooler in front of the database. */
   pooledUrl?: string
-  /** Of every process, beside what they share anyway. */
+  /** Environment of every process, in addition to the shared one. */
   env?: Record<string, string>
 }
 
-/** The same as DATABASE_URL has it. */
+/** In the format of DATABASE_URL. */
 function urlOf({ host, user, database, port }: pg.PoolConfig): string {
   return `postgres://${user}@localhost${port ? `:${port}` : ''}/${database}?host=${encodeURIComponent(String(host))}`
 }
 
-/** Any number of processes on one database, with one secret and one folder of files; each has a data folder of its own. */
+/** Starts processes that share a database, a secret and a file store; each has its own data folder. */
 export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shared = {} }: FleetParts): Promise<Fleet> {
   const processes: FleetProcess[] = []
   const common = {
@@ -61,7 +61,7 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
   }
 }
 
-/** The same person at another process, in the same session. */
+/** The same user in the same session, at another process. */
 export function samePersonAt({ url }: FleetProcess, caller: Caller): Caller {
   const there = new Caller(url)
   caller.cookies.forEach((value, name) => there.cookies.set(name, value))

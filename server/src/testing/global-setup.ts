@@ -17,10 +17,10 @@ declare module 'vitest' {
   }
 }
 
-/** Name of the migrated database that every test's own is copied from. */
+/** The migrated database that every test database is a copy of. */
 const TEMPLATE = 'ninesixteen_template'
 
-/** The tables of jobs too, which the first order would make otherwise, in every test anew. */
+/** Creates the job tables in the template; otherwise every test would create them with its first job. */
 async function migrateJobs(connection: pg.PoolConfig): Promise<void> {
   const log = pino({ level: 'silent' })
   const changes = createListen(connection, log)
@@ -29,15 +29,15 @@ async function migrateJobs(connection: pg.PoolConfig): Promise<void> {
   await jobs.stop()
 }
 
-/** One private PostgreSQL for the whole run, with one migrated template; each test file copies it in tens of milliseconds. */
+/** One private PostgreSQL for the whole run with one migrated template; copying it takes tens of milliseconds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-test-'))
   const postgres = await startPostgres(dataDir, pino({ level: 'silent' }))
   const { host, user } = postgres.connection
-  if (typeof host !== 'string' || typeof user !== 'string') throw new Error('The private PostgreSQL has no socket')
+  if (typeof host !== 'string' || typeof user !== 'string') throw new Error('The embedded PostgreSQL has no socket')
   const client = new pg.Client(postgres.connection)
   await client.connect()
-  // Nothing that is written here outlives the run, whatever happens to the machine.
+  // The data doesn't outlive the run, so durability is off.
   for (const setting of ['fsync', 'full_page_writes', 'autovacuum']) await client.query(`alter system set ${setting} = off`)
   await client.query('select pg_reload_conf()')
   await client.query(`create database ${TEMPLATE}`)

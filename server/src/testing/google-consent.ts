@@ -1,13 +1,13 @@
-/** What a person does on Google's consent page. */
+/** Choices of a user on Google's consent page. */
 export interface Consent {
-  /** Email of the account that is picked; the first when absent. */
+  /** Email of the chosen account, by default the first. */
   account?: string | undefined
   decision?: 'allow' | 'deny'
-  /** False unticks Drive. */
+  /** False unticks Drive access. */
   drive?: boolean
 }
 
-/** Fills in the page as a person does, and gives the query of the address they are sent back to. */
+/** Submits the consent page and returns the query of the redirect. */
 export async function consentAtGoogle(url: string, { account, decision = 'allow', drive = true }: Consent = {}): Promise<URLSearchParams> {
   const page = await (await fetch(url)).text()
   const accounts = [...page.matchAll(/name="account" value="(\d+)"[^>]*>\s*<span>[^<]*<small>([^<]*)</g)]

@@ -5,16 +5,16 @@ import { buildSlide, type TestApp, type TestUser } from './app.ts'
 
 export interface HandedOver {
   id: string
-  /** Of its page. */
+  /** URL of its manual posting page. */
   url: string
   token: string
-  /** Paths of its pictures. */
+  /** Paths of its images. */
   paths: string[]
 }
 
 const OPTIONS = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true, handOver: true }
 
-/** A post in the hands of a worker, at its time, with its pictures in the store. */
+/** A due post that a worker has claimed, with its images in the store. */
 export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
   const pictures = [await user.buildPicture('image-box'), await user.buildPicture('image-box')]
   const accountId = `account-${randomUUID()}`
@@ -57,7 +57,7 @@ export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<
   })
 }
 
-/** A post that its person was just asked to post by hand. */
+/** A post whose user was just asked to post it manually. */
 export async function buildHandedOver(
   app: TestApp,
   user: TestUser,
@@ -65,6 +65,6 @@ export async function buildHandedOver(
 ): Promise<HandedOver> {
   const { id, fence, paths } = await buildDuePost(app, user, given)
   const begun = await app.services.db.asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: id, fence }))
-  if (!begun) throw new Error('The post was not handed over')
+  if (!begun) throw new Error('The post is not in manual posting')
   return { id, url: begun.url, token: begun.url.slice(begun.url.lastIndexOf('/') + 1), paths }
 }

@@ -2,11 +2,11 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { startPostgres } from '../embedded-postgres/supervisor.ts'
 
-// A program for tests that kill it: holds the private PostgreSQL of a folder; with "write", acknowledges rows until it dies.
+// A process for tests that kill it: runs the private PostgreSQL of a folder; with "write", acknowledges rows until it is killed.
 const [dataDir = '', task] = process.argv.slice(2)
 const postgres = await startPostgres(dataDir, pino({ level: 'silent' }))
 process.stdout.write('holding\n')
-// The killed server's last words to us.
+// The killed server's last errors are expected.
 process.on('uncaughtException', () => process.exit(1))
 if (task === 'write') {
   const pool = new pg.Pool({ ...postgres.connection, max: 4 })

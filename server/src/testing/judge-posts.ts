@@ -3,20 +3,20 @@ import type { Db } from '../db/db.ts'
 import type { ReachedSandbox } from './sandbox.ts'
 import { livePosts } from './scheduled.ts'
 
-/** What the platforms say against what we say. */
+/** The platforms' records compared with ours. */
 export interface PostsVerdict {
   posts: number
-  /** Seen by the world more than once. */
+  /** Published more than once. */
   duplicated: string[]
-  /** Not at an end. */
+  /** Without an outcome. */
   lost: string[]
-  /** Called published and not there, or called failed and there. */
+  /** Published for us but not on the platform, or failed for us but live. */
   contradicted: string[]
   published: number
   unconfirmed: number
-  /** Unconfirmed ones that could have been told apart: seen by the world, which a platform says or can be asked, or not all of their files fetched. */
+  /** Unconfirmed posts whose outcome could have been known: live, answered by the platform, or with files that were never fetched. */
   avoidable: string[]
-  /** What is called failed, with why. */
+  /** Failed posts with their reasons. */
   failures: string[]
 }
 
@@ -26,11 +26,11 @@ interface Ended extends Record<string, unknown> {
   delivery: string
   next_at: Date | null
   error_message: string | null
-  /** Of the last attempt, files that the platform never asked for. */
+  /** Files of the last attempt that the platform never requested. */
   unfetched: number
 }
 
-/** Compares all posts of a database with what the platforms made public. `captions` is what stands under each, by its id. */
+/** Compares all posts of a database with what the platforms published. `captions` maps post ids to captions. */
 export async function judgePosts(
   { services, sandbox }: { services: { db: Pick<Db, 'asSystem'> }; sandbox: Pick<ReachedSandbox, 'control'> },
   captions: ReadonlyMap<string, string>,

@@ -5,13 +5,13 @@ import type { TestApp } from './app.ts'
 export interface ReceivedMail {
   to: string
   subject: string
-  /** The plain part. */
+  /** The plain-text part. */
   text: string
-  /** Where its one action leads: a path of the product. */
+  /** The product path of its call to action. */
   href: string
 }
 
-/** Sends what waits, and reads every mail that is in the outbox, the oldest first. */
+/** Sends queued mails and reads every mail in the outbox, oldest first. */
 export async function readMails(app: TestApp): Promise<ReceivedMail[]> {
   await app.services.accountMail.mailing.settled()
   await app.services.jobs.runDue()
@@ -21,14 +21,14 @@ export async function readMails(app: TestApp): Promise<ReceivedMail[]> {
   return files.map((file) => received(file, app.services.config.publicUrl))
 }
 
-/** The last one to an address. */
+/** The latest mail to an address. */
 export async function lastMailTo(app: TestApp, address: string): Promise<ReceivedMail> {
   const last = (await readMails(app)).findLast(({ to }) => to === address)
   if (!last) throw new Error(`There is no mail to ${address}`)
   return last
 }
 
-/** The token in the link of the last one to an address. */
+/** The token in the link of the latest mail to an address. */
 export async function lastLinkTo(app: TestApp, address: string): Promise<string> {
   const { href } = await lastMailTo(app, address)
   return new URL(href, 'http://localhost').searchParams.get('token') ?? ''

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
 export const METRICS_TOKEN = 'a-token-for-the-figures'
-/** Figures below the main port. */
+/** Serves metrics on the main port. */
 export const WITH_METRICS = { metrics: { port: null, host: '127.0.0.1', token: METRICS_TOKEN } }
 
 export async function readMetrics({ url }: Pick<TestApp, 'url'>): Promise<Figures> {
@@ -11,7 +11,7 @@ export async function readMetrics({ url }: Pick<TestApp, 'url'>): Promise<Figure
   return new Figures(await answer.text())
 }
 
-/** What was told, line by line. */
+/** A parsed metrics response. */
 export class Figures {
   readonly text: string
   readonly #values = new Map<string, number>()
@@ -24,17 +24,17 @@ export class Figures {
     }
   }
 
-  /** Of `name{label="value"}`; undefined where it is not told. */
+  /** The value of `name{label="value"}`, or undefined if it isn't reported. */
   value(series: string): number | undefined {
     return this.#values.get(series)
   }
 
-  /** How many different rows of labels a figure has. */
+  /** Number of label combinations of a metric. */
   series(name: string): string[] {
     return [...this.#values.keys()].filter((key) => key === name || key.startsWith(`${name}{`))
   }
 
-  /** The names that are declared, each with its help. */
+  /** Declared metrics with their help texts. */
   names(): string[] {
     return [...this.text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '']) => name)
   }

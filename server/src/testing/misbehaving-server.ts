@@ -3,21 +3,21 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server that does to one call what it likes. */
+/** A server that runs a given misbehaviour on each request. */
 export interface MisbehavingServer {
   /** `http://127.0.0.1:PORT` */
   url: string
-  /** Bytes of bodies that its callers took, and the system between them. */
+  /** Bytes of response bodies that clients and the network buffers have accepted. */
   sent(): number
   calls(): number
-  /** Until nobody is connected any more. */
+  /** Resolves when no client is connected. */
   deserted(): Promise<void>
 }
 
-/** Writes to whoever reads, and only as fast. False once nobody does. */
+/** Writes at the client's speed; resolves to false once the client is gone. */
 export type Send = (bytes: string | Uint8Array) => Promise<boolean>
 
-/** What it does with a call. */
+/** Runs on each request. */
 export type Misbehaviour = (outgoing: ServerResponse, send: Send) => Promise<unknown>
 
 export async function startMisbehavingServer(answer: Misbehaviour): Promise<MisbehavingServer> {
@@ -26,7 +26,7 @@ export async function startMisbehavingServer(answer: Misbehaviour): Promise<Misb
   emptied.resolve()
   const server = createServer((incoming, outgoing) => {
     calls += 1
-    // What was answered to its end is nobody's connection any more.
+    // Don't reuse the connection after a complete response.
     outgoing.shouldKeepAlive = false
     incoming.resume()
     const left = once(outgoing, 'close')
@@ -60,7 +60,7 @@ export async function startMisbehavingServer(answer: Misbehaviour): Promise<Misb
 
 const MANY = 64 * 1024
 
-/** The same again and again, at full speed, until nobody reads any more. */
+/** Sends the same text at full speed until the client disconnects. */
 export async function flood(send: Send, text: string | Uint8Array): Promise<void> {
   const piece = typeof text === 'string' ? text.repeat(Math.max(1, Math.floor(MANY / text.length))) : text
   while (await send(piece));

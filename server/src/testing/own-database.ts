@@ -7,12 +7,12 @@ import { startPostgres } from '../embedded-postgres/supervisor.ts'
 
 export interface OwnDatabase {
   connection: pg.PoolConfig
-  /** The same as DATABASE_URL has it. */
+  /** In the format of DATABASE_URL. */
   url: string
   stop(): Promise<void>
 }
 
-/** An empty PostgreSQL of one's own, which several processes can share. */
+/** An empty PostgreSQL server for one test, which several processes can share. */
 export async function startOwnDatabase(): Promise<OwnDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-database-'))
   const { connection, stop } = await startPostgres(folder, pino({ level: 'silent' }))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Stripe } from 'stripe'
 import type { TestApp } from './app.ts'
 
-/** Any one event of Stripe's, as its endpoint is sent it. */
+/** A Stripe webhook event, as sent to its endpoint. */
 export interface PaymentEvent {
   id: string
   object: 'event'
@@ -17,13 +17,13 @@ export const DAY = 24 * 60 * 60
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 const newId = (prefix: string): string => `${prefix}_${randomBytes(9).toString('hex')}`
 
-/** Somebody at Stripe, and what is said of them. */
+/** A Stripe customer and the events about them. */
 export interface TestPayer {
   customer: string
   subscription: string
-  /** When the period began that is paid for. */
+  /** Start of the paid period. */
   start: number
-  /** By order: `created` is in seconds, and all of a moment have the same one. */
+  /** Events in order: `created` has seconds, so those of one moment share a value. */
   created(given?: SubscriptionGiven): PaymentEvent
   updated(given?: SubscriptionGiven): PaymentEvent
   deleted(given?: SubscriptionGiven): PaymentEvent
@@ -47,7 +47,7 @@ export function event(type: string, object: object, at = nowSeconds()): PaymentE
   return { id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', created: at, livemode: false, type, data: { object } }
 }
 
-/** A payer that nobody knows yet; `start` is when they began to pay. */
+/** A payer without an account; `start` is when they began to pay. */
 export function testPayer(start = nowSeconds()): TestPayer {
   const [customer, subscription] = [newId('cus'), newId('sub')]
   const ofSubscription = (type: string, status: string, given: SubscriptionGiven = {}) => {
@@ -116,25 +116,25 @@ export function testPayer(start = nowSeconds()): TestPayer {
   }
 }
 
-/** Of the endpoint of a product beside the sandbox. */
+/** Signing secret of the webhook endpoint when the sandbox plays Stripe. */
 export const SECRET = 'whsec_sandbox_secret'
 
 export interface Sending {
-  /** Two of them while one takes the place of the other. */
+  /** Two during a rotation. */
   secrets?: readonly string[]
-  /** Seconds; when it was signed. */
+  /** Time of the signature, in seconds. */
   signedAt?: number
-  /** What is sent in place of what was signed. */
+  /** Replaces the signed body. */
   body?: string
 }
 
-/** Sends an event as Stripe does; its status. */
+/** Sends a signed event as Stripe does; returns the status. */
 export async function sendPayment(app: Pick<TestApp, 'url'>, of: PaymentEvent, sending: Sending = {}): Promise<number> {
   const { secrets = [SECRET], signedAt = nowSeconds() } = sending
   const payload = JSON.stringify(of, null, 2)
   const { webhooks } = new Stripe('sk_test_none')
   const signatures = secrets.map((secret) => webhooks.generateTestHeaderString({ payload, secret, timestamp: signedAt }))
-  // The time once, and a signature by each.
+  // One timestamp, and a signature for each secret.
   const signature = [`t=${signedAt}`, ...signatures.map((one) => one.replace(/^t=\d+,/, ''))].join(',')
   const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
   const reply = await fetch(`${app.url}/webhooks/stripe`, { method: 'POST', headers, body: sending.body ?? payload })
@@ -142,7 +142,7 @@ export async function sendPayment(app: Pick<TestApp, 'url'>, of: PaymentEvent, s
   return reply.status
 }
 
-/** Sends events one after the other; each has to be taken. */
+/** Sends events in order and expects each to be accepted. */
 export async function takePayments(app: Pick<TestApp, 'url'>, ...events: readonly PaymentEvent[]): Promise<void> {
   for (const one of events) {
     const status = await sendPayment(app, one)

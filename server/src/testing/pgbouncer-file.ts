@@ -1,4 +1,6 @@
-/** The settings of a pgbouncer in transaction mode that listens to this machine alone: `databases` as its file has them, and what else is set. */
+/**
+ * Configuration of a pgbouncer in transaction mode on the loopback interface; `databases` is that section of the file, `own` adds settings.
+ */
 export function pgbouncerFile(databases: string, own: Readonly<Record<string, string | number>>): string {
   const settings = {
     listen_addr: '127.0.0.1',

@@ -9,12 +9,10 @@ import { pgbouncerFile } from './pgbouncer-file.ts'
 import { freePort } from './program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A real pgbouncer is no package of npm's: without the system's (`apt-get install pgbouncer`) its tests are skipped. */
+/** npm has no pgbouncer package: without the system's (`apt-get install pgbouncer`), its tests are skipped. */
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0
 
-/**
- * Puts a pgbouncer in transaction mode before a test's database, with so many connections to it; gives the way through. Ended with the test.
- */
+/** Starts a pgbouncer in transaction mode in front of a test database; returns the connection through it. Stops with the test. */
 export async function startPgbouncer(
   { host, user, database }: pg.PoolConfig,
   connections: number,

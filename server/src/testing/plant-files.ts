@@ -8,15 +8,15 @@ import { createFolderStore } from '../storage/store/folder-store.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 
 export interface FilesPlan {
-  /** The data folder of a product that runs. */
+  /** Data folder of a running product. */
   dataDir: string
   userId: string
   count: number
-  /** Of each, which nothing could press together. */
+  /** Size of each file; the content doesn't compress. */
   bytes: number
 }
 
-/** Photos in somebody's library as far as database and file store know: for what does not look at pictures. */
+/** Adds photos to a user's library in database and file store, without decodable image data. */
 export async function plantFiles({ dataDir, userId, count, bytes }: FilesPlan): Promise<void> {
   const db = openDb(runningConnection(dataDir), pino({ level: 'silent' }))
   const store = createFolderStore(join(dataDir, 'files'))

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { userSettings, users } from '../db/schema.ts'
 
-/** Somebody without a way to sign in, and with the Pro plan unless told otherwise: for what is done on people's behalf. */
+/** Creates a user who can't sign in, by default on the Pro plan. */
 export async function plantPerson(db: Pick<Db, 'asSystem'>, { name = 'Tester', isPro = true } = {}): Promise<string> {
   const userId = randomUUID().replaceAll('-', '')
   await db.asSystem(async (tx) => {

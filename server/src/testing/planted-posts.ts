@@ -3,7 +3,7 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { TestApp, TestUser } from './app.ts'
 
-/** An account of the person that nobody connected: for what needs no platform. Its id is the row's. */
+/** Inserts a connected account without any OAuth flow, for tests that need no platform; returns its id. */
 export async function plantAccount(app: TestApp, { id: userId }: TestUser, given: Partial<typeof socialAccounts.$inferInsert> = {}) {
   const accountId = randomUUID()
   const [row] = await app.services.db.asUser(userId, (tx) =>
@@ -16,7 +16,7 @@ export async function plantAccount(app: TestApp, { id: userId }: TestUser, given
   return row
 }
 
-/** A row of a post as it stands between two steps of anything else. */
+/** Inserts the row of a post. */
 export async function plantPost(app: TestApp, { id: userId }: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
   const [row] = await app.services.db.asUser(userId, (tx) =>
     tx

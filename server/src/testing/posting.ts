@@ -20,7 +20,7 @@ function clientOf({ client }: { client: ClientKeys | null }): ClientKeys {
   return client
 }
 
-/** An access token of one of the sandbox's people. */
+/** Access token of a sandbox account. */
 export async function tiktokToken(
   { url }: TestSandbox,
   options: ConsentOptions = {},
@@ -34,7 +34,7 @@ export async function tiktokToken(
   return { settings, token: tokens.access }
 }
 
-/** What calls in the name of one of the sandbox's people are signed with. */
+/** Signs requests for a sandbox account. */
 export async function tumblrSigner(
   { url }: TestSandbox,
   options: ConsentOptions = {},
@@ -48,7 +48,7 @@ export async function tumblrSigner(
   return { settings, signer: { client, token: signingToken(tokens) } }
 }
 
-/** Serves each of the files below its name, as the host from which a platform fetches. */
+/** Serves the files by name, as the host from which a platform fetches. */
 export async function servePictures(files: Readonly<Record<string, Uint8Array>>): Promise<(name: string) => string> {
   const server = createServer((incoming, outgoing) => {
     const file = files[(incoming.url ?? '').slice(1)]
@@ -63,7 +63,7 @@ export async function servePictures(files: Readonly<Record<string, Uint8Array>>)
   return (name) => `http://127.0.0.1:${port}/${name}`
 }
 
-/** The failure of a call to a platform that must fail. */
+/** The error of a platform request that must fail. */
 export async function failureOf(work: Promise<unknown>): Promise<PlatformError> {
   const thrown: unknown = await work.then(
     (value) => `it worked: ${JSON.stringify(value)}`,

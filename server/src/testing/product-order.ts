@@ -1,14 +1,14 @@
 import type { Environment } from '../config/config.ts'
 import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
 
-/** What a product in a process of its own is told on its command line. */
+/** Command-line argument of a product process. */
 export interface ProductOrder {
   env: Environment
   sandboxUrl: string
-  /** Where an earlier version of the product stands; this one when not said. */
+  /** Folder of an earlier version; by default this version. */
   folder?: string
-  /** Where parts of the page before this one are, if not where the build keeps them. */
+  /** Folder of earlier page assets, by default the build's. */
   webEarlier?: string
-  /** What a drill cannot wait for. */
+  /** Overrides for waits that are too long for a drill. */
   publishing?: Partial<Pick<PublisherParts, 'leaseSeconds' | 'waits'>>
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ProductOrder } from './product-order.ts'
 
-/* The product as a process of its own whose platforms and AI are a sandbox that somebody else runs. Ends in order on SIGTERM. */
+/* Runs the product as a separate process, with platforms and AI from an existing sandbox. SIGTERM shuts it down gracefully. */
 
 interface Sources {
   config: typeof import('../config/config.ts')
@@ -12,7 +12,7 @@ interface Sources {
   tumblr: typeof import('../platforms/tumblr/settings.ts')
 }
 
-/** Where the source has them: this version's, or those of release 0.2.0, which named them otherwise. */
+/** Paths of the sources in this version and in release 0.2.0. */
 const PATHS: Record<keyof Sources, [now: string, release: string]> = {
   config: ['config/config.ts', 'config.ts'],
   product: ['bootstrap/start-server.ts', 'process/product.ts'],

@@ -8,15 +8,15 @@ const SERVER = join(import.meta.dirname, '..')
 
 export interface Program {
   child: ChildProcess
-  /** All it printed so far, on both streams. */
+  /** Everything printed so far, on both streams. */
   output(): string
-  /** Resolves when it prints this; fails when it ends before. */
+  /** Resolves when this text is printed; rejects if the process ends first. */
   prints(text: string): Promise<void>
-  /** Its exit code; null when a signal ended it. */
+  /** Exit code, or null after a signal. */
   ended: Promise<number | null>
 }
 
-/** Runs one of the server's programs as a process of its own, in the folder `cwd` where it is given; killed when the test is over. */
+/** Runs one of the server's programs as a separate process, optionally in the folder `cwd`; killed when the test ends. */
 export function runProgram(file: string, args: string[], { cwd, ...env }: Record<string, string>): Program {
   const child = spawn(process.execPath, [join(SERVER, file), ...args], {
     ...(cwd !== undefined && { cwd }),
@@ -42,7 +42,7 @@ export function runProgram(file: string, args: string[], { cwd, ...env }: Record
   return { child, output: () => said, prints, ended }
 }
 
-/** A port nobody listens on, below those the system lends to outgoing connections, which could take it before its user does. */
+/** A free port below the system's ephemeral range, so that no outgoing connection takes it first. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

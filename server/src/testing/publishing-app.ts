@@ -7,7 +7,7 @@ import type { TestSandbox } from './sandbox.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import { onTestFinished } from 'vitest'
 
-/** A product whose platforms are the sandbox's, and which waits but little. */
+/** A product with the sandbox's platforms and short waits. */
 export function startPublishingApp(sandbox: TestSandbox, publishing: Partial<PublisherParts> = {}): Promise<TestApp> {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   return startTestApp({ platforms, publishing: { waits: 0.05, ...publishing } })
@@ -19,7 +19,7 @@ interface WorkerGiven {
   halts?: Record<string, string>
 }
 
-/** A worker of its own beside the product; killed when the test is over. */
+/** A separate worker next to the product; killed when the test ends. */
 export function workerBeside(
   app: TestApp,
   sandbox: TestSandbox,
@@ -31,7 +31,7 @@ export function workerBeside(
   return worker
 }
 
-/** As if so much time had passed that nobody holds a post any more. */
+/** Expires the leases of all posts. */
 export async function endLeases({ services }: Pick<TestApp, 'services'>): Promise<void> {
   await services.db.asSystem(async (tx) => {
     await tx.execute(sql`update scheduled_posts set lease_until = now() where lease_until is not null`)

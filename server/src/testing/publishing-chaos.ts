@@ -11,7 +11,7 @@ import type { WorkerOrder } from './publishing-worker.ts'
 export interface ChaosPlan {
   posts: number
   kills: number
-  /** Workers at a time. */
+  /** Concurrent workers. */
   workers: number
   seed: string
 }
@@ -21,26 +21,26 @@ export interface ChaosParts {
   sandbox: ReachedSandbox
   connection: WorkerOrder['connection']
   dataDir: string
-  /** Where the product answers: the platforms fetch pictures and send events there. */
+  /** Base URL of the product: platforms fetch images and send webhooks there. */
   url: string
 }
 
-/** What the platforms say against what we say. */
+/** The platforms' records compared with ours. */
 export interface ChaosResult extends PostsVerdict {
   kills: number
-  /** What the workers complained of. */
+  /** Errors that the workers logged. */
   complaints: string[]
 }
 
-/** Posts of one account: fewer than a platform takes in a minute, whatever is sent again. */
+/** Posts of an account: fewer than a platform's limit per minute, including retries. */
 const POSTS_OF_ACCOUNT = 3
 const LEASE_SECONDS = 2
-/** What one kill takes with it. Of a worker that is killed every other second with all it can hold, nothing would come to an end but by being put aside. */
+/** Posts of a worker at a time. With more, a worker that is killed every other second would only finish posts by giving up on them. */
 const AT_ONCE = 8
-/** Longest without any post coming to its end, in milliseconds. */
+/** Longest time without any post reaching an outcome, in milliseconds. */
 const STUCK_MS = 90_000
 
-/** Platforms on a bad day, and workers that are killed all the time. The ledger of the platforms tells what really happened. */
+/** Publishes to platforms in chaos mode while workers are killed, and judges the result by the platforms' records. */
 export async function publishInChaos(parts: ChaosParts, { posts, kills, workers, seed }: ChaosPlan): Promise<ChaosResult> {
   const { services, sandbox } = parts
   const captions = await seedCrowd(parts, { posts, ofAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
@@ -59,7 +59,7 @@ export async function publishInChaos(parts: ChaosParts, { posts, kills, workers,
   const complaints: string[] = []
   let killed = 0
   try {
-    // A kill for every so many posts that came to an end, so that they are spread over all of the work.
+    // Kill a worker each time a certain number of posts has ended, to spread the kills over the whole run.
     await untilEnded(services, async (left) => {
       const due = Math.floor((kills * (posts - left)) / posts) + 1
       while (killed < Math.min(kills, due)) {

@@ -16,29 +16,29 @@ import { plantPerson } from './plant-person.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { grantsOf, keepGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
 
-/** A product beside the sandbox, whose own waits are short, and what its people were told. */
+/** A product with short waits next to the sandbox, and its users' notifications. */
 export interface FaultBench {
   app: TestApp
   sandbox: TestSandbox
   publisher: Publisher
   told: PostOutcomeEvent[]
-  /** Somebody with an account of their own at a platform. */
+  /** Creates a user with an account on a platform. */
   person(platform: PlatformId): Promise<{ userId: string; account: SeededAccount }>
-  /** A post of a person and an account of its own. */
+  /** Creates a post for a new user and account. */
   post(platform: PlatformId, given?: Partial<SeedPost>): Promise<FaultPost>
-  /** Many at once, each of a person and an account of its own; of all platforms in turn. */
+  /** Creates many posts at once, each for a new user and account, across the platforms in turn. */
   posts(count: number): Promise<FaultPost[]>
-  /** Lines up faults for the next calls. */
+  /** Queues faults for the next requests. */
   fault(provider: string, ...next: Record<string, unknown>[]): Promise<void>
-  /** Publishes by itself until the test is over, or until it is stopped. */
+  /** Runs a publisher until the test ends or it is stopped. */
   work(publisher?: Publisher): { stop(): Promise<void> }
-  /** Until there is nothing to be done for any of them. */
+  /** Resolves when none of the posts has pending work. */
   ended(posts: readonly FaultPost[]): Promise<void>
-  /** Until all of them stand so. */
+  /** Resolves when all posts have this delivery state. */
   stand(posts: readonly FaultPost[], delivery: Delivery): Promise<void>
   states(posts: readonly FaultPost[]): Promise<Awaited<ReturnType<typeof postState>>[]>
   verdict(post: FaultPost): Promise<Verdict>
-  /** How often the world sees each caption. */
+  /** Number of live posts by caption. */
   timesLive(): Promise<Map<string, number>>
 }
 
@@ -49,25 +49,25 @@ export interface FaultPost {
   caption: string
 }
 
-/** How a post stands, and how often the world sees it. */
+/** State of a post, and how often it is live. */
 export interface Verdict {
   delivery: Delivery
   live: number
   attempts: number
 }
 
-/** Waits of the product's own: a lost answer is given up after two seconds. */
+/** Scales the product's waits: a lost response is given up after two seconds. */
 const WAITS = 0.004
-/** Longer than any answer takes that comes at all. */
+/** Longer than any response that arrives at all takes. */
 const LIMITS = {
   read: { answerMs: 6000, silenceMs: 6000, wholeMs: 8000 },
   write: { answerMs: 6000, silenceMs: 6000, wholeMs: 8000 },
   upload: { answerMs: 6000, silenceMs: 6000, wholeMs: 8000 },
   connectMs: 6000,
 }
-/** Far above what any of them takes, on a machine that has much else to do. */
+/** Far above the duration of any of them on a busy machine. */
 const LOOK = { timeout: 200_000, interval: 50 }
-/** Time for a crowd of posts. */
+/** Timeout for a crowd of posts. */
 export const CROWD = { timeout: 240_000 }
 
 export const EVERY_PLATFORM: readonly PlatformId[] = PLATFORM_IDS
@@ -103,7 +103,7 @@ export async function startFaultBench(
     return { id: await seedPost(services, { ...given, userId, account, caption }), userId, account, caption }
   }
 
-  /** All of them by one question: a crowd of them would leave no connection for whoever publishes. */
+  /** One query for all: a query per post would leave the publisher no connection. */
   async function deliveries(posts: readonly FaultPost[]) {
     const ids = sql.param(posts.map(({ id }) => id))
     const { rows } = await services.db.asSystem((tx) =>
@@ -174,12 +174,12 @@ export async function startFaultBench(
   }
 }
 
-/** The words for what to do next, as the texts have them. */
+/** The words with which our messages name the next step. */
 const NEXT_STEP = /try it once more|reschedule|reconnect|connect it again|check|schedule (it|the|this)|edit it|try again|by hand/i
-/** What no person should read, nor anybody else. */
+/** Internals that no message may contain. */
 const INWARD = /undefined|\[object|Error\b|\.ts:|node_modules|[Bb]earer|[Tt]oken|[Ss]ecret|act\.|\/v2\/|127\.0\.0\.1|E[A-Z]{5}/
 
-/** A message for a person: what happened, and what to do now. */
+/** Checks that a user message says what happened and what to do next. */
 export function expectPlain(message: string | null): void {
   expect(message).toMatch(/^[A-Z@].+\.$/)
   expect(message).toMatch(NEXT_STEP)

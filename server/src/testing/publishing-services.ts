@@ -17,11 +17,11 @@ export interface PublishingPlace {
   connection: pg.PoolConfig
   dataDir: string
   sandboxUrl: string
-  /** Of the product, where more than its folder is to be the same. */
+  /** Additional environment, where a test shares more than the data folder with the product. */
   env?: Environment
 }
 
-/** What publishing works with, for a process beside the product: its database, its folder, and the platforms of a sandbox. */
+/** Opens the services that publishing needs for a separate process, on the product's database and folder and the sandbox's platforms. */
 export async function openPublishingServices(
   { connection, dataDir, sandboxUrl, env = {} }: PublishingPlace,
   log: Logger = pino({ level: 'silent' }),

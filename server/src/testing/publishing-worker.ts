@@ -13,37 +13,37 @@ import { createPublisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { openPublishingServices } from './publishing-services.ts'
 
-/** What a worker that is to be killed is told on its command line. */
+/** Command-line argument of a worker process. */
 export interface WorkerOrder {
   connection: pg.PoolConfig
   dataDir: string
   sandboxUrl: string
-  /** Where the sandbox fetches pictures. */
+  /** Base URL from which the sandbox fetches images. */
   publicUrl: string
   leaseSeconds: number
   waits: number
-  /** Posts of a platform that it has in hand at a time. */
+  /** Posts of a platform that it processes at a time. */
   atOnce: number
-  /** The stage at which each of these posts stops, until a line comes in. */
+  /** The stage at which each of these posts halts until a line arrives on stdin. */
   halts: Record<string, string>
 }
 
 const orderSchema = z.custom<WorkerOrder>((value) => typeof value === 'object' && value !== null)
 
-/** A worker as a process of its own, which a test can kill, freeze and wake at any stage. Says `ready`, and `stage NAME POST` where it halts. */
+/** A worker process that a test can kill, suspend and resume at any stage. Prints `ready`, and `stage NAME POST` where it halts. */
 async function main(): Promise<void> {
   const order = orderSchema.parse(JSON.parse(process.argv[2] ?? ''))
   const log = createLog('warn', { write: (line: string) => void process.stderr.write(line) })
   const { config, connections, db, sealer, store } = await openPublishingServices(order, log)
   const lines = createInterface({ input: process.stdin })
-  // Every post that halts listens.
+  // Every halted post adds a listener.
   lines.setMaxListeners(0)
   const postings = createPlatformPublishers(config.platforms, { seal: createAttemptSealer(sealer) })
   const publisher = createPublisher({
     db,
     store,
     tokens: connections.tokens,
-    // The sandbox's own limit may be lifted; a minute is too long to wait for here.
+    // Lift TikTok's limit per minute: a minute is too long for a test.
     postings: { ...postings, tiktok: { ...postings.tiktok, startsPerMinute: null } },
     publicUrl: () => order.publicUrl,
     freeze: async () => undefined,
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const pace = { lookMs: 500, beatMs: 1000 }
   const worker = startWorker({ publisher, db, changes, log, pace })
   process.stdout.write('ready\n')
-  // It may not live to its orderly end.
+  // It may be killed before a graceful shutdown flushes the cache.
   flushCompileCache()
   await once(process, 'SIGTERM')
   await worker.stop()

@@ -3,15 +3,15 @@ import { onTestFinished } from 'vitest'
 
 export interface RawRequest {
   socket: Socket
-  /** All that came back so far. */
+  /** The response so far. */
   text(): string
-  /** Resolves with the status as soon as an answer begins; fails when the connection ends before. */
+  /** Resolves with the status once the response begins; rejects if the connection ends first. */
   status: Promise<number>
-  /** Resolves when the server closed the connection. */
+  /** Resolves when the server has closed the connection. */
   closed: Promise<void>
 }
 
-/** Writes to a connection what the lines say, letter by letter, and nothing more: for requests that no client would send. */
+/** Sends exactly these lines, for requests that no HTTP client would send. */
 export function sendRaw(url: string, lines: readonly string[], body: string | Buffer = ''): RawRequest {
   const { hostname, port, host } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -23,7 +23,7 @@ export function sendRaw(url: string, lines: readonly string[], body: string | Bu
       const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(received) ?? []
       if (code !== undefined) resolve(Number(code))
     })
-    // A connection that is reset is closed as well.
+    // A reset connection counts as closed.
     socket.on('error', () => undefined)
     void closed.then(() => reject(new Error(`The connection was closed after: ${received}`)))
   })

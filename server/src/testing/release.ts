@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const WORKSPACES = ['server', 'shared', 'sandbox']
-/** Far above the sources of a release, in bytes. */
+/** Far above the size of a release's sources, in bytes. */
 const ARCHIVE_MAX = 256 * 1024 * 1024
 
-/** The commit of each released version, by its subject: hashes do not outlast a history that is written anew. */
+/** The commit of each released version by its subject: rewriting the history changes hashes. */
 const RELEASES = {
   '0.1.0': 'Say in one place that a connection failed, and let the test of parallel first uses fail without its mend',
   '0.2.0': 'Tell whoever upgrades of commands, themes and settings that changed',
@@ -21,17 +21,14 @@ function git(args: string[]): Buffer | null {
   return status === 0 ? stdout : null
 }
 
-/** Its commit; null in a clone without the history. */
+/** Commit of a release, or null in a clone without the history. */
 export function commitOf(release: Release): string | null {
   const found = git(['log', '--fixed-strings', '--grep', RELEASES[release], '--format=%H %s'])?.toString() ?? ''
   const line = found.split('\n').find((each) => each.slice(each.indexOf(' ') + 1) === RELEASES[release])
   return line?.slice(0, line.indexOf(' ')) ?? null
 }
 
-/**
- * The sources of a release, in a folder of their own below this project, which lends them its packages and what its build made. They are unpacked
- * once.
- */
+/** Unpacks the sources of a release once, in a folder below this project, whose packages and build output it uses. */
 export async function unpackRelease(release: Release): Promise<string> {
   const commit = commitOf(release)
   if (commit === null) throw new Error(`The history of this project has no release ${release}`)
@@ -51,7 +48,7 @@ export async function unpackRelease(release: Release): Promise<string> {
       if (existsSync(path)) await symlink(path, join(fresh, workspace, lent))
     }
   }
-  // Another test may have been quicker.
+  // Another test may have unpacked it first.
   await rename(fresh, folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })

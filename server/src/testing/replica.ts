@@ -10,18 +10,18 @@ import { DATABASE_USER, ensureCluster, prepareSocketFolder } from '../embedded-p
 import { launch } from '../embedded-postgres/launch.ts'
 import { chooseRunner } from '../embedded-postgres/run-as.ts'
 
-/** A replica needs as much of each as the log was begun with: those of a server's making. */
+/** A replica needs at least the primary's values; these match the embedded server. */
 const SETTINGS = { fsync: 'off', max_wal_senders: '10', max_connections: '100', max_worker_processes: '8' }
 
 export interface Replicated {
   primary: pg.PoolConfig
   replica: pg.PoolConfig
-  /** Ends the replica for good. */
+  /** Stops the replica permanently. */
   endReplica(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A PostgreSQL of one's own and one that follows it by streaming, as its name promises: asynchronously. */
+/** A PostgreSQL primary and an asynchronous streaming replica. */
 export async function startReplicated(): Promise<Replicated> {
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-replica-'))
   const log = pino({ level: 'silent' })
@@ -29,7 +29,7 @@ export async function startReplicated(): Promise<Replicated> {
   const runner = await chooseRunner(binaries.postgres)
   const [first, second] = [join(folder, 'a'), join(folder, 'b')]
   await ensureCluster(join(first, 'postgres'), binaries, runner)
-  // Of one making, and not begun yet: the copy takes up the log at the same place.
+  // Create the folder without initializing it: the replica must be a copy of the primary.
   await mkdir(second, { mode: runner.owner === null ? 0o700 : 0o711 })
   await promisify(execFile)('cp', ['-a', join(first, 'postgres'), join(second, 'postgres')])
   await writeFile(join(second, 'postgres', 'standby.signal'), '')

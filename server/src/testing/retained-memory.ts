@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** A finalizer that runs after one collection lets the next one free more. */
+/** A finalizer of one collection lets the next one free more. */
 const COLLECTIONS = 4
 
-/** What this process still holds after garbage collection, in bytes. */
+/** Memory that this process retains after garbage collection, in bytes. */
 export interface RetainedMemory {
   buffers: number
   heap: number

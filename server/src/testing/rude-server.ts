@@ -2,18 +2,18 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server of bare connections, for what no HTTP server would do. */
+/** A server of raw connections, for responses that no HTTP server would send. */
 export interface RudeServer {
   /** `http://127.0.0.1:PORT` */
   url: string
-  /** Heads of the requests that arrived, in order. */
+  /** Heads of received requests, in order. */
   heads: string[]
   connections(): number
-  /** Until nobody is connected any more. */
+  /** Resolves when no client is connected. */
   deserted(): Promise<void>
 }
 
-/** What it does with a request whose head and announced body are there; `count` starts at one. */
+/** Handles a request once its head and announced body have arrived; `count` starts at one. */
 export type Rudeness = (socket: Socket, count: number) => void
 
 export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
@@ -28,7 +28,7 @@ export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
       sockets.delete(socket)
       if (sockets.size === 0) left.emit('deserted')
     })
-    // Resets are what this is for.
+    // Resets are expected here.
     socket.on('error', () => undefined)
     let received = Buffer.alloc(0)
     socket.on('data', (part) => {
@@ -55,12 +55,12 @@ export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
   return { url: `http://127.0.0.1:${port}`, heads, connections: () => connections, deserted }
 }
 
-/** An answer as it goes over the line. */
+/** A raw HTTP response. */
 export function answerText(status: number, body: string, headers: readonly string[] = []): string {
   return [`HTTP/1.1 ${status} x`, `content-length: ${Buffer.byteLength(body)}`, ...headers, '', body].join('\r\n')
 }
 
-/** An address on which nobody listens. */
+/** An address without a listener. */
 export async function unusedUrl(): Promise<string> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

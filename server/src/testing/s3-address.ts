@@ -1,4 +1,4 @@
-/** Who may use the store of tests. */
+/** Credentials of the test store. */
 export const S3_KEYS = 'S3RVER:S3RVER'
 
 export function s3Url(port: number): string {

@@ -1,6 +1,6 @@
 import { createS3 } from './s3.ts'
 
-/* An S3 store as a process of its own, which can be killed and started again over what it kept: its port and its folder are its arguments. */
+/* An S3 store as a separate process, which can be killed and restarted with its data. Arguments: port, folder. */
 
 const [port = '', folder = ''] = process.argv.slice(2)
 await createS3(Number(port), folder).run()

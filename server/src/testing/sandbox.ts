@@ -13,11 +13,11 @@ export interface SandboxRequest {
   aborted: boolean
 }
 
-/** A sandbox that runs, whoever started it. */
+/** A running sandbox. */
 export interface ReachedSandbox {
   /** `http://127.0.0.1:PORT` */
   url: string
-  /** A switch below `/_control`, such as `/clock`. */
+  /** Calls an endpoint below `/_control`, such as `/clock`. */
   control<T = unknown>(path: string, method: string, body?: unknown): Promise<T>
 }
 
@@ -33,17 +33,17 @@ export function sandboxAt(url: string): ReachedSandbox {
   }
 }
 
-/** The imitated providers as a program of their own, without pauses. */
+/** The sandbox as a separate process, without artificial delays. */
 export interface TestSandbox extends ReachedSandbox {
   /** Base URL of the chat API. */
   openai: string
-  /** Lines up faults for the next calls of the chat API. */
+  /** Queues faults for the next requests to the chat API. */
   fail(...next: Record<string, unknown>[]): Promise<void>
-  /** Waits for answers of the chat API that faults of the kind `hold` hold, and lets them go on; one when not said. */
+  /** Waits for chat responses that `hold` faults hold back and releases them, by default one. */
   goOn(count?: number): Promise<void>
-  /** What a provider received, the chat API when none is named. */
+  /** Requests that a provider received, by default the chat API. */
   requests(provider?: string): Promise<SandboxRequest[]>
-  /** Forgets faults and requests. */
+  /** Clears faults and recorded requests. */
   reset(): Promise<void>
   stop(): Promise<void>
 }
@@ -70,7 +70,7 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
       await control('/faults', 'POST', { provider: 'openai', next })
     },
     async goOn(count = 1) {
-      // An answer that was asked for may not have come so far yet.
+      // A requested response may not have reached the hold yet.
       for (let left = count; left > 0;) left -= (await control<{ released: number }>('/openai/hold', 'DELETE')).released
     },
     async requests(provider = 'openai') {

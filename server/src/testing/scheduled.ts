@@ -14,12 +14,12 @@ import type { TestSandbox } from './sandbox.ts'
 
 export type SeedServices = Pick<Services, 'config' | 'connections' | 'db' | 'sealer' | 'store'>
 
-/** A connected account, and who it is in the sandbox. */
+/** A connected account and its sandbox user. */
 export interface SeededAccount {
   rowId: string
   platform: PlatformId
   accountId: string
-  /** The sandbox's own name of the person. */
+  /** The user's name in the sandbox. */
   person: string
   username: string
 }
@@ -45,7 +45,7 @@ interface TumblrGrant {
 
 export type Who = { accounts: string[] } | { count: number; from?: number }
 
-/** Connects accounts without a browser: the sandbox's people said yes. `count` makes people up. */
+/** Connects accounts without a browser, as after consent. `count` generates users. */
 export async function connectAccounts(
   services: SeedServices,
   sandbox: Pick<TestSandbox, 'control'>,
@@ -86,7 +86,7 @@ export async function keepGrant(
   return { rowId: row.id, platform, accountId, person: grant.account, username }
 }
 
-/** A small JPEG that no other one is like. */
+/** A small, unique JPEG. */
 export async function postPicture(seed: number): Promise<Buffer> {
   const colour = { r: seed % 256, g: (seed >> 8) % 256, b: (seed * 7) % 256 }
   return sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
@@ -103,11 +103,11 @@ export interface SeedPost {
   userId: string
   account: SeededAccount
   caption?: string
-  /** Seconds from now; 0 is due at once. */
+  /** Seconds from now; 0 is due immediately. */
   inSeconds?: number
   kind?: PostKind
   options?: Record<string, unknown>
-  /** Stored paths with what stands in them; two pictures of its own when not given. */
+  /** Stored paths and contents; by default two new images. */
   media?: readonly SeedFile[]
 }
 
@@ -133,7 +133,7 @@ export async function storeFiles({ db, store }: SeedServices, userId: string, pi
   return stored
 }
 
-/** A post as scheduling leaves it. */
+/** Inserts a post as scheduling does. */
 export async function seedPost(services: SeedServices, post: SeedPost): Promise<string> {
   const { userId, account, caption = `a post ${randomUUID()}`, inSeconds = 0, kind = 'slides', options } = post
   const media = post.media ?? (await storeFiles(services, userId, [await postPicture(Math.floor(Math.random() * 60_000))]))
@@ -171,7 +171,7 @@ export async function seedPost(services: SeedServices, post: SeedPost): Promise<
   })
 }
 
-/** What became of a post, as it stands in the database. */
+/** The stored state of a post. */
 export async function postState({ db }: Pick<Services, 'db'>, postId: string) {
   return db.asSystem(async (tx) => {
     const [post] = await tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, postId))
@@ -194,7 +194,7 @@ export interface LivePost {
   files: { sha256: string }[]
 }
 
-/** What the platforms made public, whatever we believe. */
+/** Posts that the platforms made public, independent of our records. */
 export async function livePosts(sandbox: Pick<TestSandbox, 'control'>): Promise<LivePost[]> {
   return (await sandbox.control<{ posts: LivePost[] }>('/live', 'GET')).posts
 }

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, type TestSettings, type TestUser } from './
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 
-/** What a person has to have chosen. */
+/** Required options of each platform. */
 export const CHOSEN: Record<PlatformId, Record<string, unknown>> = {
   tiktok: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true },
   tumblr: { platform: 'tumblr', blog: 'moss' },
@@ -25,7 +25,7 @@ export interface MadePosts {
   problems: PostProblem[]
 }
 
-/** The product with the real painter, which starts with the first slide. */
+/** The product with the real renderer, which starts with the first slide. */
 export function startScheduler(given: TestSettings = {}): Promise<TestApp> {
   return startTestApp({ renderer: sharedRenderer(), ...given })
 }
@@ -35,7 +35,7 @@ function sharedRenderer(): Renderer {
   return (shared ??= createRenderer({ assetsDir: ASSETS }))
 }
 
-/** Connects an account whose tokens nothing in the test uses. */
+/** Connects an account whose tokens the test never uses. */
 export async function connectAccount(
   { services }: TestApp,
   user: TestUser,
@@ -52,7 +52,7 @@ export const targetOf = (platform: PlatformId, accountId: string, options: Recor
   options: { ...CHOSEN[platform], ...options },
 })
 
-/** The body of an order for the slides of a project. */
+/** Request body to schedule the slides of a project. */
 export function orderOf(project: Pick<Project, 'id' | 'version'>, given: Record<string, unknown> = {}) {
   return {
     requestId: randomUUID(),
@@ -66,7 +66,7 @@ export function orderOf(project: Pick<Project, 'id' | 'version'>, given: Record<
   }
 }
 
-/** Writes what the publisher would have. */
+/** Updates a post's row in place of the publisher. */
 export async function setPost({ services }: TestApp, id: string, set: Partial<typeof scheduledPosts.$inferInsert>): Promise<void> {
   await services.db.asSystem((tx) => tx.update(scheduledPosts).set(set).where(eq(scheduledPosts.id, id)))
 }

@@ -1,5 +1,5 @@
-// What slides in every script look like, small and in grey, as pictures to compare with.
-// node server/src/testing/script-goldens.ts draws them anew: look at each before it is committed.
+// Reference images of slides in every script, small and in greyscale.
+// `node server/src/testing/script-goldens.ts` regenerates them; review each before committing.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
@@ -11,17 +11,17 @@ import { createSlidePainter } from '../rendering/slide-pixels.ts'
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 export const GOLDENS = join(import.meta.dirname, 'goldens')
 
-/** Sides of the pictures are this much shorter: each of their pixels is the mean of so many, squared. */
+/** Downscaling factor: each pixel is the mean of a square with this side. */
 const SHRUNK = 3
 
 interface GoldenSlide {
   name: string
   style: TextStyle
-  /** Drawn one under the other. */
+  /** Drawn one below the other. */
   texts: readonly string[]
 }
 
-/** Those of one slide must not tell another how its Chinese characters are drawn. */
+/** Texts on one slide must not influence each other's choice of Chinese glyphs. */
 export const GOLDEN_SLIDES: readonly GoldenSlide[] = [
   {
     name: 'chinese-china',
@@ -104,7 +104,7 @@ function meanGrey(pixels: Uint8ClampedArray): Buffer {
   return grey
 }
 
-/** Their pictures, as raw grey values, in turn. */
+/** Renders them in order, as raw grey values. */
 export async function* drawGoldens(): AsyncGenerator<{ name: string; grey: Buffer }, void> {
   const paint = createSlidePainter(await loadShaper(ASSETS))
   for (const { name, style, texts } of GOLDEN_SLIDES) {

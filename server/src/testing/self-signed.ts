@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 const [SEQUENCE, SET, INTEGER, OID, UTF8, UTC_TIME, BITS] = [0x30, 0x31, 0x02, 0x06, 0x0c, 0x17, 0x03]
-/** 1.2.840.10045.4.3.2 and 2.5.4.3, without type and length. */
+/** OIDs 1.2.840.10045.4.3.2 and 2.5.4.3, without type and length. */
 const [ECDSA_WITH_SHA256, COMMON_NAME] = [Buffer.from('2a8648ce3d040302', 'hex'), Buffer.from('550403', 'hex')]
 
 function der(type: number, ...content: Uint8Array[]): Buffer {
@@ -11,7 +11,7 @@ function der(type: number, ...content: Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from([type, ...length]), value])
 }
 
-/** A certificate that nobody vouches for (RFC 5280), for a server that must not be believed. */
+/** A self-signed certificate (RFC 5280) for a server that clients must reject. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(SEQUENCE, der(OID, ECDSA_WITH_SHA256))

@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What the server does at a step: answers with its own line, or breaks the connection. */
+/** Action at a step: reply with this line, or drop the connection. */
 export type SmtpStep = string | 'cut'
 
-/** Steps that a test turns against the mail. `DATA` is the word before the mail, `END` the dot after it. */
+/** Faults by step. `DATA` is the command before the mail, `END` the dot after it. */
 export type SmtpFaults = Partial<Record<'GREETING' | 'MAIL' | 'RCPT' | 'DATA' | 'END', SmtpStep>>
 
 export interface SmtpServer {
   url: string
   faults: SmtpFaults
-  /** Mails that were taken, as they came; also those of which the sender was not told. */
+  /** Accepted mails as received, including those whose acceptance was never reported. */
   taken: { to: string; text: string }[]
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections(): number
 }
 
 const ANSWERS = { GREETING: '220 test', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go on', END: '250 taken' }
 
-/** A mail server that takes what it is given, or fails at the step that a test names. */
+/** A mail server that accepts mails, or fails at the steps a test names. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>()
   let connections = 0
@@ -59,7 +59,7 @@ function converse(socket: Socket, state: Pick<SmtpServer, 'faults' | 'taken'>): 
       text = text.slice(end + (isMail ? 5 : 2))
       if (isMail) {
         isMail = false
-        // One that is cut off here has been taken, and nobody is told.
+        // A cut here comes after acceptance, which is then never reported.
         if (!state.faults.END || state.faults.END === 'cut') state.taken.push({ to, text: line })
         say('END')
       } else if (/^EHLO/i.test(line)) socket.write('250-test\r\n250 8BITMIME\r\n')

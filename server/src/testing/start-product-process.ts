@@ -6,18 +6,18 @@ import type { ProductOrder } from './product-order.ts'
 const PROGRAM = join(import.meta.dirname, 'product-process.ts')
 const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
 
-/** The product in a process of its own. */
+/** A running product process. */
 export interface ProductProcess {
   child: ChildProcess
   url: string
   ready: Promise<void>
-  /** Its exit code, or null when a signal ended it. */
+  /** Exit code, or null after a signal. */
   ended: Promise<number | null>
-  /** What it logged at warning or above, and whatever else it printed. */
+  /** Log lines at `warn` and above, and all other output. */
   said(): string
 }
 
-/** Starts the product with what is ordered. It ends when whoever started it says so. */
+/** Starts the product; the caller stops it. */
 export function startProductProcess(order: ProductOrder, url: string): ProductProcess {
   const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''

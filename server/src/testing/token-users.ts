@@ -12,8 +12,8 @@ import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createSealer } from '../secrets/sealed.ts'
 
 /**
- * A process of its own in which several people's work needs the token of one account at once. It says `waiting`, and begins when the
- * test lets go of the lock, as all other such processes do.
+ * A process in which several users' work needs the token of one account at once. Prints `waiting` and starts, like all such processes, when
+ * the test releases the lock.
  */
 const { values } = parseArgs({
   options: {

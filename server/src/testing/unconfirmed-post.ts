@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 import type { TestSandbox } from './sandbox.ts'
 import { postState, seedPost, type SeedPost } from './scheduled.ts'
 
-/** A post whose pictures were fetched, whose answer was lost, and of which the platform says nothing, until its user is told to look. */
+/** Publishes a post whose images were fetched and whose response is lost, until its user is asked to check. */
 export async function unconfirmedPost({ services }: TestApp, sandbox: TestSandbox, post: SeedPost): Promise<string> {
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'gateway', path: 'content/init' }] })

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect } from 'vitest'
 
-/** Names and contents of an archive, read from its beginning; the checksums are checked. */
+/** Names and contents of an archive, with checksums verified. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const found = new Map<string, Buffer>()
   let at = 0

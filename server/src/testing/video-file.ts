@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An independent decoder, where it is installed. */
+/** Whether ffmpeg, an independent decoder, is installed. */
 export const hasFfmpeg = spawnSync('ffprobe', ['-version']).status === 0 && spawnSync('ffmpeg', ['-version']).status === 0
 if (!hasFfmpeg) process.stderr.write('ffmpeg is not installed: videos are checked by their tables only, and not decoded.\n')
 
-/** What the tables of an MP4 say. */
+/** Parsed tables of an MP4. */
 export interface VideoTables {
-  /** Names of the outermost boxes, in order. */
+  /** Names of the top-level boxes, in order. */
   boxes: string[]
   seconds: number
   frames: number
-  /** Different lengths of frames, in seconds. */
+  /** Distinct frame durations, in seconds. */
   frameSeconds: number[]
-  /** Numbers of the frames that are key pictures, from 0. */
+  /** Indexes of the key frames, from 0. */
   keyFrames: number[]
-  /** Bytes of each frame. */
+  /** Size of each frame, in bytes. */
   sizes: number[]
 }
 
@@ -48,7 +48,7 @@ function numbersIn(table: Buffer, from: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => table.readUInt32BE(from + 4 * index))
 }
 
-/** Reads the tables of an MP4 with one track, whose boxes are in their first versions. */
+/** Parses the tables of an MP4 with one track, in version 0 of its boxes. */
 export function readTables(file: Uint8Array): VideoTables {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const media = ['moov', 'trak', 'mdia']
@@ -58,7 +58,7 @@ export function readTables(file: Uint8Array): VideoTables {
   const tables = contentAt(bytes, [...media, 'minf', 'stbl'])
   const [times, sizes] = [contentAt(tables, ['stts']), contentAt(tables, ['stsz'])]
   const count = sizes.readUInt32BE(8)
-  // Without a table of them, all frames are key pictures.
+  // Without this table, every frame is a key frame.
   const keys = boxIn(tables, 'stss')
   const runs = Array.from({ length: times.readUInt32BE(4) }, (_, index) => numbersIn(times, 8 + 8 * index, 2))
   return {
@@ -73,7 +73,7 @@ export function readTables(file: Uint8Array): VideoTables {
   }
 }
 
-/** Runs a tool of ffmpeg on a video. Whatever it warns of is an error. */
+/** Runs a tool of ffmpeg on a video and throws on any warning. */
 function examine(tool: 'ffmpeg' | 'ffprobe', video: Uint8Array, args: (file: string) => string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'ninesixteen-video-'))
   try {
@@ -87,7 +87,7 @@ function examine(tool: 'ffmpeg' | 'ffprobe', video: Uint8Array, args: (file: str
   }
 }
 
-/** What ffprobe says of the one stream, all frames of it decoded. */
+/** ffprobe's facts about the only stream, after decoding all frames. */
 export function probe(video: Uint8Array): Record<string, unknown> {
   const entries = 'stream=codec_name,profile,level,width,height,pix_fmt,color_range,color_space,color_primaries,color_transfer'
   const counts = 'r_frame_rate,avg_frame_rate,nb_frames,nb_read_frames,duration'
@@ -97,13 +97,13 @@ export function probe(video: Uint8Array): Record<string, unknown> {
   return streams[0]
 }
 
-/** A fingerprint of each decoded frame. */
+/** A hash of each decoded frame. */
 export function decodedFrames(video: Uint8Array): string[] {
   const list = examine('ffmpeg', video, (file) => ['-i', file, '-f', 'framecrc', '-']).toString()
   return list.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split(',').at(-1)?.trim() ?? '']))
 }
 
-/** A decoded frame as RGB, three bytes a pixel. */
+/** A decoded frame as RGB, three bytes per pixel. */
 export function decodedPixels(video: Uint8Array, frame: number): Buffer {
   const colours = 'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int'
   const filter = `select=eq(n\\,${frame}),${colours}`

@@ -6,23 +6,23 @@ import type { WorkerOrder } from './publishing-worker.ts'
 const PROGRAM = join(import.meta.dirname, 'publishing-worker.ts')
 const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
 
-/** A worker in a process of its own. */
+/** A running worker process. */
 export interface WorkerProcess {
   child: ChildProcess
   ready: Promise<void>
-  /** Resolves when it has halted at so many stages. */
+  /** Resolves when the worker has halted this many times in total. */
   halted(times: number): Promise<void>
-  /** Lets everything that halts go on. */
+  /** Resumes everything that halts. */
   goOn(): void
   kill(): Promise<void>
-  /** In order, as a deployment does. */
+  /** Shuts the worker down gracefully. */
   stop(): Promise<void>
-  /** What it complained of. */
+  /** Errors that the worker logged. */
   complaints(): string
 }
 
 export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
-  // Many of them are started in a row: the code of the first is that of all.
+  // Many workers start in a row and share the compile cache.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(order.dataDir, 'compiled') }
   const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let [said, complained] = ['', '']
@@ -41,7 +41,7 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
       void ended.then(() => reject(new Error(`The worker ended:\n${said}${complained}`)))
     })
   const ready = until(() => said.includes('ready\n'))
-  // Whoever does not wait for it may kill it before.
+  // A test may kill the worker without waiting for it.
   ready.catch(() => undefined)
   return {
     child,

@@ -5,12 +5,12 @@ import { processWorker, threadWorker } from './pool-worker.ts'
 import { createWorkerPool, type PoolOptions, type WorkerPool } from './worker-pool.ts'
 
 interface Job {
-  /** Waited for before the answer: set to 1 by the test. */
+  /** The worker waits for it before its reply; the test sets it to 1. */
   gate?: Int32Array
   die?: 'exit' | 'throw'
 }
 
-/** Answers with the number of its thread, dies when told to. */
+/** Replies with the number of its thread; exits on demand. */
 const THREAD = `
   const { parentPort, threadId } = require('node:worker_threads')
   parentPort.on('message', ({ gate, die }) => {

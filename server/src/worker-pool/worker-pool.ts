@@ -2,44 +2,44 @@ import type { QueueName } from '../telemetry/telemetry.ts'
 import { createFairQueue, type QueuedTask } from '../fair-queue/fair-queue.ts'
 import type { PoolWorker } from './pool-worker.ts'
 
-/** Threads or processes that work for people in turn. */
+/** A pool of worker threads or processes with a fair queue. */
 export interface WorkerPool<Job, Reply> {
-  /** Waits for its turn. Cancelled work that has not begun never does; work that has begun is not waited for, and keeps its place until it ends. */
+  /** Runs a job in its turn. Aborting drops a queued job; a running job keeps its worker until it ends, though its caller stops waiting. */
   run(job: Job, turn: QueuedTask): Promise<Reply>
-  /** Throws what `run` would throw now, when too much is waiting. */
-  requireRoom(person: string): void
-  /** Ends all stations; work in progress and waiting fails. */
+  /** Throws what `run` would throw now if the queue is full. */
+  requireRoom(userId: string): void
+  /** Terminates all workers; running and queued jobs fail. */
   close(): Promise<void>
 }
 
 export interface PoolOptions<Job, Reply> {
-  /** Under which it is told how many wait. */
+  /** Queue name in metrics. */
   name?: QueueName
   start: () => PoolWorker<Job, Reply>
   size: number
-  /** A station without work ends after this long: at rest there is none. */
+  /** Idle workers are terminated after this long, so that a pool at rest has none. */
   idleMs: number
-  /** Work that takes longer, once its station is ready, is ended with it. */
+  /** A job that takes longer, once its worker is ready, is terminated with the worker. */
   limitMs: (job: Job) => number
-  /** Most that waits of one person. */
+  /** Maximum queue length per user. */
   waitingOfOne: number
-  /** Most that waits of all people together. */
+  /** Maximum queue length in total. */
   waitingOfAll: number
-  /** Memory of a job that its station takes over; all else is copied. */
+  /** Buffers of a job that are transferred to the worker; everything else is copied. */
   handOver?: (job: Job) => ArrayBuffer[]
-  /** Whether a station that answered this has grown too large to be kept. */
+  /** Whether the worker that sent this reply has grown too large and should be replaced. */
   isWorn?: (reply: Reply) => boolean
 }
 
-/** A station that is not ready by then never will be. */
+/** A worker that isn't ready by then never will be. */
 const START_MS = 60_000
 
-/** The station was lost with the work in it: `late` when it took too long, `ended` when it died, `closed` when everything ends. */
+/** The worker was lost during a job: `late` after the time limit, `ended` when it died, `closed` on shutdown. */
 export class WorkerLost extends Error {
   readonly how: 'late' | 'ended' | 'closed'
 
   constructor(how: WorkerLost['how'], cause?: unknown) {
-    super({ late: 'The work took too long', ended: 'What did the work ended', closed: 'The server is stopping' }[how], { cause })
+    super({ late: 'Job timed out', ended: 'Worker exited', closed: 'Server is shutting down' }[how], { cause })
     this.name = 'StationLost'
     this.how = how
   }
@@ -48,7 +48,7 @@ export class WorkerLost extends Error {
 interface Task<Reply> {
   resolve(reply: Reply): void
   reject(reason: unknown): void
-  /** The place is free again. */
+  /** Frees the place. */
   over(): void
   limitMs: number
 }
@@ -61,8 +61,8 @@ interface Seat<Job, Reply> {
 }
 
 /**
- * At most `size` stations, started when there is work for them and ended when they had none for `idleMs`. One that dies fails its own work
- * only; the next work gets a new one. Work that takes several places has the memory of all to itself: it gets a new station, and those without work are ended.
+ * At most `size` workers, started on demand and terminated after `idleMs` without a job. A worker that dies fails only its own job; the
+ * next job gets a new worker. A job that takes several places has all their memory: it gets a new worker, and idle ones are terminated.
  */
 export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): WorkerPool<Job, Reply> {
   const { name, start, size, idleMs, limitMs, handOver, isWorn, ...bounds } = options
@@ -88,13 +88,13 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
     return seat
   }
 
-  /** A busy machine may take long to start a station, which is not the fault of the work that waits for it. */
+  /** The limit excludes the worker's start, which may be slow on a busy machine. */
   function timeWork(seat: Seat<Job, Reply>, task: Task<Reply>): void {
     clearTimeout(seat.timer)
     seat.timer = setTimeout(() => lose(seat, new WorkerLost('late')), seat.isReady ? task.limitMs : START_MS)
   }
 
-  /** Takes the work from a seat, which then waits for more. */
+  /** Takes the job off a seat, which then waits for the next. */
   function settle(seat: Seat<Job, Reply>): Task<Reply> | null {
     const { task } = seat
     clearTimeout(seat.timer)
@@ -104,7 +104,7 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
     return task
   }
 
-  /** Leaves its place at once: work that comes while the station ends would be lost with it. */
+  /** Leaves its seat at once, so that no new job goes to a worker that is ending. */
   function retire(seat: Seat<Job, Reply>): void {
     clearTimeout(seat.timer)
     seats.delete(seat)
@@ -152,7 +152,7 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
         signal?.removeEventListener('abort', cancel)
       }
     },
-    requireRoom: (person) => queue.requireRoom(person),
+    requireRoom: (userId) => queue.requireRoom(userId),
     async close() {
       queue.close(new WorkerLost('closed'))
       const all = [...seats]

@@ -26,28 +26,28 @@ async function contentOf(name: string, data: object): Promise<MailContent | null
   return database.db.asSystem(async (tx) => works.find((work) => work.name === name)?.compose(tx, mail))
 }
 
-// What a person has to read to know what happened, and what to do if it was not them.
+// Each mail says what happened, and what to do if it wasn't the user.
 test.each([
-  ['confirm-email', {}, ['You signed up at Ninesixteen with ann@example.org.', 'The link works for 24 hours.'], 'No account is created'],
+  ['confirm-email', {}, ['You signed up at Ninesixteen with ann@example.org.', 'The link works for 24 hours.'], 'no account is created'],
   [
     'keep-demo',
     { changeId },
-    ['You signed up at Ninesixteen with ann@example.org.', 'The link works, and your work is kept, until Mar 4, 2126 at 03:06 PM UTC.'],
-    'No account is created',
+    ['You signed up at Ninesixteen with ann@example.org.', 'The link works until Mar 4, 2126 at 03:06 PM UTC. Your work is safe until then.'],
+    'no account is created',
   ],
-  ['existing-account', {}, ['tried to use ann@example.org for an account', 'Sign in with its password.'], 'you can ignore this email'],
-  ['recovery', {}, ['a new password for the account of ann@example.org', 'once, for an hour'], 'Your password stays as it is.'],
+  ['existing-account', {}, ['tried to create an account with ann@example.org', 'Sign in with its password.'], 'you can ignore this email'],
+  ['recovery', {}, ['a new password for the account of ann@example.org', 'once, for an hour'], 'Your password has not changed.'],
   [
     'approve-email',
     { changeId },
     ['You asked to sign in with new@example.org instead of this address.'],
-    'do not approve it, and change your password',
+    'do not approve it. Change your password',
   ],
   ['confirm-new-email', { changeId }, ['sign in at Ninesixteen with new@example.org', 'works for 24 hours'], 'you can ignore this email'],
   [
     'email-changed',
     { at: SEEN.at },
-    ['On Mar 4, 2026 at 03:06 PM UTC a different address replaced ann@example.org.'],
+    ['On Mar 4, 2026 at 03:06 PM UTC, ann@example.org was replaced by another address.'],
     'contact the operator',
   ],
   ['password-changed', SEEN, ['It was changed on Mar 4, 2026 at 03:06 PM UTC, by '], 'set a new password at once'],

@@ -10,25 +10,25 @@ import type { LinkPurpose, MailLinks } from '../mail-link.ts'
 import * as kinds from './mails.ts'
 
 const HOUR = 60 * 60
-/** How long the links work, in seconds from the sending of the mail. */
+/** Lifetime of links, in seconds after the mail is sent. */
 export const LINK_SECONDS = { confirm: 24 * HOUR, recovery: HOUR } as const
 
 const NOT_YOU = 'If this was not you, you can ignore this email.'
 const CHANGE_PASSWORD = { label: 'Set a new password', href: '/auth/recover' }
 
-/** Mails about the account itself: what its person has to confirm, and what was done to it. */
+/** Mails about the account itself: confirmations and security notifications. */
 export function accountMails(links: MailLinks): MailWork[] {
   const linkOf = async (path: string, link: { purpose: LinkPurpose; userId: string; stamp: string }, seconds: number): Promise<string> =>
     `${path}?token=${await links.make(link, seconds)}`
 
-  /** A link for the person as they are now. */
-  const personal = async (tx: Tx, path: string, { purpose, userId }: { purpose: LinkPurpose; userId: string }): Promise<string | null> => {
+  /** A link for the user's current state. */
+  const userLink = async (tx: Tx, path: string, { purpose, userId }: { purpose: LinkPurpose; userId: string }): Promise<string | null> => {
     const stamp = await links.stampOf(tx, userId)
     const seconds = purpose === 'reset-password' ? LINK_SECONDS.recovery : LINK_SECONDS.confirm
     return stamp === null ? null : linkOf(path, { purpose, userId, stamp }, seconds)
   }
 
-  /** A link for a change of address, while that is still wanted. */
+  /** A link for a pending address change. */
   const ofChange = async (
     tx: Tx,
     { purpose, userId, changeId }: { purpose: LinkPurpose; userId: string; changeId: string },
@@ -43,30 +43,34 @@ export function accountMails(links: MailLinks): MailWork[] {
 
   return [
     composing(kinds.confirmEmailMail, async (tx, { userId, address }) => {
-      const [person] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
-      const href = person?.awaits ? await personal(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
+      const [user] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
+      const href = user?.awaits ? await userLink(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
       return href === null ? null : confirmation(address, href, 'The link works for 24 hours.')
     }),
     composing(kinds.keepDemoMail, async (tx, { userId, address, data: { changeId } }) => {
       const found = await ofChange(tx, { purpose: 'keep-demo', userId, changeId })
-      // Sent again it works no longer than the first one: until then the work is kept.
+      // Sent again, the link keeps its first expiry, until which the demo exists.
       return (
         found &&
-        confirmation(address, found.href, `The link works, and your work is kept, until ${momentText(found.expiresAt.toISOString())}.`)
+        confirmation(
+          address,
+          found.href,
+          `The link works until ${momentText(found.expiresAt.toISOString())}. Your work is safe until then.`,
+        )
       )
     }),
     composing(kinds.existingAccountMail, async (_tx, { address }) => ({
       subject: `You already have an account at ${PRODUCT_NAME}`,
       heading: 'You already have an account',
       paragraphs: [
-        `Someone, probably you, tried to use ${address} for an account. It already has one, and nothing in it was changed.`,
+        `Someone, probably you, tried to create an account with ${address}. It already exists and has not changed.`,
         'Sign in with its password. If you have forgotten it, you can set a new one there.',
       ],
       action: { label: 'Sign in', href: '/auth' },
       footer: NOT_YOU,
     })),
     composing(kinds.recoveryMail, async (tx, { userId, address }) => {
-      const href = await personal(tx, '/auth/recover', { purpose: 'reset-password', userId })
+      const href = await userLink(tx, '/auth/recover', { purpose: 'reset-password', userId })
       return href === null ? null : recovery(address, href)
     }),
     composing(kinds.approveEmailMail, async (tx, { userId, data: { changeId } }) => {
@@ -80,7 +84,7 @@ export function accountMails(links: MailLinks): MailWork[] {
     composing(kinds.emailChangedMail, async (_tx, { address, data: { at } }) => ({
       subject: `The address of your account at ${PRODUCT_NAME} was changed`,
       heading: 'Your address was changed',
-      paragraphs: [`On ${momentText(at)} a different address replaced ${address}. From now on, sign in with the new one.`],
+      paragraphs: [`On ${momentText(at)}, ${address} was replaced by another address. Sign in with the new one from now on.`],
       action: { label: `Open ${PRODUCT_NAME}`, href: '/auth' },
       footer: 'If this was not you, contact the operator of this server.',
     })),
@@ -95,7 +99,7 @@ export function accountMails(links: MailLinks): MailWork[] {
       subject: `A passkey was added to your account at ${PRODUCT_NAME}`,
       heading: 'A new passkey',
       paragraphs: [`A passkey was added to your account ${seenText(data)}. Anyone who has it can sign in without your password.`],
-      action: { label: 'Look at your passkeys', href: '/settings?tab=account' },
+      action: { label: 'Review your passkeys', href: '/settings?tab=account' },
       footer: 'If this was you, you can ignore this email. If not, remove it in the settings and change your password.',
     })),
     composing(kinds.codesOnMail, async (_tx, { data }) => ({
@@ -116,7 +120,7 @@ export function accountMails(links: MailLinks): MailWork[] {
   ]
 }
 
-/** `done` says when and by whom. */
+/** `done` says when codes were turned off and by whom. */
 export function codesOffContent(done: string): MailContent {
   return {
     subject: `Codes were turned off for your account at ${PRODUCT_NAME}`,
@@ -131,9 +135,9 @@ function confirmation(address: string, href: string, works: string): MailContent
   return {
     subject: `Confirm your email for ${PRODUCT_NAME}`,
     heading: 'Confirm your email',
-    paragraphs: [`You signed up at ${PRODUCT_NAME} with ${address}. Confirm it with one click, and your account is ready.`, works],
+    paragraphs: [`You signed up at ${PRODUCT_NAME} with ${address}. Confirm your address to activate your account.`, works],
     action: { label: 'Confirm email', href },
-    footer: `${NOT_YOU} No account is created without that click.`,
+    footer: `${NOT_YOU} Without confirmation, no account is created.`,
   }
 }
 
@@ -146,7 +150,7 @@ function recovery(address: string, href: string): MailContent {
       'The link works once, for an hour. Setting a new password signs you out everywhere.',
     ],
     action: { label: 'Set a new password', href },
-    footer: `${NOT_YOU} Your password stays as it is.`,
+    footer: `${NOT_YOU} Your password has not changed.`,
   }
 }
 
@@ -154,9 +158,9 @@ function approval({ email, href }: { email: string; href: string }): MailContent
   return {
     subject: `Approve a new address for your account at ${PRODUCT_NAME}`,
     heading: 'Approve your new address',
-    paragraphs: [`You asked to sign in with ${email} instead of this address. Both addresses have to agree.`],
-    action: { label: 'Look at the change', href },
-    footer: 'If this was not you, do not approve it, and change your password: whoever asked for this knows it.',
+    paragraphs: [`You asked to sign in with ${email} instead of this address. Confirm the change at both addresses.`],
+    action: { label: 'Review the change', href },
+    footer: 'If this was not you, do not approve it. Change your password, because someone else knows it.',
   }
 }
 
@@ -165,7 +169,7 @@ function newAddress({ email, href }: { email: string; href: string }): MailConte
     subject: `Confirm your new address for ${PRODUCT_NAME}`,
     heading: 'Confirm your new address',
     paragraphs: [`You asked to sign in at ${PRODUCT_NAME} with ${email} from now on.`, 'The link works for 24 hours.'],
-    action: { label: 'Look at the change', href },
+    action: { label: 'Review the change', href },
     footer: NOT_YOU,
   }
 }

@@ -4,12 +4,12 @@ import { openCodes, sealedCodes, type CodeSecrets } from './sealed-codes.ts'
 type CreateAdapter = ReturnType<typeof drizzleAdapter>
 type Adapter = ReturnType<CreateAdapter>
 
-/** As the library calls the table of codes. */
+/** The library's name for the table of codes. */
 const CODES = 'twoFactor'
 
 /**
- * The library's adapter with codes that any of the instance's secrets sealed: the library opens the secret of a person's app with the first one alone, and
- * so gets it sealed with that, whatever stands in the row.
+ * The library's adapter with secrets encrypted under any of the instance's keys: the library decrypts with the first key only, so rows are
+ * re-encrypted under that on read.
  */
 export function codesOfAnySecret(create: CreateAdapter, secrets: CodeSecrets): CreateAdapter {
   if (secrets.length === 1) return create
@@ -40,7 +40,7 @@ function reading<T extends Omit<Adapter, 'transaction'>>(adapter: T, secrets: Co
 
 type Where = Parameters<Adapter['incrementOne']>[0]['where']
 
-/** A used recovery code is taken off the list that was read; one that was only sealed anew in that moment is the same list. */
+/** A used recovery code is removed from the list as read; a list that was only re-encrypted meanwhile counts as unchanged. */
 async function sealedMeanwhile(adapter: Pick<Adapter, 'findOne'>, where: Where, secrets: CodeSecrets): Promise<Where | null> {
   const [list, id] = [where.find(({ field }) => field === 'backupCodes'), where.find(({ field }) => field === 'id')]
   if (!list || !id || typeof list.value !== 'string') return null

@@ -36,7 +36,7 @@ async function withCodes(): Promise<Made> {
   return body
 }
 
-/** With the right password. */
+/** After the right password. */
 async function atSecondStep(caller = new Caller(app.url)): Promise<Caller> {
   const { status, body } = await auth(caller, '/sign-in/email', { email: user.email, password: user.password })
   expect([status, body]).toMatchObject([200, { twoFactorRedirect: true }])
@@ -74,7 +74,7 @@ describe('turning codes on', () => {
     expect((await subjects()).filter(([, subject]) => subject === told[1])).toHaveLength(1)
   })
 
-  test('is done once: the secret is neither shown again nor made anew', async () => {
+  test('is done once: the secret is neither shown nor created again', async () => {
     await withCodes()
     expect((await auth(user, '/two-factor/enable', { password: user.password })).status).toBe(400)
     expect((await user.call('POST', '/api/auth/two-factor/get-totp-uri', { password: user.password })).status).toBe(404)
@@ -116,7 +116,7 @@ describe('signing in with codes on', () => {
     expect((await giveCode(await atSecondStep(), codeOf(totpURI, 1))).status).toBe(200)
   })
 
-  test('takes a recovery code once, however it is typed, and none that was made anew', async () => {
+  test('accepts a recovery code once, in any spelling, and none of a replaced list', async () => {
     const { backupCodes } = await withCodes()
     const [code = '', other = ''] = backupCodes
     expect((await giveRecoveryCode(await atSecondStep(), ` ${code.slice(0, 4)}-${code.slice(4).toUpperCase()} `)).status).toBe(200)
@@ -146,7 +146,7 @@ describe('signing in with codes on', () => {
     expect(failure(await giveCode(again, codeOf(totpURI, 1))), 'a step is good for one session').toEqual([401, 'INVALID_TWO_FACTOR_COOKIE'])
   })
 
-  test('asks for no code in the session of somebody else, who is left alone', async () => {
+  test("asks for no code in another user's session, which continues", async () => {
     const { totpURI } = await withCodes()
     const other = await app.buildUser()
     expect((await giveCode(other, codeOf(totpURI))).status).toBe(401)
@@ -173,7 +173,7 @@ describe('signing in with codes on', () => {
 describe('guessing', () => {
   test('codes and recovery codes is over after ten tries together, while the owner still gets in', async () => {
     const { totpURI, backupCodes } = await withCodes()
-    // Its owner's browser has signed in before.
+    // The owner's browser has signed in before.
     const steps: Caller[] = []
     while (steps.length < 14) steps.push(await atSecondStep())
     const own = await atSecondStep(user.sending({}))
@@ -205,7 +205,7 @@ describe('turning codes off', () => {
     expect((await auth(new Caller(app.url), '/sign-in/email', user)).body).toHaveProperty('token')
   })
 
-  test('is told its person by mail, where it happened', async () => {
+  test('is reported to the user by mail, with its origin', async () => {
     await withCodes()
     await auth(user, '/two-factor/disable', { password: 'not the password' })
     const sentOff = async () =>
@@ -215,7 +215,7 @@ describe('turning codes off', () => {
     expect(await sentOff()).toMatchObject([{ to: user.email }])
   })
 
-  test('is done by the operator for who lost app, recovery codes and passkeys: the password signs in, and nobody is signed in', async () => {
+  test('is done by the operator for users who lost app, recovery codes and passkeys: the password signs in, and all sessions end', async () => {
     await withCodes()
     const off = () => app.services.db.asSystem((tx) => takeCodesOff(tx, user.id))
     expect([await off(), await off()]).toEqual([true, false])

@@ -10,22 +10,22 @@ import { accountHash } from '../sign-in-attempts.ts'
 import { sealedCodes, type CodeSecrets } from './sealed-codes.ts'
 import { CODE_PATH, RECOVERY_CODE_PATH } from './paths.ts'
 
-/** Without what looks like something else when it is written on paper. */
+/** Omits characters that look alike on paper. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 59 bits, behind ten guesses. */
+/** 59 bits, with ten guesses. */
 const LETTERS_OF_A_CODE = 12
 export const RECOVERY_CODES = 10
-/** A code is right for its half minute, and for the one before and after. */
+/** A code is valid in its own time step, and in the one before and after. */
 const CODE_LIFE_MS = 90_000
-/** Of the library's cookie that a right password leaves where a code is asked for. */
+/** The library's cookie between the right password and the code. */
 const STEP_COOKIE = 'two_factor'
 
-/** Codes of an app beside the password, for those who want them, and recovery codes for the day the app is gone. */
+/** TOTP codes as an optional second factor, with recovery codes for a lost app. */
 export function twoFactorCodes(secrets: CodeSecrets) {
   return twoFactor({
     issuer: PRODUCT_NAME,
     twoFactorCookieMaxAge: 10 * 60,
-    // Guesses are counted before anything is compared, for the account and with the owner's own share: see sign-in-tries.ts.
+    // sign-in-attempts.ts counts guesses before anything is compared, with a share for known browsers.
     accountLockout: { enabled: false },
     backupCodeOptions: { storeBackupCodes: sealedCodes(secrets), customBackupCodesGenerate: newRecoveryCodes },
     schema: { twoFactor: { modelName: 'code_secrets' } },
@@ -41,7 +41,7 @@ export function isCodeStep(path: string | undefined): boolean {
   return path === CODE_PATH || path === RECOVERY_CODE_PATH
 }
 
-/** Whose code is asked for: who is signed in, or who has just given the right password. Null where that was too long ago. */
+/** The user whose code is asked for: signed in, or after the right password. Null if that was too long ago. */
 async function emailOfStep(ctx: GenericEndpointContext): Promise<string | null> {
   const session = await getSessionFromCtx(ctx)
   if (session) return session.user.email
@@ -58,17 +58,17 @@ interface CodeStep {
   deviceProof: string | undefined
 }
 
-/** Before the library compares a code: counts the try, and refuses one that was used. */
+/** Runs before the library compares a code: counts the attempt, and rejects a used code. */
 export async function beforeCode(ctx: GenericEndpointContext, { db, guard, deviceProof }: CodeStep): Promise<void> {
   const email = await emailOfStep(ctx)
-  // Without a step that it belongs to the library refuses any code.
+  // Without a pending sign-in the library rejects any code.
   if (email === null) return
   const seconds = await guard.attempt({ kind: 'code', email, deviceProof })
   if (seconds > 0) throw tooManyAttempts(seconds)
   if (ctx.path === CODE_PATH) await refuseUsedCode(db, email, String(ctx.body?.code))
 }
 
-/** A code is used once (RFC 6238, 5.2): whoever saw it typed cannot sign in with it a moment later. The library compares and forgets. */
+/** A code works once (RFC 6238, 5.2), so that an observer can't sign in with it a moment later; the library doesn't track that. */
 async function refuseUsedCode(db: Db, email: string, code: string): Promise<void> {
   const { count } = await countUse(db, `code:${accountHash(`${email}\n${code}`)}`, CODE_LIFE_MS)
   if (count > 1) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' })

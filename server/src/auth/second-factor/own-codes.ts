@@ -5,7 +5,7 @@ import { endSessions } from '../end-sessions.ts'
 import type { Auth } from '../auth.ts'
 import type { Db } from '../../db/db.ts'
 
-/** Whether codes are on, and how many recovery codes are left: their number alone. */
+/** Whether codes are on, and the number of recovery codes left. */
 export async function readCodes({ db, auth }: { db: Db; auth: Auth }, userId: string) {
   const [person] = await db.asSystem((tx) => tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)))
   if (!person?.isOn) return { isOn: false, recoveryCodesLeft: 0 }
@@ -14,12 +14,12 @@ export async function readCodes({ db, auth }: { db: Db; auth: Auth }, userId: st
 }
 
 /**
- * For whoever lost the app, the recovery codes and every passkey: the password alone signs in again, and nobody is signed in meanwhile. False where
- * no codes were on.
+ * For users who lost the app, the recovery codes and every passkey: turns codes off, so that the password alone signs in, and ends all
+ * sessions. Returns false if codes were off.
  */
 export async function takeCodesOff(tx: Tx, userId: string): Promise<boolean> {
-  const [person] = await tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)).for('update')
-  if (!person?.isOn) return false
+  const [user] = await tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)).for('update')
+  if (!user?.isOn) return false
   await tx.delete(codeSecrets).where(eq(codeSecrets.userId, userId))
   await tx.update(users).set({ twoFactorEnabled: false }).where(eq(users.id, userId))
   await endSessions(tx, userId)

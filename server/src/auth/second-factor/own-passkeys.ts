@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../../db/db.ts'
 import { passkeys } from '../../db/schema.ts'
 
-/** More than anybody has devices and password managers. */
+/** More than a user's devices and password managers. */
 const PASSKEYS_MAX = 20
 
 export async function refuseFurtherPasskey(db: Db, userId: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function refuseFurtherPasskey(db: Db, userId: string): Promise<void
   if ((have?.count ?? 0) >= PASSKEYS_MAX) throw new AppError('ROWS_MAX', { limit: PASSKEYS_MAX, what: 'passkeys' })
 }
 
-/** As the page shows them, the newest first; what they are made of stays here. */
+/** Passkeys as the page shows them, newest first, without key material. */
 export async function listPasskeys(db: Db, userId: string) {
   const rows = await db.asUser(userId, (tx) =>
     tx.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt), passkeys.id),
@@ -26,14 +26,14 @@ export async function listPasskeys(db: Db, userId: string) {
   }))
 }
 
-/** False where this person has no such passkey. */
+/** Returns false if the user has no such passkey. */
 export async function renamePasskey(db: Db, userId: string, { id, name }: { id: string; name: string }): Promise<boolean> {
   const one = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
   const { rowCount } = await db.asUser(userId, (tx) => tx.update(passkeys).set({ name }).where(one))
   return rowCount === 1
 }
 
-/** False where this person has no such passkey. The password goes on signing in. */
+/** Returns false if the user has no such passkey. The password keeps working. */
 export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const one = and(eq(passkeys.userId, userId), eq(passkeys.id, id))
   const { rowCount } = await db.asUser(userId, (tx) => tx.delete(passkeys).where(one))

@@ -45,7 +45,7 @@ test('a passkey is added, signs in without anything typed, and says when it was 
   expect((await enter(browser, authenticator.sign(options))).status).toBe(200)
   expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
   expect((await security(browser)).passkeys[0]?.usedAt).not.toBeNull()
-  // Whoever finds an open session, and the password, could have added it.
+  // Someone with an open session and the password could have added it.
   const added = (await readMails(app)).filter(({ subject }) => subject.includes('passkey'))
   expect(added).toMatchObject([{ to: user.email, subject: 'A passkey was added to your account at Ninesixteen' }])
 })
@@ -99,7 +99,7 @@ describe('what was signed is refused', () => {
     expect(failure(await enter(asked, signed))).toEqual([400, 'CHALLENGE_NOT_FOUND'])
   })
 
-  test('for a new passkey that was begun by somebody else, or is not unlocked', async () => {
+  test('for a new passkey that another user began, or that is not unlocked', async () => {
     const other = await app.buildUser()
     const authenticator = new Authenticator(ORIGIN)
     const { body } = await begin(user, user.password)
@@ -138,7 +138,7 @@ describe('what was signed is refused', () => {
   })
 })
 
-test('one is renamed and removed by its owner alone, and a removed one signs nobody in', async () => {
+test('one is renamed and removed by its owner alone, and a removed one does not sign in', async () => {
   const authenticator = await withPasskey(user)
   const other = await app.buildUser()
   const [passkey] = (await security(user)).passkeys
@@ -164,7 +164,7 @@ test('a demo has none', async () => {
   expect(failure(await begin(demo, 'whatever it is'))).toEqual([403, 'DEMO_ACCOUNT'])
 })
 
-test('signing in asks nobody whose browser it was, and takes over from them', async () => {
+test("signing in is independent of the browser's current session, and replaces it", async () => {
   const authenticator = await withPasskey(user)
   const browser = (await app.buildUser()).sending({})
   expect((await enter(browser, authenticator.sign(await ask(browser)))).status).toBe(200)

@@ -7,8 +7,8 @@ import { passkeys } from '../../db/schema.ts'
 import { publicOrigins } from '../../config/allowed-origins.ts'
 
 /**
- * The name that passkeys are bound to: of the public address, and `localhost` for all names of the own machine, since a number is no name to a
- * browser. Under other names of this instance there are no passkeys.
+ * The WebAuthn relying party id: the public URL's host, or `localhost` for all names of the local machine, since browsers reject IP
+ * addresses. Other names of this instance have no passkeys.
  */
 export function passkeyHost(publicUrl: string): string {
   const origins = publicOrigins(publicUrl)
@@ -16,8 +16,8 @@ export function passkeyHost(publicUrl: string): string {
 }
 
 /**
- * Passkeys stand for password and code at once, so each use has to be unlocked by its person: by finger, face or PIN. The library asks for that
- * and takes less.
+ * A passkey replaces both password and code, so each use requires user verification: finger, face or PIN. The library requests it without
+ * enforcing it.
  */
 export function passkeySignIn({ publicUrl, db }: { publicUrl: string; db: Pick<Db, 'asSystem'> }) {
   const host = passkeyHost(publicUrl)
@@ -25,7 +25,7 @@ export function passkeySignIn({ publicUrl, db }: { publicUrl: string; db: Pick<D
     rpID: host,
     rpName: PRODUCT_NAME,
     origin: publicOrigins(publicUrl).filter((origin) => new URL(origin).hostname === host),
-    // Found without an email typed before, which would tell whether it has an account.
+    // Discoverable, because asking for an email first would reveal whether it has an account.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     advanced: { webAuthnChallengeCookie: 'passkey' },
     schema: { passkey: { modelName: 'passkeys' } },

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 
-/* Paths of the accounts library for ways to sign in beside the password, and what each may bring. */
+/* Paths of the accounts library for second factors, and the fields of each. */
 
-/** What the browser is to sign with a passkey, to sign in. Asked anew for each try, and good for five minutes. */
+/** The challenge for signing in with a passkey. Requested for each try, and valid for five minutes. */
 export const PASSKEY_ASK_PATH = '/passkey/generate-authenticate-options'
 export const PASSKEY_SIGN_IN_PATH = '/passkey/verify-authentication'
-/** After the right password: a code of the app, or one of the recovery codes. */
+/** After the right password: a TOTP code, or a recovery code. */
 export const CODE_PATH = '/two-factor/verify-totp'
 export const RECOVERY_CODE_PATH = '/two-factor/verify-backup-code'
 
-/** Begins a passkey of who is signed in; needs the password. */
+/** Begins the registration of a passkey for the signed-in user; needs the password. */
 export const NEW_PASSKEY_PATH = '/passkey/generate-register-options'
 export const KEEP_PASSKEY_PATH = '/passkey/verify-registration'
-/** Makes the secret of a person's codes, which are asked for once a first code was right. Both, and what follows, need the password. */
+/** Creates a TOTP secret; codes are on once a first code was right. This and the following need the password. */
 export const CODES_ON_PATH = '/two-factor/enable'
 /** The product's name for CODE_PATH in an open session. */
 export const FIRST_CODE_PATH = '/two-factor/confirm'
 export const CODES_OFF_PATH = '/two-factor/disable'
 export const NEW_RECOVERY_CODES_PATH = '/two-factor/generate-backup-codes'
 
-/** They begin a session, whoever is signed in in the browser. */
+/** They begin a session, regardless of a current one. */
 export const SECOND_FACTOR_BEGINNINGS = [PASSKEY_ASK_PATH, PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH] as const
-/** They change how a person signs in. */
+/** They change how a user signs in. */
 export const SECOND_FACTOR_CHANGES = [
   NEW_PASSKEY_PATH,
   KEEP_PASSKEY_PATH,
@@ -32,7 +32,7 @@ export const SECOND_FACTOR_CHANGES = [
 ] as const
 /** The library compares the password. */
 export const SECOND_FACTOR_PASSWORDS = [CODES_ON_PATH, CODES_OFF_PATH, NEW_RECOVERY_CODES_PATH] as const
-/** The library's are GET, and the product's POST: they set a cookie and write a row, which no link and no picture may make a browser do. */
+/** GET in the library, POST in the product: they set a cookie and write a row, which a link or an image must not trigger. */
 export const ASKED_BY_GET = [PASSKEY_ASK_PATH, NEW_PASSKEY_PATH] as const
 
 const base64url = (most: number) =>
@@ -44,11 +44,11 @@ const base64url = (most: number) =>
 const credentialId = base64url(1364)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 const clientDataJSON = base64url(4096)
-/** Room for a key and a signature of the algorithms to come, which are kilobytes long, and for the chain of an attestation. */
+/** Enough for kilobyte-long keys and signatures of future algorithms, and for an attestation chain. */
 const LONG = 24_000
 
 const password = z.strictObject({ password: z.string().max(1000) })
-/** As people type them: apps show them in two groups. */
+/** As typed: apps show codes in two groups. */
 const code = z
   .string()
   .max(40)

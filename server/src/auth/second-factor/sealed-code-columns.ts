@@ -4,12 +4,12 @@ import { codeSecrets } from '../../db/schema.ts'
 import type { SealedPlace, Step } from '../../secrets/sealed-place.ts'
 import { openCodes, sealedCodes, type CodeSecrets } from './sealed-codes.ts'
 
-/** What is sealed does not say by which secret: it is tried, and that takes a moment. */
+/** The format doesn't name its key, so that keys are tried in turn, which takes a moment. */
 const ROWS = 50
 
 type Row = typeof codeSecrets.$inferSelect
 
-/** Two-factor codes, sealed in the accounts library's form. */
+/** Two-factor codes, encrypted in the accounts library's format. */
 export function codesPlaces(secrets: CodeSecrets): SealedPlace[] {
   return [columnOf(secrets, 'secret', 'two-factor codes'), columnOf(secrets, 'backupCodes', 'recovery codes')]
 }

@@ -1,15 +1,15 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 
-/** With which of the accounts library's secrets a person's codes are sealed: the first, while what an older one sealed opens too. */
+/** Keys of the accounts library for two-factor secrets: encrypts with the first, decrypts with any. */
 export type CodeSecrets = readonly [string, ...string[]]
 
-/** As the library seals by itself, so that every version reads it; what is in the database may be of any of the secrets. */
+/** Encrypts as the library does, so that every version can read it; stored values may use any of the keys. */
 export function sealedCodes(secrets: CodeSecrets) {
   return {
     encrypt: (plain: string) => symmetricEncrypt({ key: secrets[0], data: plain }),
     async decrypt(sealed: string): Promise<string> {
       const codes = await openCodes(sealed, secrets)
-      if (codes === null) throw new Error('Codes were sealed under another SECRET_KEY')
+      if (codes === null) throw new Error('Two-factor codes are encrypted with another SECRET_KEY')
       return codes.plain
     },
   }
@@ -17,11 +17,11 @@ export function sealedCodes(secrets: CodeSecrets) {
 
 export interface OpenedCodes {
   plain: string
-  /** Whether the first secret sealed it. */
+  /** Whether the first key encrypted it. */
   isCurrent: boolean
 }
 
-/** Null where none of the secrets sealed it: the form names no key, and only the right one opens it. */
+/** Null if no key fits: the format names no key, so that all are tried. */
 export async function openCodes(sealed: string, secrets: CodeSecrets): Promise<OpenedCodes | null> {
   for (const [at, key] of secrets.entries()) {
     const plain = await openedBy(key, sealed)
@@ -34,7 +34,7 @@ async function openedBy(key: string, sealed: string): Promise<string | null> {
   try {
     return await symmetricDecrypt({ key, data: sealed })
   } catch {
-    // What another key sealed fails by its tag, and what nobody sealed by its form.
+    // A wrong key fails by the authentication tag, other input by its format.
     return null
   }
 }

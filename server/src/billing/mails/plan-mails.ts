@@ -10,11 +10,11 @@ import { countHeld } from '../held-posts.ts'
 import { planOf, type UserPlan } from '../user-plan.ts'
 import { priceText } from '../price.ts'
 
-/* What a person reads about their subscription, made of how it stands by then: what is not so any more is not said. */
+/* Mails about a subscription, rendered from its state at the time of sending: an outdated mail is dropped. */
 
 const day = (iso: string): string => shownDay(new Date(iso), 'UTC')
 const MANAGE = { label: 'Manage Subscription', href: '/pricing#manage' }
-const FOOTER = `You get this email because you have, or had, a subscription to ${PRODUCT_NAME}.`
+const FOOTER = `You receive this email because you have or had a subscription to ${PRODUCT_NAME}.`
 
 interface Reader {
   userId: string
@@ -30,7 +30,7 @@ async function paymentFailedContent(tx: Tx, { userId }: Reader): Promise<MailCon
     heading: 'Your payment did not go through',
     paragraphs: [
       `The last payment for your Pro plan failed. Nothing has changed yet: you keep Pro until ${day(endsAt)}.`,
-      `Please check your card before then. If the payment is not made by that day, Pro ends.`,
+      `Please check your card before then. Otherwise Pro ends that day.`,
       ...concerned(posts),
     ],
     action: { ...MANAGE, label: 'Check your card' },
@@ -56,7 +56,7 @@ async function planEndsContent(tx: Tx, { userId }: Reader): Promise<MailContent 
   }
 }
 
-/** Said before the end: what happens to what is scheduled after it. */
+/** Tells how many posts are scheduled after the end, and what happens to them. */
 function concerned(posts: number): string[] {
   if (posts === 0) return []
   const which = posts === 1 ? '1 post is scheduled after that day. It will be' : `${posts} posts are scheduled after that day. They will be`
@@ -117,7 +117,7 @@ async function changeOf(tx: Tx, best: UserPlan['best']) {
   return change ?? null
 }
 
-/** Each mail about the plan, by its name. */
+/** Plan mails by name. */
 const PLAN_MAILS = {
   'payment-failed': paymentFailedContent,
   'plan-ends': planEndsContent,
@@ -126,7 +126,7 @@ const PLAN_MAILS = {
 }
 export type PlanMail = keyof typeof PLAN_MAILS
 
-/** The kind, as who orders it names it; how it is composed is in `planMails`. */
+/** The mail's kind, to queue it by name; `planMails` renders it. */
 export function planMailKind(name: PlanMail) {
   return defineMail({ name, data: z.looseObject({}) })
 }

@@ -3,10 +3,10 @@ import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
 import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
 import type { JsonLimits } from '../../json-limits.ts'
 
-/** What a body of JSON may be at most. */
+/** Limits of a JSON body. */
 export interface BodyLimit extends JsonLimits {
   bytes: number
-  /** The size in words, for the person whose body is larger. */
+  /** The size limit as text for the error message. */
   words: string
 }
 
@@ -15,11 +15,11 @@ const MB = 1024 * KB
 /** Deeper than any document of ours. */
 const DEPTH = 32
 
-/** Of calls that anybody may make: forms of a few short fields. */
+/** For unauthenticated callers: forms of a few short fields. */
 const OF_STRANGERS: BodyLimit = { bytes: 64 * KB, words: '64 kB', depth: DEPTH, values: 10_000 }
-/** The longest is a template: caption and description of 100,000 characters each, in any writing. */
+/** The longest is a template: caption and description of 100,000 characters each, in any script. */
 const OF_MEMBERS: BodyLimit = { bytes: MB, words: '1 MB', depth: DEPTH, values: 50_000 }
-/** A project of 35 full slides is under 4 MB of JSON, and under 30,000 values: 40 boxes of text and 40 of pictures each, of ten values. */
+/** A project of 35 full slides is under 4 MB of JSON and under 30,000 values: 40 text boxes and 40 image boxes each, of ten values. */
 const OF_SLIDES: BodyLimit = { bytes: 4 * MB, words: '4 MB', depth: DEPTH, values: 60_000 }
 /** Base64 is a third larger than the file; the rest of the body is small. */
 const OF_DRIVE: BodyLimit = {
@@ -29,19 +29,19 @@ const OF_DRIVE: BodyLimit = {
   values: 10_000,
 }
 
-/** A file of a megabyte, each line break and quote of which is written with two signs. */
+/** A CSV file of a megabyte, with every line break and quote escaped. */
 const OF_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1 MB', depth: DEPTH, values: 100 }
 
-/** Calls that bring a table of posts. */
+/** Import of posts. */
 const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
 
-/** Calls that bring slides. */
+/** Requests that contain slides. */
 const SLIDES = /^\/api\/(v1\/(projects|custom-modes)(\/[^/]+)?|video|rewrite)$/
 
-/** Files as they are, which their routes read piece by piece, with limits of their own, after asking for the session. */
+/** Raw files, which their routes stream with limits of their own, after authentication. */
 const FILES = ['/api/files', GOOGLE_DRIVE_FILE]
 
-/** What the body of this call may be; null for a file. */
+/** Limits for this path; null for a file. */
 export function bodyLimit(path: string): BodyLimit | null {
   if (FILES.includes(path)) return null
   if (isPublicEndpoint(path)) return OF_STRANGERS

@@ -13,11 +13,11 @@ beforeEach(async () => {
   app = await startTestApp()
 })
 
-/** Ids of nothing, for the addresses of routes. */
+/** Made-up ids for the paths of routes. */
 const nothing = new Proxy({} as Owned, { get: () => randomUUID() })
 const JSON_TYPE = 'content-type: application/json'
 
-/** Every call that may bring a body. That no route is missing here is for the access matrix to say. */
+/** Every request with a body; the access matrix makes sure that no route is missing. */
 const writing = Object.entries(routeMatrix)
   .map(([name, row]) => ({ method: name.split(' ')[0] ?? '', path: row.path(nothing) }))
   .filter(({ method }) => method !== 'GET')
@@ -25,7 +25,7 @@ const writing = Object.entries(routeMatrix)
 const sendJson = (caller: Caller, path: string, body: string, method = 'POST') =>
   caller.fetch(path, { method, body, headers: { 'content-type': 'application/json' } })
 
-test('nobody without a session is waited for: the answer comes before the body', async () => {
+test('an unauthenticated caller gets the response before sending the body', async () => {
   expect(writing.length).toBeGreaterThan(50)
   for (const { method, path } of writing) {
     const { socket, status } = sendRaw(app.url, [`${method} ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, 'content-length: 3000000'])
@@ -34,7 +34,7 @@ test('nobody without a session is waited for: the answer comes before the body',
   }
 })
 
-test('a body without a length is not read beyond what strangers may send', async () => {
+test('a body without a length is not read beyond the limit of unauthenticated callers', async () => {
   const piece = `10000\r\n${' '.repeat(0x10000)}\r\n`
   for (const path of ['/api/auth/sign-in/email', '/api/tiktok-token', '/api/v1/accounts/tiktok/begin', '/api/v1/me/email']) {
     const lines = [`POST ${path} HTTP/1.1`, `origin: ${app.url}`, JSON_TYPE, 'transfer-encoding: chunked']
@@ -54,7 +54,7 @@ test('an answer to a body that is too large says that its connection ends, and e
     }
 })
 
-test('what is meant to exhaust the parser is refused unparsed, from nobody and from members', async () => {
+test('what is meant to exhaust the parser is rejected unparsed, for unauthenticated callers and for users', async () => {
   const user = await app.buildUser()
   const project = await user.buildProject()
   const deep = '['.repeat(30_000)
@@ -78,7 +78,7 @@ test('members send as much as their call needs', async () => {
   expect([answer.status, answer.body.error.message]).toEqual([413, 'This is too large. The limit is 1 MB.'])
 })
 
-test('one person sends two big bodies at once, and the others are not held up by it', async () => {
+test('one user sends two big bodies at once, and does not delay the others', async () => {
   const [one, other] = await Promise.all([app.buildUser(), app.buildUser()])
   const [mine, theirs] = await Promise.all([one.buildProject(), other.buildProject()])
   const path = `/api/v1/projects/${mine.id}`
@@ -88,13 +88,13 @@ test('one person sends two big bodies at once, and the others are not held up by
     version,
     saveId: randomUUID(),
     slides: Array.from({ length: 35 }, () => buildSlide('x', { description: 'd'.repeat(4000), title: 'é'.repeat(300) })),
-    // Blanks make it big.
+    // Whitespace makes it big.
     padding: ' '.repeat(300_000),
   })
   const saved = async (caller: Caller, id: string, version: number) =>
     (await caller.call('PUT', `/api/v1/projects/${id}`, save(version))).status
   const waiting = [1, 2, 3].map(() => sendRaw(app.url, lines))
-  // The bodies never come: the one that is answered is the third.
+  // Two bodies never arrive; the third request gets a response.
   expect(await Promise.any(waiting.map(({ status }) => status))).toBe(429)
   expect(await saved(one, mine.id, 1)).toBe(429)
   expect(await saved(other, theirs.id, 1)).toBe(200)

@@ -13,9 +13,9 @@ import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
 import { hasBody, isWriting, readBody } from './read-body.ts'
 import { createAnonymousRateLimit } from '../../auth/anonymous-rate-limit.ts'
 
-/** From this size on a body costs the loop more than a few milliseconds. */
+/** Above this size, a body blocks the event loop for more than a few milliseconds. */
 const BIG_BYTES = 256 * 1024
-/** Big bodies of one person at once: a page saves one after the other. */
+/** Concurrent big bodies per user: a page saves one after the other. */
 const BIG_AT_ONCE = 2
 const BIG_WAIT_SECONDS = 1
 
@@ -24,8 +24,8 @@ interface Parts extends SessionParts {
 }
 
 /**
- * What every writing call goes through, before anything of it is looked at: who asks, unless the call is open to everybody; how often, for
- * strangers; then the size; then how deep it is and how much it holds. Only then it is parsed, by whom it is for.
+ * Runs for every request with a body before the body is parsed: authentication, unless the route is public; the rate limit of
+ * unauthenticated callers; size; then depth and number of values.
  */
 export function limitBodySize(parts: Parts) {
   const big = new Map<string, number>()
@@ -58,13 +58,13 @@ export function limitBodySize(parts: Parts) {
   })
 }
 
-/** The specification's functions have words of their own for a caller without a session. */
+/** The specification's functions have their own message for a missing session. */
 const NAMED_SESSION = /^\/functions\/tumblr-/
 
 async function proceed(incoming: IncomingMessage, limit: BodyLimit, next: () => Promise<void>): Promise<void> {
   const body = await readBody(incoming, limit)
   if (jsonLimitViolation(body, limit)) throw new AppError('INVALID_INPUT', { fields: 'body' })
-  // Where the HTTP adapter looks for a body that was read before it; text(), json() and the auth library's copy of the request take it from there.
+  // Where the HTTP adapter looks for a body that was already read; text(), json() and the auth library's copy of the request use it.
   Object.assign(incoming, { rawBody: body })
   await next()
 }

@@ -1,12 +1,11 @@
 import { AppError } from '@ninesixteen/shared/errors'
 
-/** Deeper than any document of ours; what is deeper is only meant to exhaust the stack. */
+/** Deeper than any document of ours; deeper input only aims to exhaust the stack. */
 const DEPTH_MAX = 32
 
 /**
- * The same value with texts that every layer can hold: the database knows no NUL and no half of a surrogate pair, both of
- * which come in by pasting. Nothing that was typed is refused for them. What is clean stays the very object that it was: nearly
- * everything is, and building 4 MB of slides anew would cost more than parsing them.
+ * Removes NUL characters and lone surrogates, which the database can't store and which pasting can introduce, from all texts. A clean value
+ * is returned as the same object: nearly all are, and copying 4 MB of slides would cost more than parsing them.
  */
 export function cleanText(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return isClean(value) ? value : value.replaceAll('\0', '').toWellFormed()

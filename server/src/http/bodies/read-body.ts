@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { BodyLimit } from './body-limits.ts'
 
-/** True for a request that may change something. */
+/** Whether a request may change state. */
 export function isWriting({ method = 'GET' }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/** True for one that brings what it is about. */
+/** Whether a request has a body. */
 export function hasBody(incoming: IncomingMessage): boolean {
   const { headers } = incoming
   if (!isWriting(incoming)) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The body of a request, which is not read on beyond the limit. Throws BODY_TOO_LARGE, or CLIENT_GONE when its sender leaves before its end. */
+/** Reads the body up to the limit. Throws BODY_TOO_LARGE, or CLIENT_GONE when the client disconnects before its end. */
 export function readBody(incoming: IncomingMessage, { bytes: most, words }: Pick<BodyLimit, 'bytes' | 'words'>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -28,7 +28,7 @@ export function readBody(incoming: IncomingMessage, { bytes: most, words }: Pick
     const take = (part: Buffer): void => {
       size += part.byteLength
       if (size <= most) return void parts.push(part)
-      // What still arrives is nobody's: the server reads a little of it on, so that the answer is seen, and hangs up.
+      // The server reads a little of the rest, so that the client sees the response, and closes the connection.
       incoming.pause()
       settle(() => reject(new AppError('BODY_TOO_LARGE', { limit: words })))
     }

@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 import { cleanText } from './clean-text.ts'
 
-/** The body of a request by its schema; INVALID_INPUT names the fields that are not. */
+/** Parses the body with the schema; INVALID_INPUT names the invalid fields. */
 export async function readJson<T>(c: Context<AppEnv>, schema: z.ZodType<T>): Promise<T> {
   let raw: unknown
   try {

@@ -1,2 +1,2 @@
-/** Methods that change nothing. */
+/** Safe methods. */
 export const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']

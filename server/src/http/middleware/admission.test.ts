@@ -21,10 +21,10 @@ interface Answer {
 const FEW: FairQueueSize = { places: 2, waitingOfOne: 2, waitingOfAll: 3 }
 const BOUNDS: AdmissionLimits = { calls: FEW, files: FEW, countedMs: 60_000 }
 
-/** The same with other bounds for pages. */
+/** Like BOUNDS, with other limits for files. */
 const withFiles = (given: Partial<FairQueueSize>): AdmissionLimits => ({ ...BOUNDS, files: { ...FEW, ...given } })
 
-/** A server whose answers are given one by one. */
+/** A server whose responses the test sends one by one. */
 async function startHeld(bounds: AdmissionLimits) {
   const held: Held[] = []
   const listener: RequestListener = (request, response) => {
@@ -49,7 +49,7 @@ async function startHeld(bounds: AdmissionLimits) {
       const response: IncomingMessage = first
       return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body: await text(response) }
     })
-    // A caller that leaves has no answer; who asks for it gets the failure.
+    // An aborted request has no response; a test that awaits it gets the error.
     answer.catch(() => undefined)
     return { answer, leave: () => call.destroy() }
   }
@@ -91,7 +91,7 @@ test('one with many calls waits behind those who have none', async () => {
   await expect.poll(() => held.at(-1)?.path).toBe('/one')
 })
 
-test('whoever watches the product is always answered', async () => {
+test('monitoring always gets a response', async () => {
   const { held, ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)
@@ -133,7 +133,7 @@ test('so it does at once when it says what it waits for', async () => {
   await expect.poll(() => held.length).toBe(3)
 })
 
-test('whoever leaves while waiting is not worked for, and a broken connection frees its place', async () => {
+test('an aborted request is not processed, and a broken connection frees its place', async () => {
   const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
   const first = ask('/1', { session: 'ann' })
   await isSeen(1)
@@ -147,7 +147,7 @@ test('whoever leaves while waiting is not worked for, and a broken connection fr
   await expect.poll(() => held.map(({ path }) => path)).toEqual(['/1', '/3'])
 })
 
-test('a person in front of a browser reads a sentence, and a body that is still being sent is not waited for', async () => {
+test('a browser gets a readable page, without waiting for a body that is still being sent', async () => {
   const { ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
   ask('/1')
   await isSeen(1)

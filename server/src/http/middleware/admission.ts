@@ -4,20 +4,20 @@ import { createFairQueue, type FairQueueSize } from '../../fair-queue/fair-queue
 import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
 export interface AdmissionLimits {
-  /** Calls: each asks the database. */
+  /** API requests, each of which queries the database. */
   calls: FairQueueSize
-  /** Pages and pictures, of which a browser may ask for a hundred at once. */
+  /** Pages and images, of which a browser may request a hundred at once. */
   files: FairQueueSize
   /**
-   * What takes longer waits for something else than this process (a slow line), and gives its place to another, as does at once whatever says so
-   * by `waitElsewhere`. In milliseconds.
+   * A slower request waits for something outside this process, such as a slow network, and gives up its place, as does any that calls
+   * `releaseAdmission`. In milliseconds.
    */
   countedMs: number
 }
 
 /**
- * More at once does not get more done: on two cores 64 calls, half of them waiting, are a tenth of a second of work. What waits longer than that in
- * front of a server which is asked for more than it can do would only be answered when nobody is there any more.
+ * More concurrency doesn't raise throughput: on two cores, 64 requests, half of them queued, are a tenth of a second of work. Under
+ * overload, anything queued longer would be answered after the client has gone.
  */
 export const ADMISSION: AdmissionLimits = {
   calls: { places: 32, waitingOfOne: 32, waitingOfAll: 32 },
@@ -25,32 +25,32 @@ export const ADMISSION: AdmissionLimits = {
   countedMs: 1_000,
 }
 
-/** Paths of calls. */
+/** Paths of API requests. */
 const CALL = /^\/(api|functions|calendar)\//
 
-/** Whoever watches the product has to be answered when it is busy most of all. */
+/** Monitoring must work under load most of all. */
 const WATCHED = new Set(['/healthz', '/readyz', '/metrics'])
 
 const places = new WeakMap<IncomingMessage, () => void>()
 
-/** Gives the place of a call to another one: from now on it waits for a provider, for a worker, or for something to happen. */
+/** Releases a request's place: from now on it waits for a provider, a worker or an event. */
 export function releaseAdmission(request: IncomingMessage): void {
   places.get(request)?.()
 }
 
-/** Answers a request; whatever it returns, it is over when the answer is. */
+/** Handles a request, which ends with its response. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface AdmissionParts {
   bounds: AdmissionLimits
   trustProxy: TrustedProxies
-  /** On a refusal as on every other answer. */
+  /** Also set on rejections. */
   headers: Readonly<Record<string, string>>
 }
 
 /**
- * In front of everything: so many calls in progress, some more in a line in which people take turns, and for the rest 503 with `Retry-After` at
- * once, before anything is read or asked. Each process decides for itself.
+ * Admission control in front of everything: a limited number of concurrent requests, a fair queue behind them, and an immediate 503 with
+ * `Retry-After` for the rest, before anything is read. Per process.
  */
 export function admissionControl(listener: Listener, { bounds, trustProxy, headers }: AdmissionParts) {
   const [calls, files] = [createFairQueue(bounds.calls, 'calls'), createFairQueue(bounds.files, 'files')]
@@ -63,7 +63,7 @@ export function admissionControl(listener: Listener, { bounds, trustProxy, heade
     const queue = CALL.test(path) ? calls : files
     queue
       .run({ person: sender(request, trustProxy) }, async () => {
-        // Whoever left while waiting is not worked for.
+        // The client left while queued.
         if (response.destroyed || request.socket.destroyed) return
         const over = untilOver(request, response, bounds.countedMs)
         listener(request, response)
@@ -73,7 +73,7 @@ export function admissionControl(listener: Listener, { bounds, trustProxy, heade
   }
 }
 
-/** Whose turn it takes: a session's, else an address's. Not whether the session is good, which is asked later; a made-up one gets a turn as any. */
+/** Queue key: the session cookie, or else the address. The session isn't verified here; a forged one gets an ordinary turn. */
 function sender({ headers, socket }: IncomingMessage, trustProxy: TrustedProxies): string {
   const session = headers.authorization ?? /session_token=([^;]+)/.exec(headers.cookie ?? '')?.[1]
   if (session !== undefined) return session
@@ -102,7 +102,7 @@ interface Refused extends Pick<AdmissionParts, 'headers'> {
 function refuse({ request, response, headers }: Refused, error: unknown): void {
   const refusal = appError(error)
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  // What is still being sent is not waited for: the connection ends with the answer.
+  // Doesn't wait for the rest of the body: the connection closes with the response.
   const close = hasBody ? { connection: 'close' } : {}
   const isPage = request.headers.accept?.includes('text/html') === true
   const [type, text] = isPage ? ['text/plain; charset=utf-8', refusal.message] : ['application/json', JSON.stringify(errorBody(refusal))]

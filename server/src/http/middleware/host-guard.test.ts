@@ -64,7 +64,7 @@ test.each([
   expect(isAllowedHost(host, names)).toBe(false)
 })
 
-describe('a page of a stranger whose name leads here', () => {
+describe('a foreign page whose name leads here', () => {
   const lines = (method: string, path: string, host: string, more: string[] = []) => [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,
@@ -103,15 +103,20 @@ describe('a page of a stranger whose name leads here', () => {
   })
 })
 
-test.each(['203.0.113.5:3000', '[2001:db8::1]:3000'])('whoever opens the number %s is told the name, and the setting', async (host) => {
-  const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
-  const page = sendRaw(app.url, ['GET / HTTP/1.1', `host: ${host}`, 'accept: text/html', 'connection: close'])
-  await page.closed
-  expect(page.text()).toMatch(/^HTTP\/1\.1 421 [^]*by its name: https:\/\/studio\.example\.com\. [^]*set PUBLIC_URL [^]* ALLOWED_HOSTS\.$/)
-  const call = sendRaw(app.url, ['GET /api/v1/config HTTP/1.1', `host: ${host}`, 'connection: close'])
-  await call.closed
-  expect(call.text()).toContain('"code":"HOST_NUMBER"')
-})
+test.each(['203.0.113.5:3000', '[2001:db8::1]:3000'])(
+  'a visitor who opens the address %s learns the name, and the setting',
+  async (host) => {
+    const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
+    const page = sendRaw(app.url, ['GET / HTTP/1.1', `host: ${host}`, 'accept: text/html', 'connection: close'])
+    await page.closed
+    expect(page.text()).toMatch(
+      /^HTTP\/1\.1 421 [^]*by its name: https:\/\/studio\.example\.com\. [^]*set PUBLIC_URL [^]* ALLOWED_HOSTS\.$/,
+    )
+    const call = sendRaw(app.url, ['GET /api/v1/config HTTP/1.1', `host: ${host}`, 'connection: close'])
+    await call.closed
+    expect(call.text()).toContain('"code":"HOST_NUMBER"')
+  },
+)
 
 test('a name in the setting is served, with its pages and their writing calls', async () => {
   const app = await startTestApp({ allowedHosts: ['studio.local'] })
@@ -136,7 +141,7 @@ test.each(['studio.example.com', '127.0.0.1:3000', 'localhost:3000'])(
   async (host) => {
     const app = await startTestApp({ publicUrl: 'https://studio.example.com' })
     const user = await app.buildUser({ pro: false }).catch(() => null)
-    // Sign-up by the test's own client has another origin than the public one, and a host that is allowed.
+    // The test client signs up with an origin other than the public one, and an allowed host.
     expect(user).not.toBeNull()
     const body = JSON.stringify({ email: user?.email, password: user?.password })
     const lines = [

@@ -7,12 +7,12 @@ import type { InstanceHosts } from '../../config/allowed-hosts.ts'
 import type { AppEnv } from '../app-env.ts'
 import { READS } from '../bodies/reads.ts'
 
-/** A form, and a file as it is, among the calls; like JSON they count only from an allowed origin. */
+/** The endpoints for forms and raw files; like JSON they need an allowed origin. */
 const NOT_JSON = ['/api/files', GOOGLE_DRIVE_FILE]
 
 /**
- * Calls that change something come from our own pages, as JSON. A cookie is sent along by the browser wherever a call was
- * made, so the origin has to be named; a bearer token is only ever added by who means it.
+ * State-changing requests must be JSON from our own pages. Browsers attach cookies to cross-site requests, so the origin is checked; a
+ * bearer token is always deliberate.
  */
 export function writeGuard(names: InstanceHosts) {
   return createMiddleware<AppEnv>(async (c, next) => {

@@ -22,7 +22,7 @@ test('a sender who goes away in the middle is no error of the server, however ma
     await Promise.all(
       sent.map(async ({ socket }) => {
         await new Promise((resolve) => socket.once('connect', resolve))
-        // Reset, as a browser does whose page is closed, once what was written has left.
+        // Resets the connection once the data is sent, as a browser does when its page closes.
         socket.write('', () => setImmediate(() => socket.resetAndDestroy()))
       }),
     )

@@ -1,11 +1,11 @@
 import type { ByteRange } from '../../storage/store/file-store.ts'
 
-/** The one stretch that is asked for; the rest of the header may be blanks. */
+/** A single range; spaces are allowed. */
 const ONE = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i
 
 /**
- * The stretch of so many bytes that a `Range` header asks for. `whole` where it asks for none, for several, or in a form nobody knows, all of
- * which the whole answers rightly; `beyond` where there is nothing at the place asked for.
+ * The range of a file that a `Range` header requests. `whole` if there is none, several, or an invalid one, for all of which a full
+ * response is correct; `beyond` if the range isn't satisfiable.
  */
 export function byteRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'beyond' {
   const [, from = '', to = ''] = ONE.exec(header ?? '') ?? []

@@ -6,22 +6,19 @@ import { renderPage, type RenderedPage } from './rendered-page.ts'
 import { contentSecurityPolicy, painterPagePolicy, publicPagePolicy } from './security-headers.ts'
 import type { StaticFiles } from './static-files.ts'
 
-/** Documents of one build for what is known of the instance at one time. */
+/** Documents of one build with one public configuration. */
 interface Edition {
   studio: RenderedPage
-  /** Null in a build without public pages: the studio's page then answers at every address. */
+  /** Null in a build without public pages, which serves the studio's page at every address. */
   site: SiteRenderer | null
   config: PublicConfig
   pages: Map<string, RenderedPage>
 }
 
-/** An address without what makes no difference to it: `/Pricing/` is `/pricing`. */
+/** Normalizes a path: `/Pricing/` is `/pricing`. */
 const normalized = (path: string): string => path.toLowerCase().replace(/(?<=.)\/+$/, '')
 
-/**
- * The pages of the build as documents. Each is written once, when it is first asked for, and anew when another build stands in the folder or
- * what every page is told has changed.
- */
+/** Pages of the build as documents, rendered on first request and again after a new build or a change of the public configuration. */
 export function createDocuments(files: StaticFiles, config: () => Promise<PublicConfig>, picturesFrom: string | null) {
   const studioPolicy = (scripts: string[]) => contentSecurityPolicy(scripts, picturesFrom)
   const drawingPolicy = (scripts: string[]) => painterPagePolicy(scripts, picturesFrom)
@@ -41,14 +38,14 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
       renderer: renderer && { path: renderer.path, etag: renderer.etag },
     })
     edition = fresh
-    // One that fails is not kept: the next request tries again.
+    // Don't cache a failure: the next request tries again.
     fresh.catch(() => {
       if (edition === fresh) edition = undefined
     })
     return fresh
   }
 
-  /** The document of an address; undefined where nothing is built. */
+  /** The document of a path; undefined without a build. */
   async function find(path: string): Promise<RenderedPage | undefined> {
     const now = await current()
     if (!now) return undefined
@@ -58,7 +55,7 @@ export function createDocuments(files: StaticFiles, config: () => Promise<Public
     const known = pages.get(address)
     if (known) return known
     const { html, isMissing, drawsSlides } = site.render(address, now.config)
-    // All addresses that lead nowhere share one document: strangers can make up as many as they like.
+    // All unknown paths share one document: clients can make up any number of them.
     const place = isMissing ? '' : address
     const page = pages.get(place) ?? renderPage(html, isMissing ? 404 : 200, drawsSlides ? drawingPolicy : publicPagePolicy)
     pages.set(place, page)
@@ -83,7 +80,7 @@ async function makeEdition(config: PublicConfig, { studioPolicy, index, renderer
   return { config, site, studio: renderPage(html, 200, studioPolicy), pages: new Map() }
 }
 
-/** The part of the query keeps the module of one build apart from that of the next. */
+/** The query string makes the module cache distinguish builds. */
 async function loadRenderer({ path, etag }: { path: string; etag: string }): Promise<SiteRenderer> {
   const loaded = (await import(`${pathToFileURL(path).href}?${encodeURIComponent(etag)}`)) as { site: SiteRenderer }
   return loaded.site

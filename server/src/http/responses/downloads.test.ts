@@ -10,7 +10,7 @@ import { appError, errorBody, retryHeaders } from '../on-error.ts'
 
 type Source = (person: string) => AsyncGenerator<Uint8Array, void>
 
-/** Downloads of one source to whoever names a person: `/anna`. */
+/** Serves downloads of one source to the user in the path: `/anna`. */
 async function serveDownloads(source: Source, given: Partial<DownloadLimits> = {}, refusals: Error[] = []) {
   const logged: string[] = []
   const downloads = createDownloads(pino({}, { write: (line: string) => void logged.push(line) }), { ...DOWNLOADS, ...given })
@@ -83,7 +83,7 @@ test('an answer that fails does not end as a whole one does', async () => {
   expect(logged).toEqual([expect.stringContaining('gone')])
 })
 
-/** Asks, and takes nothing of the answer. */
+/** Requests a download without reading it. */
 function takeNothing(port: number, person: string): void {
   const socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
@@ -91,7 +91,7 @@ function takeNothing(port: number, person: string): void {
   socket.write(`GET /${person} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
 }
 
-/** Resolves when what was made is not taken any more. */
+/** Resolves when the source is no longer read. */
 function watched(source: Source) {
   const ended = Promise.withResolvers<void>()
   const watching: Source = async function* (person) {
@@ -104,7 +104,7 @@ function watched(source: Source) {
   return { watching, ended: ended.promise }
 }
 
-test('whoever takes nothing is given up, and what was made for them ends', async () => {
+test('a client that does not read is given up, and its source ends', async () => {
   const { watching, ended } = watched(endless)
   const { port, url } = await serveDownloads(watching, { unreadMs: 50 })
   takeNothing(port, 'anna')
@@ -112,14 +112,14 @@ test('whoever takes nothing is given up, and what was made for them ends', async
   await expect.poll(() => status(`${url}/anna`)).toBe(200)
 })
 
-test('what takes long to be made is not the fault of whoever waits for it', async () => {
+test('a slow source is not the fault of the waiting client', async () => {
   const { watching, ended } = watched(endless)
   const { port, url } = await serveDownloads(
     async function* (person) {
       if (person === 'bert') return yield* watching(person)
       yield Buffer.from('one ')
       takeNothing(port, 'bert')
-      // Bert was silent for too long, and he began later.
+      // Bert's timeout began later.
       await ended
       yield Buffer.from('two')
     },

@@ -4,52 +4,51 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
 
 export interface DownloadLimits {
-  /** On the way at once, of all people together. One person has one. */
+  /** Concurrent downloads in total. Each user has one. */
   ofAll: number
-  /** What is handed to the connection at a time. */
+  /** Bytes written to the connection at a time. */
   pieceBytes: number
-  /** How long a client may take for one piece before it is given up, in milliseconds. */
+  /** How long a client may take to read one piece, in milliseconds. */
   unreadMs: number
 }
 
-/** Each holds some 15 MB of text. A client has to take 1 kB a second, as much as whoever sends has to bring. */
+/** Each holds about 15 MB of text. A client must read 1 kB/s, the minimum rate for uploads too. */
 export const DOWNLOADS: DownloadLimits = { ofAll: 10, pieceBytes: 64 * 1024, unreadMs: 60_000 }
 const RETRY_SECONDS = 30
 
 export interface DownloadOptions {
   userId: string
-  /** Calls back when it may be read no longer; returns what takes that back. */
+  /** Calls back when access ends; returns the unsubscribe function. */
   until(over: () => void): () => void
-  /** Last word before anything is made: throws to refuse. */
+  /** Runs before the response begins; throws to reject. */
   begin(): Promise<AsyncGenerator<Uint8Array, void>>
   headers: Record<string, string>
 }
 
 export interface Downloads {
   /**
-   * A file that is made while it is read: nothing is asked for before the client has taken what was there. What fails in the middle breaks the
-   * connection, because an answer that ends in order would pass for the whole file. RATE_LIMITED for a person who has one on the way already,
-   * BUSY when too many people have.
+   * Streams a file that is generated while it is read, with backpressure. An error in the middle breaks the connection, because a regular
+   * end would pass for the complete file. Throws RATE_LIMITED for a user with a download in progress, BUSY at the total limit.
    */
   answer(c: Context<AppEnv>, downloading: DownloadOptions): Promise<Response>
 }
 
 export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS): Downloads {
-  const people = new Set<string>()
+  const active = new Set<string>()
 
-  function take(userId: string): () => void {
-    if (people.has(userId)) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
-    if (people.size >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
-    people.add(userId)
-    return () => void people.delete(userId)
+  function acquireSlot(userId: string): () => void {
+    if (active.has(userId)) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
+    if (active.size >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
+    active.add(userId)
+    return () => void active.delete(userId)
   }
 
   return {
     async answer(c, { userId, until, begin, headers }) {
-      const free = take(userId)
+      const free = acquireSlot(userId)
       try {
         const pieces = inPiecesOf(await begin(), bounds.pieceBytes)
-        const failed = (thrown: unknown) => log.error({ requestId: c.get('requestId'), err: thrown }, 'A download broke off')
+        const failed = (thrown: unknown) => log.error({ requestId: c.get('requestId'), err: thrown }, 'Download interrupted')
         return c.body(streamOf({ pieces, until, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
       } catch (error) {
         free()
@@ -67,7 +66,7 @@ async function* inPiecesOf(whole: AsyncGenerator<Uint8Array, void>, size: number
 
 interface StreamParts extends Pick<DownloadOptions, 'until'> {
   pieces: AsyncGenerator<Uint8Array, void>
-  /** Gives the person's place back. */
+  /** Releases the user's slot. */
   free(): void
   failed(thrown: unknown): void
   outgoing: AppEnv['Bindings']['outgoing']
@@ -80,7 +79,7 @@ function streamOf({ pieces, until, free, failed, outgoing, unreadMs }: StreamPar
   let isOver = false
   const noMatter = until(hangUp)
 
-  /** The place is free when nothing is read for it any more. */
+  /** The slot is free once the source isn't read any more. */
   async function end(): Promise<void> {
     if (isOver) return
     isOver = true
@@ -95,13 +94,13 @@ function streamOf({ pieces, until, free, failed, outgoing, unreadMs }: StreamPar
     }
   }
 
-  // Also of an answer whose body nobody asks for.
+  // Also for a response whose body is never read.
   outgoing.once('close', () => void end())
   if (outgoing.destroyed) void end()
   return new ReadableStream(
     {
       async pull(controller) {
-        // From here on it is us who take the time.
+        // The client isn't responsible for the time from here on.
         clearTimeout(unread)
         try {
           const { done, value } = await pieces.next()

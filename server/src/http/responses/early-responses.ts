@@ -4,16 +4,16 @@ import { RequestError } from '@hono/node-server'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { appError, errorBody } from '../on-error.ts'
 
-/** Headers that stand on every answer, by name. */
+/** Headers of every response. */
 type Headers = Readonly<Record<string, string>>
 
-/** Why Node could not read a request. What is not here is no request at all. */
+/** Parser errors of Node with a specific error code; any other is a malformed request. */
 const REASONS: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEAD_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'BODY_LATE',
 }
 
-/** An answer past every route, straight onto the connection, which ends with it. */
+/** Writes a response directly to the socket, without routing, and closes it. */
 export function respondOnSocket(socket: Socket, error: AppError, headers: Headers): void {
   const body = JSON.stringify(errorBody(error))
   const all = { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), connection: 'close' }
@@ -21,20 +21,20 @@ export function respondOnSocket(socket: Socket, error: AppError, headers: Header
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** What failed before there was a route for it, such as an address that is none. */
+/** Response to an error before routing, such as an invalid URL. */
 export function errorResponse(thrown: unknown, headers: Headers): Response {
   const error = thrown instanceof RequestError ? new AppError('REQUEST_UNREADABLE') : appError(thrown)
   return Response.json(errorBody(error), { status: error.status, headers })
 }
 
-/** What Node answers by itself, with a bare status: what is no request, what has too long a head or takes too long for it, what expects too much. */
+/** Replaces Node's own bare responses to malformed requests, oversized or slow headers, and unsupported expectations. */
 export function respondToInvalidRequests(server: Server, headers: Headers): void {
   const answering = new WeakMap<object, ServerResponse>()
   server.on('request', ({ socket }, response) => void answering.set(socket, response))
   server.on('clientError', (failure: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket
     const current = answering.get(socket)
-    // Into an answer that has begun nothing else can be written.
+    // A response that has begun can't be replaced.
     const isTaken = current?.headersSent === true && !current.writableFinished
     if (!socket.writable || isTaken || failure.code === 'ECONNRESET') return void socket.destroy()
     respondOnSocket(socket, new AppError(REASONS[failure.code ?? ''] ?? 'REQUEST_UNREADABLE'), headers)

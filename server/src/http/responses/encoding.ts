@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip'
 
-/** The smallest encoding that a browser says it takes; null where it takes none. */
+/** The best compression that the browser accepts; null if none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
   const accepted = (header ?? '').split(',').flatMap((entry) => {
     const [name = '', ...parameters] = entry.trim().split(';')

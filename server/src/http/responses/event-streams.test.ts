@@ -16,11 +16,11 @@ interface Said {
 
 type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
 
-/** One call at a time, for as long as it is not over: an open stream is to hold none of them. */
+/** One concurrent request: an open stream must not hold its place. */
 const ONE_CALL: AdmissionLimits['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
 const ADMISSION: AdmissionLimits = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
 
-/** Streams of one source to whoever names a person: `/anna`. */
+/** Serves streams of one source to the user in the path: `/anna`. */
 async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
   let begun = 0
   const streams = createEventStreams({ ...EVENT_STREAMS, ...given })
@@ -51,7 +51,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
   return { port, url: `http://127.0.0.1:${port}`, begun: () => begun }
 }
 
-/** Says hello, and then nothing until the reader leaves. */
+/** Sends one event, then nothing until the reader leaves. */
 const quiet: Source = async function* (signal) {
   yield { type: 'hello', text: '' }
   if (!signal.aborted) await once(signal, 'abort')
@@ -63,7 +63,7 @@ const open = async (url: string) => {
   return { status: response.status, headers: response.headers, response, leave: () => left.abort() }
 }
 
-test('one person has so many streams open, and all together so many; the next is begun when one is left', async () => {
+test('streams are limited per user and in total; the next one opens when one is closed', async () => {
   const { url, begun } = await serveStreams(quiet, { ofOne: 2, ofAll: 3 })
   const anna = [await open(`${url}/anna`), await open(`${url}/anna`)]
   const refused = await open(`${url}/anna`)
@@ -125,7 +125,7 @@ test('a stream whose first event fails ends the reading of its events', async ()
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-test('whoever asks for the headers alone takes no place', async () => {
+test('a request for the headers alone takes no place', async () => {
   const { url } = await serveStreams(quiet, { ofOne: 1 })
   for (let turn = 0; turn < 3; turn += 1) {
     await expect.poll(async () => (await fetch(`${url}/anna`, { method: 'HEAD' })).status).toBe(200)
@@ -144,7 +144,7 @@ test('a stream ends after its time as one that breaks off does, and its place is
 test.each([
   ['for a while', { beatMs: 20, unreadMs: 60 }],
   ['until its time is over', { lastingMs: 200 }],
-])('whoever reads nothing %s is hung up on', async (_how, bounds) => {
+])('a client that reads nothing %s is disconnected', async (_how, bounds) => {
   const stopped = Promise.withResolvers<void>()
   const talkative: Source = async function* (signal) {
     signal.addEventListener('abort', () => stopped.resolve())

@@ -5,21 +5,18 @@ import type { AppEnv } from '../app-env.ts'
 import { releaseAdmission } from '../middleware/admission.ts'
 
 export interface EventStreamLimits {
-  /** Open at once, of one person and of all. */
+  /** Maximum open streams per user, and in total. */
   ofOne: number
   ofAll: number
-  /** Longest that one stays open, in milliseconds: the page asks for the rest by another. */
+  /** Longest duration of a stream, in milliseconds, after which the page reconnects. */
   lastingMs: number
-  /** Between two signs of life, in milliseconds. */
+  /** Heartbeat interval, in milliseconds. */
   beatMs: number
-  /** How long a client may take nothing of what is there for it, in milliseconds. */
+  /** How long a client may leave pending data unread, in milliseconds. */
   unreadMs: number
 }
 
-/**
- * A browser opens six to one host. No slideshow takes more than three minutes to be written. Proxies give up a silent stream after about
- * 30 s.
- */
+/** A browser opens six per host. No generation takes more than three minutes. Proxies drop a silent stream after about 30 s. */
 export const EVENT_STREAMS: EventStreamLimits = { ofOne: 20, ofAll: 2000, lastingMs: 240_000, beatMs: 15_000, unreadMs: 60_000 }
 const RETRY_SECONDS = 10
 
@@ -29,18 +26,18 @@ interface StreamedEvent {
 
 export interface EventSource<Event extends StreamedEvent> {
   userId: string
-  /** Calls back when it may be read no longer; returns what takes that back. */
+  /** Calls back when access ends; returns the unsubscribe function. */
   until(over: () => void): () => void
-  /** Begins what there is to follow; its events are read until the page leaves. */
+  /** Begins the source; its events are read until the client disconnects. */
   begin(signal: AbortSignal): Promise<AsyncGenerator<Event, void>>
-  /** The last event of a stream whose events failed. */
+  /** The last event after an error of the source. */
   failed(thrown: unknown): Event
 }
 
 export interface EventStreams {
   /**
-   * Server-sent events. A page that leaves ends its own reading and nothing else. The first event is asked for before the answer begins, so
-   * that a refusal still has its status. Beyond the bounds nothing is begun: RATE_LIMITED for one person, BUSY for all.
+   * Server-sent events. A disconnect ends only that client's reading. Awaits the first event before responding, so that an error still has
+   * its status. At the limits throws RATE_LIMITED for the user, BUSY in total.
    */
   answer<Event extends StreamedEvent>(c: Context<AppEnv>, streaming: EventSource<Event>): Promise<Response>
 }
@@ -48,7 +45,7 @@ export interface EventStreams {
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would collect the whole answer first.
+  // nginx would buffer the whole response otherwise.
   'x-accel-buffering': 'no',
 }
 
@@ -56,7 +53,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
   const open = new Map<string, number>()
   let all = 0
 
-  function take(userId: string): () => void {
+  function acquireSlot(userId: string): () => void {
     const now = open.get(userId) ?? 0
     if (now >= bounds.ofOne) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
     if (all >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
@@ -74,7 +71,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
 
   return {
     async answer(c, { userId, until, begin, failed }) {
-      const free = take(userId)
+      const free = acquireSlot(userId)
       const left = new AbortController()
       try {
         const events = await begin(left.signal)
@@ -94,7 +91,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
 interface StreamParts<Event extends StreamedEvent> extends Pick<EventSource<Event>, 'failed' | 'until'> {
   events: AsyncGenerator<Event, void>
   first: IteratorResult<Event, void>
-  /** Ends the reading of the events. */
+  /** Aborts reading the events. */
   left: AbortController
   free(): void
   outgoing: AppEnv['Bindings']['outgoing']
@@ -109,7 +106,7 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, until, fai
   let noMatter: () => void = () => undefined
   const encode = (event: Event) => encoder.encode(`id: ${next++}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
 
-  /** Breaks the connection: to whoever reads nothing, nothing can be said. */
+  /** Breaks the connection: a client that doesn't read can't be told anything. */
   const hangUp = () => void outgoing.destroy()
 
   function end(): void {
@@ -122,7 +119,7 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, until, fai
     free()
   }
 
-  // Also of an answer whose body nobody asks for, as of HEAD.
+  // Also for a response whose body is never read, as for HEAD.
   outgoing.once('close', end)
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {

@@ -10,13 +10,13 @@ import { headRequests } from './head-requests.ts'
 
 const OPEN_FILES = '/proc/self/fd'
 
-/** A file that is closed while its name is asked for is not open. */
+/** A file that is closed while the list is read isn't open. */
 async function openFiles(): Promise<string[]> {
   const names = await Promise.allSettled((await readdir(OPEN_FILES)).map((fd) => readlink(join(OPEN_FILES, fd))))
   return names.flatMap((name) => (name.status === 'fulfilled' ? [name.value] : []))
 }
 
-test('a body that nobody asked for is given up, and its headers are sent', async () => {
+test('an unused body is closed, and its headers are sent', async () => {
   let given = 0
   const app = new Hono<AppEnv>()
   app.use(headRequests())
@@ -29,7 +29,7 @@ test('a body that nobody asked for is given up, and its headers are sent', async
   await read.body?.cancel()
 })
 
-test.runIf(existsSync(OPEN_FILES))('strangers who ask for headers leave no file open', async () => {
+test.runIf(existsSync(OPEN_FILES))('unauthenticated requests for headers leave no file open', async () => {
   const webDist = await temporaryFolder()
   await writeFile(join(webDist, 'index.html'), '<!doctype html><title>x</title>')
   await writeFile(join(webDist, 'large.png'), Buffer.alloc(1024 * 1024))

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../app-env.ts'
 
-/** HEAD is answered as GET is, and the framework forgets the body: without this its file stays open, and its place taken, for ever. */
+/** HEAD runs the GET handler, and the framework drops the body: without this its file handle and slot leak. */
 export function headRequests() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()

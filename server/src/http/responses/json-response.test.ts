@@ -24,7 +24,7 @@ test('a small answer leaves as it is', async () => {
   expect(await ask(10, 'gzip, br')).toEqual({ isPacked: false, vary: null })
 })
 
-test.each([20_000, 200_000])('one of %i letters is packed for whoever takes it so', async (length) => {
+test.each([20_000, 200_000])('one of %i letters is compressed for clients that accept it', async (length) => {
   expect(await ask(length, 'gzip, deflate, br')).toEqual({ isPacked: true, vary: 'accept-encoding' })
   for (const accepted of [undefined, 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0'])
     expect(await ask(length, accepted), accepted).toEqual({ isPacked: false, vary: 'accept-encoding' })

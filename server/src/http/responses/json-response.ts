@@ -4,17 +4,17 @@ import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '../app-env.ts'
 
-/** Smaller answers leave in the same few packets either way. */
+/** Smaller responses take the same few packets either way. */
 const PACKED_FROM_BYTES = 8 * 1024
-/** Up to here packing costs less than handing the work to another thread: a page of sixty slideshows is 40 kB. Level 1 in all cases. */
+/** Up to here, compressing synchronously costs less than another thread: a page of sixty slideshows is 40 kB. Level 1 in all cases. */
 const PACKED_HERE_BYTES = 64 * 1024
 const LEVEL = { level: constants.Z_BEST_SPEED }
 
 const gzipElsewhere = promisify(gzip)
 
 /**
- * An answer of JSON as one piece, packed where that helps. The framework's own middleware packs by a stream, also answers of twenty bytes,
- * since it knows no length of theirs; that took longer than finding most of them.
+ * A JSON response in one piece, compressed where that helps. The framework's own middleware streams the compression, even of twenty bytes,
+ * since it doesn't know the length; that took longer than most lookups.
  */
 export async function jsonResponse(c: Context<AppEnv>, answer: Response): Promise<Response> {
   const text = await answer.text()

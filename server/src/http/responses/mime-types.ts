@@ -1,4 +1,4 @@
-/** Types of the files which the web build and the painter's assets consist of. */
+/** MIME types of the web build and the painter's assets. */
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -29,7 +29,7 @@ export function mimeTypeOfFile(path: string): string {
   return TYPES[extensionOf(path)] ?? 'application/octet-stream'
 }
 
-/** True when compressing once more makes the file smaller. */
+/** Whether compression makes the file smaller. */
 export function isCompressible(path: string): boolean {
   return !PACKED.has(extensionOf(path))
 }

@@ -6,7 +6,7 @@ import type { AppEnv } from '../app-env.ts'
 import { acceptedEncoding, type Encoding } from './encoding.ts'
 import { COMPRESS_MIN_BYTES } from './static-files.ts'
 
-/** A document written while the product runs, with everything its answer says of it. */
+/** A document rendered at runtime, with its response headers. */
 export interface RenderedPage {
   html: string
   status: 200 | 404
@@ -19,7 +19,7 @@ export interface RenderedPage {
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** `policyOf` gets the hashes of the scripts in the document: of those that run, not of data blocks. */
+/** `policyOf` gets the hashes of the document's executable inline scripts; data blocks need none. */
 export function renderPage(html: string, status: 200 | 404, policyOf: (inlineScripts: string[]) => string): RenderedPage {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 16)}"`
   return { html, status, etag, policy: policyOf(scriptHashes(html)), packed: new Map() }
@@ -36,7 +36,7 @@ async function pack(html: string, encoding: Encoding): Promise<Uint8Array> {
   return packBrotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } })
 }
 
-/** Each encoding is made once; whoever has the page already gets 304. */
+/** Compresses once per encoding; responds 304 to a matching ETag. */
 export async function sendPage(c: Context<AppEnv>, page: RenderedPage): Promise<Response> {
   const encoding = page.html.length >= COMPRESS_MIN_BYTES ? acceptedEncoding(c.req.header('accept-encoding')) : null
   const etag = encoding ? `${page.etag.slice(0, -1)}-${encoding}"` : page.etag

@@ -1,4 +1,4 @@
-/** What no search engine has a use for: calls, files, and what only a signed-in person sees. */
+/** Paths of no use to search engines: API, files, and pages for signed-in users. */
 const NOT_FOR_ROBOTS = ['/api/', '/files/', '/functions/', '/calendar/', '/post/', '/painter/']
 
 export function robotsText(publicUrl: string): string {

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 const PUBLIC_URL = 'https://studio.example.org'
 const SAME_ORIGIN = /^(no-referrer|strict-origin-when-cross-origin)$/
 
-/** What may be loaded, run, sent or framed, by directive. */
+/** The directives of a policy. */
 function directivesOf(policy: string): Map<string, string> {
   return new Map(
     policy.split('; ').map((directive) => {
@@ -24,7 +24,7 @@ function directivesOf(policy: string): Map<string, string> {
   )
 }
 
-/** Either nothing is allowed at all, or what a page of ours needs; never anything inline. */
+/** A policy allows either nothing at all or the needs of our pages; never anything inline. */
 function expectPolicy(policy: string, what: string): void {
   expect(policy, what).not.toMatch(/'unsafe-(inline|eval)'|\*|https?:/)
   const directives = directivesOf(policy)
@@ -59,7 +59,7 @@ function expectGuarded(headers: Pick<Headers, 'get'>, what: string): void {
   expectPolicy(headers.get('content-security-policy') ?? '', what)
 }
 
-/** The product under a name of its own, with a page, a worker and a font. */
+/** Runs the product under its own host name, with a page, a worker and a font. */
 async function startServing(
   start: (settings: { webDist: string; painterAssets: string; publicUrl: string; allowedHosts: string[] }) => Promise<TestApp>,
 ) {
@@ -71,7 +71,7 @@ async function startServing(
   return start({ webDist, painterAssets: webDist, publicUrl: PUBLIC_URL, allowedHosts: ['127.0.0.1'] })
 }
 
-test('every route of the matrix says them, to whoever may and to whoever may not', async () => {
+test('every route of the matrix sends them, with and without permission', async () => {
   const app = await startServing(startMatrixApp)
   const owner = await app.buildUser()
   const callers = { nobody: app.nobody, free: await app.buildUser({ pro: false }), owner }
@@ -116,7 +116,7 @@ test('pages, workers and files say them in every kind of answer', async () => {
   expect(directivesOf(known.headers.get('content-security-policy') ?? '').has('script-src')).toBe(true)
 })
 
-/** The headers of an answer as it came over the wire. */
+/** Headers of a raw response. */
 function headersIn(text: string): Headers {
   const lines = text.split('\r\n\r\n', 1)[0]?.split('\r\n').slice(1) ?? []
   return new Headers(lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))

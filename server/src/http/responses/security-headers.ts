@@ -1,13 +1,13 @@
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../app-env.ts'
 
-/** The one maker of addresses of scripts that the page may start by itself; see web/src/painter/worker-script.ts. */
+/** The only Trusted Types policy for worker script URLs; see web/src/painter/worker-script.ts. */
 const WORKER_POLICY = 'ninesixteen-workers'
 
 /**
- * What a page of ours may load: its own files only. Pictures may also come from blobs that the page made, and HarfBuzz compiles WebAssembly. Nothing
- * inline runs or styles, but for scripts whose hashes are `inlineScripts`; and where the browser knows Trusted Types, no text becomes a script.
- * `picturesFrom` is the origin of a file store that browsers are sent to.
+ * Content security policy of our pages: own files only, plus images from blobs, and WebAssembly for HarfBuzz. No inline scripts or styles,
+ * except scripts with the hashes in `inlineScripts`; with Trusted Types, no text becomes a script. `picturesFrom` is the origin of a file
+ * store that browsers are redirected to.
  */
 export function contentSecurityPolicy(inlineScripts: readonly string[] = [], picturesFrom: string | null = null): string {
   const store = picturesFrom === null ? '' : ` ${picturesFrom}`
@@ -21,12 +21,12 @@ export function contentSecurityPolicy(inlineScripts: readonly string[] = [], pic
   ])
 }
 
-/** What a public page may load: own scripts, styles and pictures. It writes no markup from text, and the browser holds it to that. */
+/** Policy of a public page: own scripts, styles and images. It never turns text into markup, and Trusted Types enforces that. */
 export function publicPagePolicy(inlineScripts: readonly string[]): string {
   return policyOfPublicPage(['self', ...inlineScripts])
 }
 
-/** The same for one in which the painter draws: HarfBuzz compiles WebAssembly. */
+/** Policy of a public page with the painter: HarfBuzz compiles WebAssembly. */
 export function painterPagePolicy(inlineScripts: readonly string[], picturesFrom: string | null = null): string {
   return policyOfPublicPage(['self', 'wasm-unsafe-eval', ...inlineScripts], picturesFrom)
 }
@@ -43,7 +43,7 @@ function policyOfPublicPage(scripts: readonly string[], picturesFrom: string | n
 
 const quoted = (source: string): string => `'${source}'`
 
-/** What is the same on all pages, and what `allowed` adds for one kind. What is named nowhere is refused. */
+/** The common part of all policies plus `allowed`. Everything else is blocked. */
 function policyOfPage(allowed: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -59,10 +59,10 @@ function policyOfPage(allowed: readonly string[]): string {
   ].join('; ')
 }
 
-/** For answers that are not pages: nothing may be loaded, run, sent or framed from them. */
+/** For responses that aren't pages: blocks all loading, running, sending and framing. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** On every answer, errors too, and those that never reach a route. */
+/** For every response, including errors and those without a route. */
 export function baseHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -73,7 +73,7 @@ export function baseHeaders(publicUrl: string): Readonly<Record<string, string>>
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'content-security-policy': NOTHING,
     'cache-control': 'no-store',
-    // For this name alone: what else is served below it is not ours to speak for.
+    // Without subdomains, which may serve other sites.
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
@@ -83,7 +83,7 @@ export function securityHeaders(publicUrl: string) {
   const onEveryAnswer = Object.entries(baseHeaders(publicUrl))
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    // Handlers that answer with a response of their own know nothing of the id.
+    // Handlers that return their own response lack the request id.
     c.res.headers.set('x-request-id', c.get('requestId'))
     for (const [name, value] of onEveryAnswer) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   })

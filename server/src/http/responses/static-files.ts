@@ -11,29 +11,28 @@ import { acceptedEncoding, type Encoding } from './encoding.ts'
 import { isCompressible, mimeTypeOfFile } from './mime-types.ts'
 
 export interface StaticFile {
-  /** On the disk. */
+  /** Path on disk. */
   path: string
   bytes: number
   etag: string
-  /** Encodings which the build left beside the file. */
+  /** Paths of precompressed files from the build. */
   packed: Partial<Record<Encoding, string>>
 }
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const
-/** Below this, compressing gains less than a packet. */
+/** Below this, compression saves less than a packet. */
 export const COMPRESS_MIN_BYTES = 1400
-/** A folder is not looked through more often than this, however many unknown paths are asked for. */
+/** Minimum interval between listings of a folder, however many unknown paths are requested. */
 const RELIST_MS = 2000
-/** Files compressed on demand are kept, up to this many bytes in all. */
+/** Capacity of the cache of files compressed on demand, in bytes. */
 const PACKED_CACHE_BYTES = 12 * 1024 * 1024
 
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
 /**
- * The files of a folder by their URL path. Only what was found in the folder is ever served, so no path can lead out of it.
- * Looked through on the first request, so that the start does not wait for it, and again when a file is not known: a new
- * build may have come meanwhile.
+ * Files of a folder by URL path. Only listed files are served, which rules out path traversal. Listed on the first request, to keep the
+ * start fast, and again for an unknown path: there may be a new build.
  */
 export function createStaticFiles(folder: string) {
   let listing: Promise<Map<string, StaticFile>> | undefined
@@ -45,7 +44,7 @@ export function createStaticFiles(folder: string) {
     listedAt = performance.now()
     const fresh = listFolder(folder)
     listing = fresh
-    // One that fails is not kept: the next request looks again.
+    // Don't cache a failure: the next request lists again.
     fresh.catch(() => {
       if (listing === fresh) listing = undefined
     })
@@ -79,7 +78,7 @@ export function createStaticFiles(folder: string) {
     packedBytes = 0
   }
 
-  /** The file as an answer, in the smallest encoding the browser takes; 304 when it has it already. */
+  /** A file response in the best encoding the browser accepts; 304 for a matching ETag. */
   async function send(c: Context<AppEnv>, file: StaticFile, cacheControl: string): Promise<Response> {
     const encoding =
       file.bytes >= COMPRESS_MIN_BYTES && isCompressible(file.path) ? acceptedEncoding(c.req.header('accept-encoding')) : null
@@ -124,7 +123,7 @@ async function listFolder(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absentIsNull)
   for (const entry of entries?.filter((one) => one.isFile()) ?? []) {
     const path = join(entry.parentPath, entry.name)
-    // A new build puts other files in the place of these, meanwhile too.
+    // A new build may replace these files at any time.
     const info = await stat(path).catch(absentIsNull)
     if (!info) continue
     const etag = `"${createHash('sha256').update(`${info.size} ${info.mtimeMs}`).digest('base64url').slice(0, 16)}"`

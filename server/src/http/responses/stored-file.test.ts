@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 const FILM = randomBytes(200_003)
 
-/** A film of a person, and the link under which their page plays it. */
+/** Stores a video of a user and returns the URL that their page plays. */
 async function keepFilm(app: TestApp, user: TestUser): Promise<string> {
   const path = newKey(user.id, 'mp4')
   await app.services.store.put(path, FILM, 'video/mp4')
@@ -22,13 +22,13 @@ async function ask(url: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test('a film is given in the stretches that a player asks for', async () => {
+test('a video is sent in the ranges that a player requests', async () => {
   const app = await startTestApp()
   const url = await keepFilm(app, await app.buildUser())
   const whole = await ask(url)
   expect([whole.status, whole.headers.get('accept-ranges'), whole.bytes.equals(FILM)]).toEqual([200, 'bytes', true])
 
-  // What Safari asks before it plays anything.
+  // Safari's first request before playing.
   const first = await ask(url, { range: 'bytes=0-1' })
   expect(first.status).toBe(206)
   expect(Object.fromEntries(first.headers)).toMatchObject({

@@ -12,8 +12,8 @@ export interface StoredFile {
 }
 
 /**
- * A stored file, or the stretch of it that is asked for: Safari plays no video, and no browser goes to another place in one, without. Null when
- * there is no such file.
+ * Responds with a stored file or the requested range of it; without ranges Safari plays no video, and no browser can seek. Null if the file
+ * doesn't exist.
  */
 export async function storedFileResponse(
   c: Context<AppEnv>,
@@ -36,7 +36,7 @@ export async function storedFileResponse(
   return new Response(found.body, { status: 206, headers: { ...answer, 'content-range': `bytes ${part.first}-${part.last}/${bytes}` } })
 }
 
-/** What stands under a key never changes. The key itself is not for everybody who has a link. */
+/** Content under a key never changes. The key is hashed, because holders of a link must not learn it. */
 function tagOf(path: string): string {
   return `"${createHash('sha256').update(path).digest('base64url').slice(0, 22)}"`
 }

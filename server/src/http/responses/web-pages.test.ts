@@ -45,7 +45,7 @@ describe('the served page', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('has parts of the page that stood there before, for whoever still has it open', async () => {
+  it('has assets of the page before, for browsers that still have it open', async () => {
     const [folder, earlier] = [await temporaryFolder(), await temporaryFolder()]
     for (const [place, text] of [
       [folder, 'now'],
@@ -70,7 +70,7 @@ describe('the served page', () => {
       'before',
       404,
     ])
-    // Whatever else stands there is of the version before.
+    // All other files are from the version before.
     expect(await Promise.all(['/content_studio', '/theme.js'].map(ask))).toEqual(['now', 'now'])
     const { headers } = await app.request('/assets/before-aB3dE6gH.js')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -111,7 +111,7 @@ describe('the served page', () => {
     expect(reply.headers.get('content-security-policy')).toMatch(/script-src 'self' [^;]*'sha256-/)
   })
 
-  it('passes an address that is a permission on to nobody', async () => {
+  it('passes a secret address on to no other site', async () => {
     const app = await webApp()
     const headersOf = async (path: string) => {
       const { headers } = await app.request(path, { headers: { accept: 'text/html' } })
@@ -122,7 +122,7 @@ describe('the served page', () => {
   })
 })
 
-/** A build with public pages: their renderer stands in a folder of its own, as the real one. */
+/** A build with public pages, whose renderer has its own folder as in the real one. */
 async function siteFolder() {
   const folder = await temporaryFolder()
   await mkdir(join(folder, '.site'))
@@ -190,7 +190,7 @@ describe('the public pages', () => {
     expect(trying.replace(" 'wasm-unsafe-eval'", '')).toBe(home)
   })
 
-  it('are sent compressed, and not again to whoever has them', async () => {
+  it('are compressed, and not sent again to browsers that have them', async () => {
     const { ask } = await siteApp()
     const reply = await ask('/', { 'accept-encoding': 'gzip, br' })
     expect([reply.headers.get('content-encoding'), reply.headers.get('cache-control')]).toEqual(['br', 'no-cache'])
@@ -200,7 +200,7 @@ describe('the public pages', () => {
     expect((await ask('/pricing', known)).status).toBe(200)
   })
 
-  it('are written anew when what they tell changes, and when another build stands there', async () => {
+  it('are rendered again when the public configuration changes, and after another build', async () => {
     let publicUrl = 'https://old.example.com'
     const { folder, ask } = await siteApp(() => Promise.resolve({ ...CONFIG, publicUrl }))
     expect(await (await ask('/')).text()).toContain('first / of https://old.example.com')

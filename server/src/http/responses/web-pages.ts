@@ -11,12 +11,12 @@ import { createStaticFiles } from './static-files.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
-/** The content's hash is part of the name, as the web build writes it, or of the query. */
+/** A content hash in the file name, as the web build writes it, or in the query. */
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/
 
 /**
- * The painter's fonts and emoji, shared by page and server. A URL that carries a version (`?v=`) or a hash is kept for
- * ever; without one the browser asks each time, because a changed font under an old URL would draw another picture.
+ * The painter's fonts and emoji, shared by page and server. A URL with a version (`?v=`) or a hash is cached for ever; without one the
+ * browser revalidates, because a changed font would change rendered slides.
  */
 export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
   const files = createStaticFiles(folder)
@@ -28,21 +28,21 @@ export function servePainterAssets(app: Hono<AppEnv>, folder: string): void {
   })
 }
 
-/** What a page loads by a name that its build alone has. */
+/** Assets with a name unique to their build. */
 const PART = /^\/assets\//
-/** Never served, and no file of a page's: what the server itself loads. */
+/** Files for the server itself, which are never served. */
 const HIDDEN = /\/\./
 
 interface WebApp {
   folder: string
-  /** Parts of the page that stood there before: one that is open since then goes on. */
+  /** Assets of the previous build, for pages that are still open. */
   earlier?: string
   config: () => Promise<PublicConfig>
-  /** Origin of a file store that browsers are sent to. */
+  /** Origin of a file store that browsers are redirected to. */
   picturesFrom?: string | null
 }
 
-/** The built web app: its files, its public pages as they are written for this instance, and the studio's page. */
+/** Serves the built web app: its files, the public pages rendered for this instance, and the studio. */
 export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, picturesFrom = null }: WebApp): void {
   const files = createStaticFiles(folder)
   const earlierFiles = earlier === undefined ? null : createStaticFiles(earlier)
@@ -62,7 +62,7 @@ export function serveWebApp(app: Hono<AppEnv>, { folder, earlier, config, pictur
     const path = decodePath(c.req.path)
     const file = path === '/' || HIDDEN.test(path) ? undefined : await find(path)
     if (file && !file.path.endsWith('.html')) {
-      // A worker does not inherit the page's policy: it lives under the one its own script came with.
+      // Workers don't inherit the page's policy: the one of their own script applies.
       if (file.path.endsWith('.js')) c.header('content-security-policy', contentSecurityPolicy([], picturesFrom))
       return files.send(c, file, HASHED.test(file.path) ? FOREVER : ASK_EACH_TIME)
     }
@@ -82,7 +82,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // A malformed escape names no file of ours.
+    // A malformed escape matches no file.
     return path
   }
 }

@@ -4,26 +4,26 @@ import type { Secrets } from '../../config/secret-key.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../config/client-address.ts'
 import { resigned } from '../../auth/signed-values.ts'
 
-/** What a browser calls itself is kept with its session and shown to its owner: no more of it than can be read. */
+/** The browser's user agent is stored with the session and shown to its owner: longer is never useful. */
 const USER_AGENT_MAX = 300
 
 export interface AuthRequest {
   address: string
-  /** Of this instance. */
+  /** Secrets of this instance. */
   secrets: Secrets
   form: Record<string, unknown> | null
-  /** Of the product's own. */
+  /** A query that the product sets itself. */
   query?: string
-  /** Where the library has another path, or another method, than the product. */
+  /** The library's path or method where it differs from the product's. */
   library?: { path?: string; method?: 'GET' }
-  /** Of a call that begins a session: the cookies that say who is signed in until now. */
+  /** Cookies of the current session to omit when the request begins a session. */
   without?: readonly string[]
 }
 
-/** A call of the accounts library as it sees it: the form's known fields, who sends it, and nothing else that a sender could make up. */
+/** The request as the accounts library sees it: known form fields and the caller's address, and nothing else that a caller could forge. */
 export function authRequest(c: Context<AppEnv>, { address, secrets, form, query = '', library = {}, without = [] }: AuthRequest): Request {
   const headers = resigned(c.req.raw.headers, secrets)
-  // Whatever a sender wrote into this header is replaced by what is known.
+  // Overwrites any value that the caller sent.
   headers.set(CLIENT_ADDRESS_HEADER, address)
   const agent = headers.get('user-agent')
   if (agent !== null) headers.set('user-agent', agent.slice(0, USER_AGENT_MAX))

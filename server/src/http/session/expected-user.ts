@@ -7,13 +7,13 @@ import { READS } from '../bodies/reads.ts'
 import type { SessionUser } from '../../auth/session-user.ts'
 
 /**
- * Refuses a call that is meant for somebody else than the session it is made in. A cookie is sent along for whoever signed in last
- * in the browser, so that a call that changes something has to name its person; a bearer token alone names them by itself.
+ * Rejects a request whose expected user differs from the session's. Browsers send the cookie of the latest sign-in, so a state-changing
+ * request must name its user; a bearer token alone identifies them.
  */
 export function assertExpectedUser(c: Context<AppEnv>, user: SessionUser | null): void {
   const meant = c.req.header(EXPECTED_USER_HEADER)
   if (meant !== undefined) {
-    // Not done for nobody either: what may be done signed out was then not meant to be.
+    // The page expected a session, so the request must not run without one.
     if (user === null) throw new AppError('UNAUTHENTICATED')
     if (meant !== user.id) throw new AppError('WRONG_PERSON')
     return
@@ -21,7 +21,7 @@ export function assertExpectedUser(c: Context<AppEnv>, user: SessionUser | null)
   if (user?.byCookie && !READS.includes(c.req.method)) throw new AppError('PERSON_REQUIRED')
 }
 
-/** Says with every answer whose session it was made in: a page that shows another person notices. */
+/** Adds the session's user to every response, so that a page that shows another user notices. */
 export function sendUserHeader() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()

@@ -29,7 +29,7 @@ async function untilSlide(reading: AsyncGenerator<GenerateEvent>): Promise<strin
   }
 }
 
-test('whoever is locked reads a slideshow that is being written no further, neither where it was begun nor where it is followed', async () => {
+test('a locked user cannot go on reading a generation, neither where it runs nor where it is followed', async () => {
   const app = await startGeneratingApp(sandbox, { operators: [OPERATOR] })
   const [boss, ann] = [await app.buildUser({ email: OPERATOR }), await app.buildUser()]
   await sandbox.fail(HELD)
@@ -58,7 +58,7 @@ test('of two browsers the one that is signed out reads no further, and the other
   expect((await collect(reading)).at(-1)).toMatchObject({ type: 'done' })
 })
 
-test('a film of whoever is signed out meanwhile is made no further and sent to nobody', async () => {
+test('the video of a user who is signed out meanwhile is cancelled and not sent', async () => {
   const begun = Promise.withResolvers<AbortSignal | undefined>()
   const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
     begun.resolve(signal)
@@ -76,7 +76,7 @@ test('a film of whoever is signed out meanwhile is made no further and sent to n
   expect(signal?.aborted).toBe(true)
 })
 
-test('a download of whoever is signed out meanwhile breaks off', async () => {
+test('the download of a user who is signed out meanwhile breaks off', async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
   const [path, content] = [newKey(ann.id, 'mp4'), randomBytes(24 * 1024 * 1024)]
@@ -86,7 +86,7 @@ test('a download of whoever is signed out meanwhile breaks off', async () => {
   const reader = (await ann.fetch('/api/account/download')).body?.getReader()
   await reader?.read()
   await end(app, ann)
-  // Its place is free again, without anything more having been read.
+  // The slot is free again without another read of the response.
   await ann.call('POST', '/api/auth/sign-in/email', { email: ann.email, password: ann.password })
   await expect.poll(async () => (await ann.fetch('/api/account/download')).status).toBe(200)
   const readOn = async (): Promise<void> => {

@@ -7,14 +7,14 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
 import type { Listening } from '../../db/listen.ts'
 
-/** How long the database may stay away before nobody can say whether a session goes on, in milliseconds. */
+/** Longest database outage, in milliseconds, after which streams of unverifiable sessions end. */
 const WAIT_MS = 20_000
 
 export type OnSignedOut = (signedOut: () => void) => () => void
 
 /**
- * For answers that last: calls back when the session of their request is over. It is asked for anew whenever sessions of its person end, and
- * when word of that may have been missed. The answer gives back what it was given when it ends by itself.
+ * For streaming responses: calls back when the request's session has ended. Checks it again whenever sessions of its user end, and when
+ * such an event may have been missed. Call the returned function when the response ends by itself.
  */
 export function onSignedOut(
   c: Context<AppEnv>,
@@ -24,7 +24,7 @@ export function onSignedOut(
   return (signedOut) => {
     const left = new AbortController()
     const { headers } = c.req.raw
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const found = await retryUntilAvailable(() => activeSession(headers, services), { waitMs: WAIT_MS, signal: left.signal }).catch(
         () => null,
       )
@@ -33,12 +33,12 @@ export function onSignedOut(
     const leave = services.changes.subscribe(
       userId,
       (what) => {
-        if (what === 'all') void look()
+        if (what === 'all') void check()
       },
-      () => void look(),
+      () => void check(),
     )
-    // It may have ended since the call was let in.
-    void look()
+    // The session may have ended since the request was authenticated.
+    void check()
     return () => {
       left.abort()
       leave()

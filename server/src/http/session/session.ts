@@ -12,12 +12,12 @@ import { assertExpectedUser } from './expected-user.ts'
 import { resigned } from '../../auth/signed-values.ts'
 import type { SessionUser } from '../../auth/session-user.ts'
 
-/** Longest life of a session, however often it is used. */
+/** Longest life of a session, regardless of use. */
 const SESSION_MAX_MS = 30 * 24 * 60 * 60 * 1000
 
 export type SessionParts = LookupParts
 
-/** Who sends this request, by cookie or signed bearer token; asked of the database once a request. Throws where another person is meant. */
+/** The user of a request, by cookie or signed bearer token; looked up once per request. Throws if another user is expected. */
 export async function sessionUser(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser | null> {
   let user = c.get('sessionUser')
   if (user === undefined) {
@@ -35,20 +35,20 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (!found) return null
   if (found.isUnseen) await unlessFull(markSeen(parts.db, found.userId))
   if (found.demo?.isUnmarked) await unlessFull(markDemoUsed(parts.db, found.userId))
-  // A demo ends when it ends, however often it is used.
+  // Use doesn't extend a demo.
   if (!found.demo && found.expiresAt.getTime() - databaseNow() < (SESSION_SECONDS - RENEW_SECONDS) * 1000)
     await unlessFull(prolong(c, parts))
   const { userId: id, sessionId, email, name, proPlan, isOperator, byCookie, demo } = found
   return { id, sessionId, email, name, proPlan, isOperator, byCookie, demo: demo && { endsAt: new Date(demo.endsAt) } }
 }
 
-/** The accounts library alone knows neither the end of a demo nor the longest life of a session. */
+/** The accounts library knows neither the end of a demo nor the longest life of a session. */
 export async function activeSession(headers: Headers, parts: SessionParts): Promise<FoundSession | null> {
   const found = await findSession(headers, parts)
   return found && databaseNow() - found.createdAt.getTime() <= SESSION_MAX_MS ? found : null
 }
 
-/** What is written beside a call can wait until there is room: on a full disk people go on reading. */
+/** Skips optional writes on a full disk, so that reading goes on. */
 async function unlessFull(writing: Promise<void>): Promise<void> {
   try {
     await writing
@@ -57,7 +57,7 @@ async function unlessFull(writing: Promise<void>): Promise<void> {
   }
 }
 
-/** A session in use is prolonged once a day by the accounts library, the cookie with it. */
+/** The accounts library renews a session in use once a day, with its cookie. */
 async function prolong(c: Context<AppEnv>, { auth, config }: SessionParts): Promise<void> {
   const { headers } = await auth.api.getSession({ headers: resigned(c.req.raw.headers, config), returnHeaders: true })
   for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
@@ -69,14 +69,14 @@ export async function requireUser(c: Context<AppEnv>, parts: SessionParts): Prom
   return user
 }
 
-/** Every protected call: a session, and the Pro plan. */
+/** Requires a session and the Pro plan. */
 export async function requirePro(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser> {
   const user = await requireUser(c, parts)
   if (!user.proPlan) throw new AppError('PRO_REQUIRED')
   return user
 }
 
-/** To whoever does not run the instance, what is the operator's is not there. */
+/** Throws NOT_FOUND for other users, to hide the operator's routes. */
 export async function requireOperator(c: Context<AppEnv>, parts: SessionParts): Promise<SessionUser> {
   const user = await requireUser(c, parts)
   if (!user.isOperator) throw new AppError('NOT_FOUND')

@@ -4,7 +4,7 @@ import { openLibheif, type HeifMemory, type Pointer } from './heif-memory.ts'
 import { tiffFor, type TiffFile } from './tiff.ts'
 import { LEFT_FOR_RIGHT, QUARTER, followedBy, turnedPlace, turnedSize, UPRIGHT, UPSIDE_DOWN, type Turn } from './turn.ts'
 
-/** Numbers of libheif's interface. */
+/** Constants of libheif's API. */
 const RGB = 1
 const [INTERLEAVED_RGB, INTERLEAVED_RGBA] = [10, 11]
 const INTERLEAVED = 10
@@ -12,7 +12,7 @@ const [NCLX_PRIMARIES, TILING_BYTES] = [4, 72]
 const PROFILE_TYPES = { nclx: 0x6e_63_6c_78, rICC: 0x72_49_43_43, prof: 0x70_72_6f_66 } as const
 /** ISO/IEC 23091-2: the primaries of Display P3. */
 const P3_PRIMARIES = 12
-/** Into the options of decoding, and the words for what is done to a picture to show it. */
+/** Offset in the decoding options, and types of transformations. */
 const IGNORES_CHANGES = 1
 const CHANGES = { irot: 0x69_72_6f_74, imir: 0x69_6d_69_72 } as const
 const CHANGES_MAX = 16
@@ -21,10 +21,10 @@ const TILES_MAX = 10_000
 /** In pixels of the longer side. */
 const HALVED_FROM = 8000
 
-/** A file's colours: its own profile, a well-known space, or what is usual. */
+/** A file's colour space: its embedded profile, a known space, or the default. */
 export type HeifColours = { profile: Uint8Array } | 'p3' | null
 
-/** What to make of a file: its picture as a TIFF, once its colours are known as a profile. */
+/** An opened file, which can be decoded to TIFF once its colour profile is loaded. */
 export interface OpenedHeif {
   hasAlpha: boolean
   colours: HeifColours
@@ -32,8 +32,8 @@ export interface OpenedHeif {
 }
 
 /**
- * Opens a HEIC file and looks at its first picture, upright. Throws UPLOAD_HEIC for what cannot be decoded, and what `weigh` throws for what costs
- * too much, before a pixel is decoded.
+ * Opens a HEIC file and reads its primary image, upright. Throws UPLOAD_HEIC for an undecodable file, and whatever `weigh` throws for one
+ * that costs too much, before a pixel is decoded.
  */
 export function openHeif(file: Uint8Array): OpenedHeif {
   const memory = openLibheif()
@@ -67,7 +67,7 @@ interface Tiling {
   height: number
 }
 
-/** The pieces of the picture as it is stored; one, where it is whole or has to be cut. */
+/** The tiles of the stored image; a single one if it isn't tiled or must be cropped. */
 function tilingOf({ heif, allocate, number, call }: HeifMemory, handle: Pointer, isCut: boolean): Tiling {
   const at: Pointer = allocate(TILING_BYTES)
   call((outcome) => heif.image_handle_get_image_tiling(outcome, handle, 0, at))
@@ -82,7 +82,7 @@ function tilingOf({ heif, allocate, number, call }: HeifMemory, handle: Pointer,
   return tiling
 }
 
-/** How the picture is turned and mirrored to be shown; null when it is cut besides, which the library does to whole pictures alone. */
+/** Rotation and mirroring of the image; null if it is also cropped, which the library only does on whole images. */
 function turnOf({ heif, allocate, number }: HeifMemory, context: Pointer, handle: Pointer): Turn | null {
   const item = heif.image_handle_get_item_id(handle)
   const list: Pointer = allocate(4 * CHANGES_MAX)
@@ -127,7 +127,7 @@ interface Decoding {
   profile: Uint8Array | null
 }
 
-/** Piece by piece into one file: of the decoded pieces there is one at a time. */
+/** Decodes tile by tile into one file, with one decoded tile in memory at a time. */
 function decodeTiles(memory: HeifMemory, { handle, tiling, turn, hasAlpha, profile }: Decoding): Uint8Array {
   const { width, height, columns, rows, tileWidth, tileHeight } = tiling
   const { heif, bytes, get } = memory
@@ -151,23 +151,26 @@ function decodeTiles(memory: HeifMemory, { handle, tiling, turn, hasAlpha, profi
   return picture.file
 }
 
-/** A picture about twice as long as what is kept, as phones make them of 48 megapixels, is halved on its way: it takes a quarter of the memory. */
+/**
+ * An image about twice as long as the stored maximum, as from phones with 48 megapixels, is halved while decoding, for a quarter of the
+ * memory.
+ */
 function stepOf({ width, height, tileWidth, tileHeight }: Tiling): 1 | 2 {
   return Math.max(width, height) >= HALVED_FROM && tileWidth % 2 === 0 && tileHeight % 2 === 0 ? 2 : 1
 }
 
 interface Place {
   picture: TiffFile
-  /** Before it is turned, and after it is halved. */
+  /** Before rotation, and after halving. */
   stored: { width: number; height: number }
   turn: Turn
   step: 1 | 2
-  /** Where the piece begins in the picture, before it is halved. */
+  /** Position of the tile in the image, before halving. */
   x: number
   y: number
 }
 
-/** Copies a piece to its place; what reaches beyond the picture is left out. */
+/** Copies a tile to its position; parts beyond the image are dropped. */
 function place({ heif, allocate, free, bytes, number }: HeifMemory, tile: Pointer, { picture, stored, turn, step, x, y }: Place): void {
   const { channels } = picture
   const strideAt: Pointer = allocate(4)
@@ -186,7 +189,7 @@ function place({ heif, allocate, free, bytes, number }: HeifMemory, tile: Pointe
   }
 }
 
-/** Of two lines, each sample the mean of four. */
+/** Halves two rows: each sample is the mean of four. */
 function halvedRow(bytes: Uint8Array, line: { start: number; stride: number; count: number; channels: number }): Uint8Array {
   const { start, stride, count, channels } = line
   const row = new Uint8Array(count * channels)

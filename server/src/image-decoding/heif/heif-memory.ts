@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url)
 /** A CommonJS module, although its types say otherwise. */
 const createLibheif = require('libheif-js/libheif-wasm/libheif.js') as (options: { wasmBinary: Uint8Array }) => MainModule
 const WASM = require.resolve('libheif-js/libheif-wasm/libheif.wasm')
-/** Code, subcode and address of the words. */
+/** Code, subcode and the address of the message. */
 const ERROR_BYTES = 12
 
-/** Names an address in the library's memory. */
+/** An address in the library's memory. */
 export type Pointer = number
 
-/** The library's functions, without what is in front of each name. */
+/** The library's functions, without their prefix. */
 type Heif = { [Name in keyof MainModule as Name extends `_heif_${infer Rest}` ? Rest : never]: MainModule[Name] }
 
 function functionsOf(libheif: MainModule): Heif {
@@ -21,20 +21,20 @@ function functionsOf(libheif: MainModule): Heif {
   return Object.fromEntries(named.map(([name, work]) => [name.slice('_heif_'.length), work as unknown])) as unknown as Heif
 }
 
-/** The library with its own memory, which is given back with the thread. */
+/** Opens the library with its own memory, which is freed with the thread. */
 export function openLibheif() {
   const libheif = createLibheif({ wasmBinary: readFileSync(WASM) })
   const { _malloc: allocate, _free: free } = libheif
   const outcome: Pointer = allocate(ERROR_BYTES)
   const slot: Pointer = allocate(8)
-  // Memory that grows is another buffer: it is looked up each time.
+  // Growing memory replaces the buffer, so it is looked up each time.
   const bytes = (): Uint8Array<ArrayBuffer> => libheif.HEAPU8
   const number = (at: Pointer): number => {
     const { buffer } = bytes()
     return new DataView(buffer).getUint32(at, true)
   }
 
-  /** Calls what writes its outcome to an address, and throws UPLOAD_HEIC when that is a failure. */
+  /** Calls a function that writes its error to an address, and throws UPLOAD_HEIC on failure. */
   function call(work: (outcome: Pointer) => void): void {
     work(outcome)
     const code = number(outcome)
@@ -48,12 +48,12 @@ export function openLibheif() {
     bytes,
     number,
     call,
-    /** The same for what gives an address besides. */
+    /** The same for a function that also returns a pointer. */
     get(work: (outcome: Pointer, slot: Pointer) => void): Pointer {
       call((at) => work(at, slot))
       return number(slot)
     },
-    /** A copy of some bytes in the library's memory. */
+    /** Copies bytes into the library's memory. */
     copyIn(given: Uint8Array): Pointer {
       const at: Pointer = allocate(given.byteLength)
       bytes().set(given, at)

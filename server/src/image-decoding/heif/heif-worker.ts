@@ -1,4 +1,4 @@
-// A thread of a decoder's process. WebAssembly holds its thread until a picture is done, and the process has to watch its own memory meanwhile.
+// Thread of a decoder process. WebAssembly blocks its thread until an image is done, and the process must watch its memory meanwhile.
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { sharp } from '../sharp.ts'
@@ -7,7 +7,7 @@ import type { DecodeResult, ReencodeJob } from '../decode-job.ts'
 import { answerTo, encodeFor } from '../reencode.ts'
 import { openHeif, type HeifColours } from './decode-heif.ts'
 
-/** The bytes of a profile, which the picture library has but gives with a picture only. */
+/** The bytes of a colour profile, which the image library only provides as part of an image. */
 async function profileOf(colours: HeifColours): Promise<Uint8Array | null> {
   if (colours !== 'p3') return colours?.profile ?? null
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })

@@ -11,7 +11,7 @@ afterAll(() => codec.close())
 
 const file = (name: string) => readFile(new URL(`../../testing/heic/${name}.heic`, import.meta.url))
 
-/** The colour in the middle of each quarter: upper left, upper right, lower left, lower right. */
+/** The colour at the centre of each quarter: upper left, upper right, lower left, lower right. */
 async function quarters(bytes: Uint8Array): Promise<number[][]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -28,10 +28,10 @@ function expectNear(found: number[][], expected: number[][]): void {
   expect(Math.max(...off), JSON.stringify(found)).toBeLessThan(8)
 }
 
-test('a photo as a phone makes it, of tiles, on its side and in wide colours, is kept upright and in sRGB', async () => {
+test('a photo as a phone takes it, of tiles, on its side and in wide colours, becomes upright and sRGB', async () => {
   const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await file('phone'), ONE)
   expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 90, height: 150 })
-  // Of Display P3, red 200, 60, 60 and green 60, 200, 60 are these in sRGB.
+  // Display P3 red 200, 60, 60 and green 60, 200, 60, converted to sRGB.
   const expected = [
     [60, 60, 208],
     [217, 41, 51],
@@ -52,7 +52,7 @@ test('what may be seen through stays so', async () => {
   )
 })
 
-test('of several pictures in a file the first one is kept', async () => {
+test('the first of several images in a file is used', async () => {
   const picture = await codec.encodePicture(await file('two'), ONE)
   expectNear(
     await quarters(picture.bytes),
@@ -60,7 +60,7 @@ test('of several pictures in a file the first one is kept', async () => {
   )
 })
 
-/** Bytes of a file, some of them written over from behind a word in it. */
+/** A file with some bytes overwritten after a marker. */
 function changed(bytes: Buffer, word: string, { skip, by }: { skip: number; by: Buffer }): Buffer {
   const copy = Buffer.from(bytes)
   by.copy(copy, copy.indexOf(word) + skip)
@@ -72,7 +72,7 @@ describe('a file that means ill is refused in words', () => {
     ['cut off', 'UPLOAD_HEIC', (phone) => phone.subarray(0, phone.byteLength / 2)],
     ['a signature and noise', 'UPLOAD_HEIC', (phone) => Buffer.concat([phone.subarray(0, 28), Buffer.alloc(5000, 7)])],
     ['a damaged tile', 'UPLOAD_HEIC', (phone) => Buffer.concat([phone.subarray(0, -600), Buffer.alloc(600, 0xa5)])],
-    // The grid says rows and columns less one in a byte each, then width and height in two.
+    // The grid has rows and columns minus one in a byte each, then width and height in two.
     ['65,535 x 65,535', 'UPLOAD_TOO_LONG', (phone) => changed(phone, 'idat', { skip: 8, by: Buffer.from('ffffffff', 'hex') })],
     ['16,000 x 16,000', 'UPLOAD_TOO_MANY_PIXELS', (phone) => changed(phone, 'idat', { skip: 8, by: Buffer.from('3e803e80', 'hex') })],
     ['65,536 tiles', 'UPLOAD_HEIC', (phone) => changed(phone, 'idat', { skip: 6, by: Buffer.from('ffff', 'hex') })],

@@ -1,6 +1,6 @@
 const [SHORT, LONG, UNDEFINED] = [3, 4, 7]
 const ENTRY_BYTES = 12
-/** In front of the first entry. */
+/** Offset of the first entry. */
 const HEAD_BYTES = 10
 
 type Entry = readonly [tag: number, type: number, count: number, value: number]
@@ -8,21 +8,18 @@ type Entry = readonly [tag: number, type: number, count: number, value: number]
 interface Size {
   width: number
   height: number
-  /** Of 8 bits each. */
+  /** 8 bits each. */
   channels: 3 | 4
 }
 
 /** A file whose pixels are being filled in. */
 export interface TiffFile extends Size {
   file: Uint8Array
-  /** Pixels one after the other from a place on: to the right, or by another step. */
+  /** Writes consecutive pixels from a position on: to the right, or by another step. */
   setLine(pixels: Uint8Array, from: { x: number; y: number }, step: { x: number; y: number }): void
 }
 
-/**
- * Room for pixels behind the profile of their colours, in one file, for the picture library takes a profile from files alone: an uncompressed
- * TIFF 6.0 of one strip.
- */
+/** An uncompressed TIFF 6.0 of one strip with a colour profile and space for pixels: the image library reads profiles from files only. */
 export function tiffFor({ width, height, channels }: Size, profile: Uint8Array | null): TiffFile {
   const entryCount = 10 + Number(channels === 4) + Number(profile !== null)
   const depths = HEAD_BYTES + entryCount * ENTRY_BYTES + 4
@@ -32,7 +29,7 @@ export function tiffFor({ width, height, channels }: Size, profile: Uint8Array |
   const entries: Entry[] = [
     [256, LONG, 1, width],
     [257, LONG, 1, height],
-    // Three or four numbers, which do not fit into an entry.
+    // Three or four values, which don't fit into an entry.
     [258, SHORT, channels, depths],
     [259, SHORT, 1, 1],
     [262, SHORT, 1, 2],

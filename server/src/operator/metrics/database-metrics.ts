@@ -11,17 +11,17 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
 
 export interface DatabaseLimits {
-  /** For how long what was read is told again, in milliseconds. */
+  /** How long values are cached, in milliseconds. */
   freshMs: number
-  /** How long whoever asks waits for it, and how long the statement may take. */
+  /** Longest wait for the values, and timeout of the query. */
   waitMs: number
 }
 
-/** However often and by however many it is asked for, the database answers four times a minute at most. */
+/** The database is queried four times a minute at most, however often metrics are read. */
 const BOUNDS: DatabaseLimits = { freshMs: 15_000, waitMs: 2_000 }
-/** Rows of one kind that are counted: where there are more, the figure stays at this. */
+/** Maximum count of each kind: the gauge stops there. */
 const ROWS_MAX = 5_000
-/** A post is late from then on, in seconds. */
+/** A post is late after this many seconds. */
 const LATE_SECONDS = 60
 
 interface PostsRow {
@@ -33,43 +33,43 @@ interface PostsRow {
   oldest: number
 }
 
-interface Figures {
+interface DatabaseValues {
   posts: PostsRow[]
   jobs: { job: string; waiting: number; oldest: number }[]
   drawings: { line: RenderQueueName; waiting: number; taken: number; oldest: number }[]
   mails: number
-  /** Seconds since anything that publishes was last heard of; null when nothing ever was. */
+  /** Seconds since the last sign of a publisher; null if there was none. */
   beat: number | null
-  /** By how much the database's clock is ahead of this machine's, in seconds. */
+  /** How far the database's clock is ahead of this machine's, in seconds. */
   clock: number
 }
 
 type Parts = { config: Config; db: Db }
 
-/** Sets the gauges of what the database knows, with one question for all of them; gives back what is to be called before they are read. */
+/** Sets the gauges of the database's values with one query; call the returned function before reading them. */
 export function createDatabaseMetrics(registry: Registry, parts: Parts, given: Partial<DatabaseLimits> = {}): () => Promise<void> {
   const bounds = { ...BOUNDS, ...given }
   const show = databaseGauges(registry)
-  let known: { at: number; figures: Figures | null } | null = null
-  let asking: Promise<void> | null = null
+  let known: { at: number; values: DatabaseValues | null } | null = null
+  let reading: Promise<void> | null = null
 
-  async function ask(): Promise<void> {
+  async function readAll(): Promise<void> {
     try {
-      known = { at: performance.now(), figures: await readFigures(parts, bounds.waitMs) }
+      known = { at: performance.now(), values: await readValues(parts, bounds.waitMs) }
     } catch {
-      // It is away, or too slow: that is the figure.
-      known = { at: performance.now(), figures: null }
+      // An unreachable or slow database is itself a value.
+      known = { at: performance.now(), values: null }
     }
-    asking = null
+    reading = null
   }
 
   return async () => {
     if (!known || performance.now() - known.at >= bounds.freshMs) {
       known = null
-      asking ??= ask()
-      await within(asking, bounds.waitMs)
+      reading ??= readAll()
+      await within(reading, bounds.waitMs)
     }
-    show(known?.figures ?? null)
+    show(known?.values ?? null)
   }
 }
 
@@ -82,27 +82,27 @@ async function within(work: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Over indexes alone, within rows and time that hurt nobody. Counts, and nobody's name. */
-function readFigures({ config, db }: Parts, statementMs: number): Promise<Figures> {
+/** Index scans only, limited in rows and time. Counts without user data. */
+function readValues({ config, db }: Parts, statementMs: number): Promise<DatabaseValues> {
   return readAsOperator(db, async (tx) => {
     const { rows: found } = await tx.execute<{ hasJobs: boolean }>(sql`
       select set_config('statement_timeout', ${String(statementMs)}, true), to_regclass('pgboss.job') is not null as "hasJobs"`)
     const jobs = found[0]?.hasJobs === true ? jobsWaiting : sql`'[]'::json`
-    const { rows } = await tx.execute<Figures & Record<string, unknown>>(sql`
-      select ${postsOpen(config)} as posts, ${jobs} as jobs, ${drawingsAsked} as drawings,
+    const { rows } = await tx.execute<DatabaseValues & Record<string, unknown>>(sql`
+      select ${postsOpen(config)} as posts, ${jobs} as jobs, ${pendingRenders} as drawings,
         (select count(*)::int from (
           select from mails where created_at > now() - interval '1 day' and state in ('waiting', 'sending') limit ${ROWS_MAX}
         ) m) as mails,
         (select extract(epoch from now() - max(beat_at))::float8 from publish_workers) as beat,
         extract(epoch from clock_timestamp())::float8 - ${Date.now() / 1000}::float8 as clock`)
-    if (!rows[0]) throw new Error('The database gave no figures')
+    if (!rows[0]) throw new Error('Database metrics query failed')
     return rows[0]
   })
 }
 
 /**
- * Posts whose turn is now or within the hour, and those that were sent and are followed. Held ones wait for their person, not for us: for an account
- * to be connected anew, for the plan, or for an operator who locked somebody out.
+ * Posts due now or within the hour, and posts that were sent and are being polled. Posts on hold are excluded: they wait for a reconnect,
+ * for the plan, or for the operator to unlock the user.
  */
 function postsOpen(config: Parts['config']) {
   const unsent = sql`p.delivery = any(${sql.param([...UNSENT])}::text[])`
@@ -138,8 +138,8 @@ const jobsWaiting = sql`(
     group by name
   ) counted)`
 
-/** Those that somebody still waits for. What nobody wants any more is cleared away and keeps nobody waiting. */
-const drawingsAsked = sql`(
+/** Renders that a request still waits for; abandoned ones delay no one. */
+const pendingRenders = sql`(
   select coalesce(json_agg(counted), '[]') from (
     select case when ${isQueued('films')} then 'films' else 'pictures' end as line,
       count(*) filter (where state = 'waiting')::int as waiting,
@@ -151,48 +151,48 @@ const drawingsAsked = sql`(
     group by line
   ) counted)`
 
-function databaseGauges(registry: Registry): (figures: Figures | null) => void {
+function databaseGauges(registry: Registry): (values: DatabaseValues | null) => void {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `ninesixteen_${name}`, help, labelNames, registers: [registry] })
-  const up = gauge('database_up', 'Whether the database answered in time.')
-  const posts = gauge('posts', 'Posts whose turn is within the hour or that are followed, by state.', 'platform', 'state')
-  const due = gauge('posts_due', 'Posts that could be sent now.', 'platform')
-  const late = gauge('posts_late', 'Posts that could have been sent a minute ago.', 'platform')
-  const oldest = gauge('posts_oldest_due_seconds', 'How late the oldest post is that could be sent now.', 'platform')
+  const up = gauge('database_up', 'Whether the database responded in time.')
+  const posts = gauge('posts', 'Posts that are due within the hour or being polled, by state.', 'platform', 'state')
+  const due = gauge('posts_due', 'Posts that are due now.', 'platform')
+  const late = gauge('posts_late', 'Posts that have been due for a minute.', 'platform')
+  const oldest = gauge('posts_oldest_due_seconds', 'Age of the oldest due post.', 'platform')
   const jobs = gauge('jobs_waiting', 'Background jobs that are due.', 'job')
-  const oldestJob = gauge('jobs_oldest_waiting_seconds', 'How long the oldest job that is due has waited.', 'job')
-  const asked = gauge('drawings', 'Pictures and films asked of workers: those that wait, and those that are being drawn.', 'line', 'state')
-  const oldestAsked = gauge('drawings_oldest_waiting_seconds', 'Since the oldest one was asked for that no worker has taken.', 'line')
-  const mails = gauge('mails_waiting', 'Mails of the last day that are still to be sent.')
-  const beat = gauge('worker_beat_age_seconds', 'Since anything that publishes was last heard of.')
-  const clock = gauge('database_clock_ahead_seconds', 'By how much the clock of the database is ahead of this machine’s.')
+  const oldestJob = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest due job.', 'job')
+  const asked = gauge('drawings', 'Images and videos requested from workers: waiting, and in progress.', 'line', 'state')
+  const oldestAsked = gauge('drawings_oldest_waiting_seconds', 'Age of the oldest render that no worker has claimed.', 'line')
+  const mails = gauge('mails_waiting', 'Unsent mails of the last day.')
+  const beat = gauge('worker_beat_age_seconds', 'Time since the last sign of a publisher.')
+  const clock = gauge('database_clock_ahead_seconds', 'How far the database clock is ahead of the clock of this machine.')
   const all = [posts, due, late, oldest, jobs, oldestJob, asked, oldestAsked, mails, beat, clock]
-  return (figures) => {
-    up.set(figures ? 1 : 0)
+  return (values) => {
+    up.set(values ? 1 : 0)
     for (const one of all) one.reset()
-    // One without labels would be told as 0.
+    // After a reset, metrics without labels would be reported as 0.
     for (const one of [mails, beat, clock]) one.remove()
-    if (!figures) return
+    if (!values) return
     for (const platform of PLATFORM_IDS) {
-      const rows = figures.posts.filter((row) => row.platform === platform)
+      const rows = values.posts.filter((row) => row.platform === platform)
       for (const { state, posts: count } of rows) posts.set({ platform, state }, count)
       due.set({ platform }, sum(rows.map((row) => row.due)))
       late.set({ platform }, sum(rows.map((row) => row.late)))
       oldest.set({ platform }, Math.max(0, ...rows.map((row) => row.oldest)))
     }
-    for (const { job, waiting, oldest: age } of figures.jobs) {
+    for (const { job, waiting, oldest: age } of values.jobs) {
       jobs.set({ job }, waiting)
       oldestJob.set({ job }, Math.max(0, age))
     }
     for (const line of RENDER_QUEUES) {
-      const row = figures.drawings.find((one) => one.line === line)
+      const row = values.drawings.find((one) => one.line === line)
       for (const state of ['waiting', 'taken'] as const) asked.set({ line, state }, row?.[state] ?? 0)
       oldestAsked.set({ line }, Math.max(0, row?.oldest ?? 0))
     }
-    mails.set(figures.mails)
-    // As if it had been long ago: an alert has a figure to look at.
-    beat.set(figures.beat ?? Number.POSITIVE_INFINITY)
-    clock.set(figures.clock)
+    mails.set(values.mails)
+    // Infinity triggers the alert if there never was one.
+    beat.set(values.beat ?? Number.POSITIVE_INFINITY)
+    clock.set(values.clock)
   }
 }
 

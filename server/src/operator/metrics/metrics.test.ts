@@ -26,13 +26,13 @@ async function sandboxOfTest() {
   return sandbox
 }
 
-test('nobody reads figures where the operator did not say how', async () => {
+test('metrics are not served unless the operator enables them', async () => {
   const { url } = await startTestApp()
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
   expect((await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).status).toBe(404)
 })
 
-test('below the main port they are for whoever has the token', async () => {
+test('on the main port they need the token', async () => {
   const { url } = await startTestApp(WITH_METRICS)
   for (const authorization of ['', 'Bearer', `Bearer ${METRICS_TOKEN}x`, `Bearer ${METRICS_TOKEN.slice(1)}`, METRICS_TOKEN]) {
     const refused = await fetch(`${url}/metrics`, { headers: { authorization } })
@@ -44,7 +44,7 @@ test('below the main port they are for whoever has the token', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a port of their own serves the figures and nothing else, and the main one has none then', async () => {
+test('a separate port serves the metrics and nothing else, and the main one has none then', async () => {
   const app = await startTestApp()
   const [port, endings] = [await freePort(), createShutdownHooks(app.services.log)]
   onTestFinished(() => endings.end())
@@ -90,7 +90,7 @@ test('requests are counted by the pattern of their route, and odd paths without 
     await Promise.all(Array.from({ length: 12 }, lane))
     return (await readMetrics(app)).series('ninesixteen_http_request_seconds_count').toSorted()
   }
-  // Each shape by each method, and what else a busy instance answers.
+  // Each route by each method, and other responses of a busy instance.
   const some = await askFor(0, 100)
   expect(some.length).toBeLessThan(80)
   expect(await askFor(100, 1000)).toEqual(some)
@@ -123,7 +123,7 @@ test('what is drawn is counted, with the line in front of it', async () => {
   expect(figures.value('ninesixteen_queue_places_held{queue="drawing"}')).toBe(0)
 })
 
-test('posts that are due and late are told, and those that wait for their person are not', async () => {
+test('due and late posts are reported, and those on hold are not', async () => {
   const sandbox = await sandboxOfTest()
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const app = await startTestApp({ ...WITH_METRICS, platforms, publishing: { waits: 0.05 } })
@@ -170,7 +170,7 @@ test('jobs and mails that wait and those that were done are counted', async () =
   expect(after.text).not.toContain(user.email)
 })
 
-test('what waits for workers and what they draw is told by line, and nothing that nobody wants any more', async () => {
+test('pending renders are reported by queue, without abandoned ones', async () => {
   const app = await startTestApp(WITH_METRICS)
   const { id } = await app.buildUser()
   const lines = (await readMetrics(app)).series('ninesixteen_drawings')

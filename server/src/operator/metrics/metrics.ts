@@ -5,9 +5,9 @@ import { countWork } from '../../telemetry/metrics/work-metrics.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
 
-/** Figures about the instance as this process knows them, for Prometheus. Of no person, and with no word of anybody's. */
+/** Metrics of this process and the instance for Prometheus, without any user data. */
 export interface Metrics {
-  /** As `type` says. */
+  /** In the format of `type`. */
   read(): Promise<string>
   type: string
   stop(): void

@@ -7,12 +7,12 @@ import type { Db } from '../../db/db.ts'
 
 type Parts = { config: Config; db: Db }
 
-/** What is read of this process and its machine when somebody asks. */
+/** Gauges of this process and its machine, read on each request. */
 export function readProcess(registry: Registry, { config, db }: Parts): void {
   const registers: Registry[] = []
   const connections = new Gauge({
     name: 'ninesixteen_pool_connections',
-    help: 'Connections to the database by pool: lent and idle ones, and calls that wait for one.',
+    help: 'Database connections by pool: in use, idle, and callers waiting for one.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -25,12 +25,12 @@ export function readProcess(registry: Registry, { config, db }: Parts): void {
   })
   const disk = new Gauge({
     name: 'ninesixteen_data_disk_bytes',
-    help: 'The disk of the data folder.',
+    help: 'Disk space of the data folder.',
     labelNames: ['part'],
     registers,
     async collect() {
       const room = await statfs(config.dataDir).catch(() => null)
-      // A folder that is away has no size; all else is still told.
+      // A missing folder has no size; the other metrics are still reported.
       if (!room) return this.reset()
       this.set({ part: 'free' }, room.bavail * room.bsize)
       this.set({ part: 'size' }, room.blocks * room.bsize)
@@ -38,35 +38,35 @@ export function readProcess(registry: Registry, { config, db }: Parts): void {
   })
   const role = new Gauge({
     name: 'ninesixteen_role_info',
-    help: 'What this process does.',
+    help: 'Role of this process.',
     labelNames: ['serves', 'publishes'],
     registers,
   })
-  for (const figure of [connections, disk, role]) registry.registerMetric(figure)
+  for (const metric of [connections, disk, role]) registry.registerMetric(metric)
   role.set({ serves: String(config.publishing.serves), publishes: String(config.publishing.publishes) }, 1)
 }
 
-/** Counts the calls to providers, until what it gives back is called. A server that a person named as their own is called `other`. */
+/** Counts requests to providers; returns the function that stops it. A user's own server is labelled `other`. */
 export function countProviderCalls(registry: Registry, config: Parts['config']): () => void {
   const calls = new Histogram({
     name: 'ninesixteen_provider_call_seconds',
-    help: 'Calls to providers, until their answer began.',
+    help: 'Requests to providers, timed until the response began.',
     labelNames: ['provider', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   })
-  const whose = providerOf(config)
-  const heard = (message: unknown): void => {
+  const providerAt = providerOf(config)
+  const onOutcome = (message: unknown): void => {
     const { url, failure, seconds } = message as CallOutcome
-    calls.observe({ provider: whose(url) ?? 'other', outcome: outcomeOf(failure) }, seconds)
+    calls.observe({ provider: providerAt(url) ?? 'other', outcome: outcomeOf(failure) }, seconds)
   }
-  CALL_OUTCOMES.subscribe(heard)
+  CALL_OUTCOMES.subscribe(onOutcome)
   return () => {
-    CALL_OUTCOMES.unsubscribe(heard)
+    CALL_OUTCOMES.unsubscribe(onOutcome)
   }
 }
 
-/** Statuses that tell whose fault it is stand for themselves, the others for their class. */
+/** Statuses that tell who is at fault are reported individually, others by class. */
 function outcomeOf(failure: string | null): string {
   if (failure === null) return 'ok'
   const [, status] = /^status (\d{3})$/.exec(failure) ?? []

@@ -17,7 +17,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 
-/** Many earlier versions of one slideshow, each of so many bytes. */
+/** Many versions of one slideshow, each of the given size. */
 async function buildVersions(person: TestUser, count: number, bytes: number): Promise<void> {
   const { id } = await person.buildProject()
   const slides = sql`jsonb_build_array(jsonb_build_object('title', n::text, 'text', repeat('é' || (n % 10), ${bytes} / 3)))`
@@ -34,7 +34,7 @@ function partsOf(files: Map<string, Buffer>, table: string): Buffer[] {
 
 const rowsOf = (parts: readonly Buffer[]) => parts.flatMap((part) => JSON.parse(part.toString('utf8')) as unknown[])
 
-/** Reads on until these bytes came, and no further. */
+/** Reads until these bytes arrive, and no further. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted: string): Promise<Buffer> {
   let read: Buffer = Buffer.alloc(0)
   while (!read.includes(wanted)) {
@@ -78,7 +78,7 @@ test('a table that is too large for one file goes on in further ones, none much 
   expect(files.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
 })
 
-test('a film is there byte for byte, and never in memory whole', async () => {
+test('a video is included byte for byte, and never in memory whole', async () => {
   const { db, store } = app.services
   const [path, gone] = [newKey(user.id, 'mp4'), newKey(user.id, 'mp4')]
   const film = randomBytes(3 * MB + 17)
@@ -111,25 +111,25 @@ test('every row of a table that takes many pages is there once', async () => {
   expect([ideas.length, new Set(ideas.map(({ title }) => title)).size]).toEqual([1001, 1001])
 })
 
-test('nothing is read ahead of whoever takes it, and nothing is held in the database meanwhile', async () => {
+test('nothing is read ahead of the client, and nothing is locked in the database meanwhile', async () => {
   await buildVersions(user, 12, 2 * MB)
   const { db } = app.services
   const rows: unknown[] = []
   for await (const { name, read } of exportAccount(app.services, user.id)) {
     if (!name.startsWith('data/project_versions')) continue
     rows.push(...rowsOf([Buffer.from(await read())]))
-    // A lock on the whole table comes at once, and what is taken away by it was not read yet.
+    // Takes a table lock immediately, and removes rows that the download has not read yet.
     await db.asSystem(async (tx) => {
       await tx.execute(sql`lock table project_versions in access exclusive mode nowait`)
       await tx.delete(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id))
     })
   }
-  // A part of 4 MB, and the page that its last row was in.
+  // A part of 4 MB, and the page of its last row.
   expect(rows.length).toBeGreaterThan(1)
   expect(rows.length).toBeLessThan(6)
 })
 
-test('rows that grow while somebody reads are not read together as the short ones they were', async () => {
+test('rows that grow during the download are not read together as short ones', async () => {
   await buildVersions(user, 1, 5 * MB)
   const { db } = app.services
   const [first] = await db.asSystem((tx) => tx.select().from(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id)))
@@ -155,12 +155,12 @@ test('what fails in the middle breaks the connection off, is told to the operato
   const { pool } = app.services.db
   await pool.query('alter table custom_modes rename to elsewhere')
   await expect(readOn(reader, begun)).rejects.toThrow('terminated')
-  expect(app.logged.filter((line) => line.includes('A download broke off'))).toHaveLength(1)
+  expect(app.logged.filter((line) => line.includes('Download interrupted'))).toHaveLength(1)
   await pool.query('alter table elsewhere rename to custom_modes')
   await expect.poll(async () => (await begin(user)).response.status).toBe(200)
 })
 
-test('one person has one download on the way; a second one waits, counts for nothing and keeps nobody else', async () => {
+test('one user has one download at a time; a second one waits, is not counted and delays no one else', async () => {
   const other = await app.buildUser()
   await buildVersions(user, 20, 2 * MB)
   const first = await begin(user)

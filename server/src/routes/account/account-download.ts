@@ -10,10 +10,10 @@ import { zipStream } from '../../storage/zip-stream.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import type { Services } from '../services.ts'
 
-/** It reads everything there is of a person. */
+/** It reads all data of a user. */
 const DOWNLOADS = { kind: 'account.downloads', amount: 1, limit: 10, windowSeconds: 60 * 60 }
 
-/** `GET /api/account/download`: everything this server keeps about who asks, as a ZIP that is made while it is sent. Needs no plan. */
+/** `GET /api/account/download`: all data of the caller as a ZIP, streamed while it is created. Needs no plan. */
 export function registerAccountDownload(app: Hono<AppEnv>, services: Services): void {
   const downloads = createDownloads(services.log)
   app.get(ACCOUNT_DOWNLOAD_PATH, async (c) => {

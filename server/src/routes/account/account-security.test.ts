@@ -17,7 +17,7 @@ beforeEach(async () => {
   user = await app.buildUser({ pro: false })
 })
 
-/** What was made while there was a plan. */
+/** Content created while the user was on the Pro plan. */
 async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T> {
   const setPlan = (proPlan: boolean) =>
     app.services.db.asSystem((tx) => tx.update(schema.userSettings).set({ proPlan }).where(eq(schema.userSettings.userId, person.id)))
@@ -27,7 +27,7 @@ async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T>
   return made
 }
 
-/** Every table with rows of a person, as the database knows them. */
+/** Every table with user rows, according to the database. */
 async function ownedTables(): Promise<string[]> {
   const { rows } = await app.services.db.pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'user_id'",
@@ -64,7 +64,7 @@ describe('sessions', () => {
   })
 })
 
-test('settings are kept where their row is missing, and with them nobody gets a plan', async () => {
+test('settings are saved where their row is missing, and give no plan', async () => {
   const { db } = app.services
   await db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, user.id)))
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'dark', themeFollowsSystem: false } })
@@ -81,7 +81,7 @@ test('settings are kept where their row is missing, and with them nobody gets a 
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'light' } })
 })
 
-test('where everybody has the plan, settings of a missing row are kept', async () => {
+test('where every user has the plan, settings of a missing row are saved', async () => {
   const open = await startTestApp({ billing: null })
   const person = await open.buildUser({ pro: false })
   await open.services.db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, person.id)))
@@ -203,7 +203,7 @@ describe('deleting the account', () => {
     expect([await rowsOf(user.id), await objectsOf(user.id)]).toEqual([0, []])
     expect(await rowsOf(stranger.id)).toBe(before)
     expect((await objectsOf(stranger.id)).length).toBeGreaterThan(1)
-    // The address is free again.
+    // The address is available again.
     expect((await app.buildUser({ email: user.email })).email).toBe(user.email)
   })
 

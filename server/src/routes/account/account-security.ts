@@ -14,7 +14,7 @@ import { sessions, users } from '../../db/schema.ts'
 import { isOperatorAddress } from '../../auth/operators.ts'
 import { open } from '../contract.ts'
 
-/** What a person does with the account itself. None of it needs the Pro plan. */
+/** Account actions. None of them needs the Pro plan. */
 export const accountSecurityRoutes = {
   listSessions: open.account.listSessions.handler(async ({ context }) => {
     const { id, sessionId } = await context.user()
@@ -33,7 +33,7 @@ export const accountSecurityRoutes = {
   endSession: open.account.endSession.handler(async ({ context, input }) => {
     const user = await context.user()
     await refuseInSharedDemo(context.services.db, user.id)
-    // The one that asks ends by signing out.
+    // The current session ends by signing out.
     const other = and(eq(sessions.userId, user.id), eq(sessions.id, input.id), ne(sessions.id, user.sessionId))
     const gone = await context.services.db.asSystem((tx) => tx.delete(sessions).where(other).returning({ id: sessions.id }))
     if (gone.length === 0) throw new AppError('NOT_FOUND')
@@ -46,7 +46,7 @@ export const accountSecurityRoutes = {
     const email = input.email.toLowerCase()
     const { config, accountMail, db } = context.services
     if (!config.confirmEmail) {
-      // Whoever takes an operator's address without showing that it is theirs would run the instance.
+      // An unverified operator address would make its user an operator.
       if (!user.isOperator && isOperatorAddress(config.operators, email)) throw new AppError('EMAIL_TAKEN')
       await putEmail(db, user, email)
       return { email, waits: false }
@@ -82,7 +82,7 @@ export const accountSecurityRoutes = {
   }),
 }
 
-/** Without confirmation an address takes the other's place at once. */
+/** Without confirmation the new address applies at once. */
 async function putEmail(db: Db, { id, sessionId }: SessionUser, email: string): Promise<void> {
   try {
     await db.asSystem(async (tx) => {
@@ -90,7 +90,7 @@ async function putEmail(db: Db, { id, sessionId }: SessionUser, email: string): 
         .update(users)
         .set({ email, emailVerified: false, updatedAt: sql`now()` })
         .where(eq(users.id, id))
-      // As with a new password: nobody stays signed in who came in under the old address.
+      // As with a new password: sessions from before the change end.
       await endSessionsBut(tx, { userId: id, sessionId })
     })
   } catch (error) {

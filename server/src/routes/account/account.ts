@@ -41,7 +41,7 @@ export const accountRoutes = {
   }),
 }
 
-/** A row that is missing reads as these. */
+/** Defaults for a missing row. */
 const DEFAULTS = {
   theme: 'dark',
   themeFollowsSystem: false,

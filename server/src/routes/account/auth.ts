@@ -34,80 +34,77 @@ export const AUTH_PREFIX = '/api/auth'
 
 type AuthPath = (typeof AUTH_PATHS)[number]
 
-/** What a link or a picture may make a browser ask. */
+/** The GET paths, which links and images can trigger. */
 const GETS: readonly AuthPath[] = ['/get-session']
 const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_CHANGES]
 const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
-/**
- * They begin a session, or the link in a mail is the permission: whoever was signed in before has no say in it. Everything else is done by somebody,
- * and meant for somebody.
- */
+/** These begin a session, or a mail link grants access, so a current session doesn't matter. All others act for a specific user. */
 const OF_NOBODY: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
 
-/** For these the library looks up the session by itself. */
+/** For these the library looks the session up itself. */
 const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH, ...SECOND_FACTOR_CHANGES]
 
-/** Of who is signed in, the library compares the password: with an open session of somebody else it is asked for by guessing. */
+/** The library verifies the signed-in user's password: in a hijacked session this could be used for guessing. */
 const COMPARING: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_PASSWORDS]
-/** Calls that hash a password. */
+/** Requests that hash a password. */
 const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, RECOVERY_PASSWORD_PATH, ...COMPARING]
 /**
- * Addresses take turns: a class of thirty that begins its lesson gets in one after the other, and nobody else waits for them. More than two hash,
- * so that those who are done with it do not keep the threads waiting.
+ * Network addresses take turns: when a class of thirty signs in at once, each of them waits, and no one else does. More slots than hashing
+ * threads keep the threads busy.
  */
 const DESKS: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
-/** Longest wait for a turn: after that nobody looks at the form any more. */
+/** Longest wait in the queue, in milliseconds: by then the user has given up. */
 const PATIENCE_MS = 10_000
 const AGAIN_SECONDS = 5
 /**
- * What must not tell whether an address has an account is answered after a whole number of these, in milliseconds: what is done for one that has
- * takes a little longer, and takes the machine for a moment after the answer.
+ * Responses that must not reveal whether an address has an account are padded to a multiple of this, in milliseconds: with an account the
+ * request takes a little longer, and keeps the machine busy after the response.
  */
 const STEP_MS = 250
 
-/** Sign-up, sign-in and sessions, by the auth library, with errors in the product's words. */
+/** Sign-up, sign-in and sessions by the auth library, with the product's error messages. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
   const desks = createFairQueue(DESKS, 'sign-ins')
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const below = c.req.path.slice(AUTH_PREFIX.length)
     const path = AUTH_PATHS.find((known) => known === below)
     if (path === undefined || (c.req.method === 'GET' && !GETS.includes(path))) throw new AppError('NOT_FOUND')
-    // Whose call it is comes before what it says.
+    // Authenticate before validating the form.
     const user = isOfSession(c, path) ? await sessionUser(c, services) : null
     if (user) await refusalOf(path)?.(services.db, user.id)
-    // Asked before the library, which would find, and prolong, sessions that are none any more. Signing out of those is allowed.
+    // Checked first, because the library would find and renew expired sessions. Signing out of those is allowed.
     if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await activeSession(c.req.raw.headers, services))) return noSession(c, path)
     const form = await formOf(c, path)
     if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
-    const takeBack = user && COMPARING.includes(path) ? await countPasswordAttempt(services.db, user.id) : null
+    const uncount = user && COMPARING.includes(path) ? await countPasswordAttempt(services.db, user.id) : null
     if (path === '/revoke-other-sessions') return endOtherSessions(c, services)
     if (user && path === '/sign-out' && form?.['everywhere'] === true)
       await services.db.asSystem((tx) => endSessionsBut(tx, { userId: user.id, sessionId: user.sessionId }))
     const address = requestAddress(c, services.config.trustProxy)
-    const asked = await askedOfLibrary(path, services)
-    const work = (query = '') => answer(services, authRequest(c, { address, secrets: services.config, form, query, ...asked }))
+    const libraryCall = await libraryCallOf(path, services)
+    const work = (query = '') => answer(services, authRequest(c, { address, secrets: services.config, form, query, ...libraryCall }))
     const begun = performance.now()
     const response = await (HASHING.includes(path) ? inTurn(desks, addressGroup(address), work) : work())
     if (isSilent(path, response, services)) await wait(STEP_MS - ((performance.now() - begun) % STEP_MS))
     if (response.ok) {
-      await takeBack?.()
+      await uncount?.()
       return response
     }
-    // Finding a session prolongs it. Where that fails it is there all the same.
+    // Looking a session up renews it; if the renewal fails, the session is still valid.
     const unprolonged = path === '/get-session' && response.status >= 500 ? await work('disableRefresh=true') : response
     return unprolonged.ok ? unprolonged : inProductWords(unprolonged, user !== null)
   })
 }
 
-/** A passkey opens the account for good: whoever finds an open session must not leave one of theirs. */
+/** A passkey grants permanent access: an intruder in an open session must not add one. */
 async function beforePasskey(services: Services, userId: string, form: Record<string, unknown> | null): Promise<void> {
   const password = form?.['password']
   await checkPassword(services, userId, typeof password === 'string' ? password : '')
   await refuseFurtherPasskey(services.db, userId)
 }
 
-/** How the library is asked for what the product asks in a way of its own. */
-async function askedOfLibrary(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'without'>> {
+/** Maps the product's requests to the library's where they differ. */
+async function libraryCallOf(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'without'>> {
   const isBeginning = SECOND_FACTOR_BEGINNINGS.some((known) => known === path)
   const without = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
   if (path === FIRST_CODE_PATH) return { without, library: { path: AUTH_PREFIX + CODE_PATH } }
@@ -118,31 +115,29 @@ function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
   return c.req.method !== 'GET' && !OF_NOBODY.some((known) => known === path)
 }
 
-/** As the library answers somebody without a session. */
+/** The library's response to a caller without a session. */
 function noSession(c: Context<AppEnv>, path: AuthPath): Response {
   if (path === '/get-session') return c.json(null)
   throw new AppError('UNAUTHENTICATED')
 }
 
-/** Whether the answer is the same whether or not its address has an account. A sign-in that was right keeps nobody waiting. */
+/** Whether the response hides if the address has an account. A successful sign-in isn't delayed. */
 function isSilent(path: AuthPath, response: Response, { config }: Services): boolean {
   if (path === '/sign-in/email') return response.status === 401
   if (path === '/sign-up/email') return config.confirmEmail
   return path === RECOVERY_PATH || path === CONFIRM_AGAIN_PATH
 }
 
-async function inTurn<T>(desks: FairQueue, person: string, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(desks: FairQueue, userId: string, work: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
-    return await desks.run({ person, signal }, work)
+    return await desks.run({ person: userId, signal }, work)
   } catch (error) {
     throw error === signal.reason ? new AppError('BUSY', { seconds: AGAIN_SECONDS }) : error
   }
 }
 
-/**
- * By the session's id: the library tells a person's sessions apart by their tokens, of which the database holds hashes only. A GET is no order.
- */
+/** By session id: the library identifies sessions by token, of which the database stores only hashes. GET is not accepted. */
 async function endOtherSessions(c: Context<AppEnv>, services: Services): Promise<Response> {
   if (c.req.method !== 'POST') throw new AppError('NOT_FOUND')
   const { id, sessionId } = await requireUser(c, services)
@@ -155,7 +150,7 @@ function refusalOf(path: string) {
   return NOT_OF_SHARED_DEMO.some((known) => known === path) ? refuseInSharedDemo : null
 }
 
-/** The known fields of a form; null for a call that only asks. */
+/** The known fields of a form; null for a GET. */
 async function formOf(c: Context<AppEnv>, path: AuthPath): Promise<Record<string, unknown> | null> {
   if (c.req.method !== 'POST') return null
   return hasBody(c.env.incoming) ? readJson(c, AUTH_FORMS[path]) : {}
@@ -173,19 +168,19 @@ async function answer({ auth }: Services, request: Request): Promise<Response> {
   }
 }
 
-/** Both shapes in one body: the library's clients read `code` and `message`, the product's the error. */
+/** Both formats in one body: the library's clients read `code` and `message`, the product's read the error. */
 async function inProductWords(response: Response, isSignedIn: boolean): Promise<Response> {
-  const { code = 'AUTH_FAILED', ...said } = bodyOf(await response.text())
-  // The library takes a new passkey that was signed wrongly for a fault of its own.
+  const { code = 'AUTH_FAILED', ...facts } = bodyOf(await response.text())
+  // The library reports a passkey with a wrong signature as a server error.
   const isPasskeyRefused = code === 'FAILED_TO_VERIFY_REGISTRATION'
   if (response.status >= 500 && !isPasskeyRefused) throw new AppError(code === 'SERVER_FULL' ? code : 'UNAVAILABLE')
   const seconds = response.headers.get('retry-after') ?? response.headers.get('x-retry-after')
   const isLimited = response.status === 429
   const message = isLimited
     ? new AppError('RATE_LIMITED', { seconds: Number(seconds ?? 10) }).message
-    : authMessage({ code, message: said.message })
+    : authMessage({ code, message: facts.message })
   const name = isLimited ? 'RATE_LIMITED' : code
-  // To a page, 401 says that its session is over; here it was looked at before, and what is wrong is what was sent.
+  // On the page, 401 means that its session is over; here the session was checked, and the input is wrong.
   const isBadInput = isPasskeyRefused || (response.status === 401 && isSignedIn && code !== 'UNAUTHORIZED')
   const status = isBadInput ? 400 : response.status
   const headers = new Headers(response.headers)
@@ -201,7 +196,7 @@ function bodyOf(text: string): { code?: string; message?: string } {
     const { code, message } = body as Record<string, unknown>
     return { ...(typeof code === 'string' && { code }), ...(typeof message === 'string' && { message }) }
   } catch {
-    // An answer without a body keeps its status and gets the general words.
+    // A response without a body keeps its status and gets the generic message.
     return {}
   }
 }

@@ -5,7 +5,7 @@ import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
 import { takeTogether } from '../../db/usage-limits.ts'
 import { guarded } from '../contract.ts'
 
-/** Each check is a call to somebody else's server. */
+/** Each check calls a third-party server. */
 const CHECKS_A_MINUTE = 10
 
 export const credentialRoutes = {

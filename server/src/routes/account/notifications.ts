@@ -1,7 +1,7 @@
 import { listNotifications, markSeen } from '../../notifications/notifications.ts'
 import { open } from '../contract.ts'
 
-/** For everybody with a session: who lost the Pro plan is still told what became of their posts. */
+/** For every user: after a downgrade from Pro, posts still produce notifications. */
 export const notificationRoutes = {
   list: open.notices.list.handler(async ({ context }) => {
     const { id } = await context.user()

@@ -6,7 +6,7 @@ import { areTrialsOffered } from '../../demo/trials.ts'
 import { signUpShown } from '../../auth/sign-up-gate.ts'
 import type { Services } from '../services.ts'
 
-/** What every page may know of this instance before anyone signs in: written into the pages, and answered to who asks. */
+/** Public facts about the instance, embedded in the pages and served by the API. */
 export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'offer' | 'settings'>): Promise<PublicConfig> {
   const { config, offer } = services
   const { price, announced } = await offer()

@@ -3,7 +3,7 @@ import { readCodes } from '../../auth/second-factor/own-codes.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../auth/second-factor/own-passkeys.ts'
 import { open } from '../contract.ts'
 
-/** How a person signs in, as their settings show it. None of it needs the Pro plan. */
+/** Sign-in methods, as shown in the settings. None of it needs the Pro plan. */
 export const securityRoutes = {
   read: open.security.read.handler(async ({ context }) => {
     const { id } = await context.user()

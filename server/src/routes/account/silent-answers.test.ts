@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Caller, startTestApp } from '../../testing/app.ts'
 
-/** Time may only be too long here, never too short: by more than a machine's timers are early. */
+/** Only a lower bound, minus the inaccuracy of timers. */
 const AT_LEAST_MS = 245
 
 test('what must not tell whether an address has an account is answered no sooner than either takes', async () => {

@@ -2,7 +2,7 @@ import { billingState } from '../../billing/billing-state.ts'
 import { openCheckout, openPortal } from '../../billing/payment-pages.ts'
 import { open } from '../contract.ts'
 
-/** For everybody with a session: who has no plan comes here for one. */
+/** For every user: those without a plan buy one here. */
 export const billingRoutes = {
   state: open.billing.state.handler(async ({ context: { services, user } }) => {
     const { id: userId, proPlan: isPro } = await user()

@@ -9,7 +9,7 @@ import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-dele
 import { guarded } from '../contract.ts'
 
 const COMPANIES_MAX: RowLimit = { table: companies, limit: 200, what: 'companies' }
-/** Most pairs of a blog and a company, likewise. */
+/** Maximum number of links between blogs and companies. */
 const BLOG_LINKS_MAX = 5000
 
 export const companyRoutes = {
@@ -54,7 +54,7 @@ export const companyRoutes = {
 
   remove: guarded.companies.remove.handler(async ({ context: { services, userId }, input: { id } }) => {
     const paths = await services.db.asUser(userId, async (tx) => {
-      // Locked together, so that two deletions at once cannot each take the other for the one that stays.
+      // Locks all, so that two concurrent deletions can't both assume that the other company remains.
       const rows = await tx.select().from(companies).where(eq(companies.userId, userId)).for('update')
       const doomed = found(rows.find((row) => row.id === id))
       if (rows.length === 1) throw new AppError('COMPANY_LAST')
@@ -91,7 +91,7 @@ export const companyRoutes = {
   ),
 }
 
-/** Throws INVALID_INPUT unless the company is this user's; null always is. */
+/** Throws INVALID_INPUT unless the company belongs to this user; accepts null. */
 export async function requireOwnCompany(tx: Tx, userId: string, companyId: string | null): Promise<void> {
   if (companyId === null) return
   const rows = await tx

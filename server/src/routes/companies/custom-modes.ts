@@ -32,7 +32,7 @@ export const customModeRoutes = {
         .insert(customModes)
         .values({ ...input, userId })
         .returning()
-      if (!row) throw new Error('The new custom mode was not returned')
+      if (!row) throw new Error('Insert returned no custom mode')
       await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
       return present(row)
     }),
@@ -50,6 +50,6 @@ export const customModeRoutes = {
 }
 
 function present(row: typeof customModes.$inferSelect): CustomMode {
-  // Slides stored by an earlier version of the product get the defaults of this one here.
+  // Applies current defaults to slides of earlier versions.
   return customModeSchema.parse({ ...row, createdAt: row.createdAt.toISOString() })
 }

@@ -10,18 +10,18 @@ import { takeTogether } from '../../db/usage-limits.ts'
 import type { ClientKeys } from '../../platforms/account.ts'
 import type { Services } from '../services.ts'
 
-/** Calls a minute of one person, or of one address signed out: each is a call to a platform. */
+/** Requests per minute per user, or per address if signed out: each calls a platform. */
 const CALLS_A_MINUTE = 60
 
-/** Who makes a call of the specification's own paths, and whom its sealed tokens belong to. */
+/** The caller of the specification's own paths, who owns its encrypted tokens. */
 export interface CompatibilityCaller extends ConnectResult {
-  /** The person, or the browser of somebody who is not signed in. */
+  /** The user id, or the browser id of an unauthenticated caller. */
   owner: string
-  /** Where the platform sends this browser back to, without a path. */
+  /** The origin that the platform redirects this browser to. */
   origin: string
 }
 
-/** Somebody with the plan, or nobody. */
+/** A user on the Pro plan, or an unauthenticated caller. */
 export async function anyCaller(c: Context<AppEnv>, services: Services): Promise<CompatibilityCaller> {
   const { publicUrl, trustProxy } = services.config
   const address = requestAddress(c, trustProxy)
@@ -38,7 +38,7 @@ export async function anyCaller(c: Context<AppEnv>, services: Services): Promise
   return { session: { userId: user.id, sessionId: user.sessionId }, browserId: id, owner: user.id, origin, address }
 }
 
-/** Somebody with the plan; throws UNAUTHENTICATED otherwise. */
+/** A user on the Pro plan; throws UNAUTHENTICATED otherwise. */
 export async function signedInCaller(c: Context<AppEnv>, services: Services) {
   const caller = await anyCaller(c, services)
   if (!caller.session) throw new AppError('UNAUTHENTICATED')
@@ -47,14 +47,14 @@ export async function signedInCaller(c: Context<AppEnv>, services: Services) {
 
 export const text = z.string().trim().min(1).max(8000)
 
-/** A sealed token of a body as the platform knows it; anything else is refused by the field's name. */
+/** Decrypts a token of the body; throws an error that names the field otherwise. */
 export function openToken({ sealer }: Services, sealed: string, of: { owner: string; purpose: string; field: string }): string {
   const opened = sealer.open(sealed, { userId: of.owner, purpose: of.purpose })
   if (opened === null) throw new AppError('INVALID_INPUT', { fields: of.field })
   return opened
 }
 
-/** Both halves of a key pair given in a body, or none. */
+/** A key pair of the body, or null unless both halves are present. */
 export function givenClient(key: string | undefined, secret: string | undefined): ClientKeys | undefined {
   return key !== undefined && secret !== undefined ? { key, secret } : undefined
 }

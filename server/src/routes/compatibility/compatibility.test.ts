@@ -64,14 +64,14 @@ describe('TikTok', () => {
 
     const again = await begin(user, 'tiktok')
     const code = broughtBack(await consent(again.url)).proof
-    // Of an attempt that is over.
+    // From an attempt that has ended.
     const wrong = await user.call('POST', '/api/tiktok-token', { code, code_verifier: began.secret })
     expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_INVALID' } } })
     const [signedOut, verifier] = [new Caller(app.url), again.secret]
     expect((await signedOut.call('POST', '/api/tiktok-token', { code, code_verifier: verifier })).status).toBe(400)
   })
 
-  test('sealed tokens open for their person alone, and a plain one not at all', async () => {
+  test('encrypted tokens work for their user alone, and a plain one not at all', async () => {
     const tokens = await tiktokTokens()
     const other = await app.buildUser()
     for (const access_token of [tokens['access_token'], tokens['refresh_token'], 'act.plain'])

@@ -5,7 +5,7 @@ import { registerTumblrFunctions } from './functions-tumblr.ts'
 import { registerTiktokRoutes } from './tiktok.ts'
 import { registerTumblrRoutes } from './tumblr.ts'
 
-/** The specification's own paths of the platforms, beside the contract of the page. */
+/** The specification's own platform paths, in addition to the page's contract. */
 export function registerCompatibilityRoutes(app: Hono<AppEnv>, services: Services): void {
   registerTiktokRoutes(app, services)
   registerTumblrRoutes(app, services)

@@ -10,7 +10,7 @@ import { signedInCaller, text } from './caller.ts'
 import { blogPosts } from './tumblr-posts.ts'
 import { readerOf, tokensSchema } from './tumblr-reader.ts'
 
-/** Pages of 20 are read until this many are reached. */
+/** Reads pages of 20 up to this number. */
 const FOLLOWING_MAX = 50
 
 const followingSchema = tokensSchema.extend({
@@ -38,7 +38,7 @@ export function registerTumblrFunctions(app: Hono<AppEnv>, services: Services): 
         throw body.oauth_token === undefined ? thrown : stepError(thrown, 'FOLLOWING_FAILED')
       }
     })
-    // The platform itself gives a number here, and the list by another call.
+    // The platform has a number here, and the list in another endpoint.
     return c.json({ user: { following } })
   })
 

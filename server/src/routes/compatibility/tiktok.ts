@@ -14,9 +14,9 @@ const tokenSchema = z.object({
   ...client,
   code: text,
   redirect_uri: z.url().optional(),
-  /** Sealed, as the begin of the attempt gave it. */
+  /** Encrypted, as returned by the first step. */
   code_verifier: text.nullish(),
-  /** As the callback brought it; a body without it is for the only attempt that the session has open. */
+  /** From the callback; without it, the session's only open attempt applies. */
   state: text.nullish(),
 })
 const userinfoSchema = z.object({ access_token: text })
@@ -25,7 +25,7 @@ const refreshSchema = z.object({ ...client, refresh_token: text })
 const ACCESS = 'tiktok.access'
 const REFRESH = 'tiktok.refresh'
 
-/** The specification's own paths of this platform: tokens come and go sealed. */
+/** The specification's own paths of this platform; tokens are encrypted in both directions. */
 export function registerTiktokRoutes(app: Hono<AppEnv>, services: Services): void {
   const { connections, sealer } = services
   const platform = connections.platforms.tiktok
@@ -54,7 +54,7 @@ export function registerTiktokRoutes(app: Hono<AppEnv>, services: Services): voi
     const access = openToken(services, token, { owner: caller.owner, purpose: ACCESS, field: 'access_token' })
     try {
       const user = await platform.accounts.userInfo(access)
-      // The platform's own address would be refused by the page, and expires.
+      // The platform's own URL expires, and the page's policy blocks it.
       const avatar = user.avatar_url === undefined ? null : services.remotePictures.link(caller.owner, user.avatar_url)
       return c.json({ data: { user: { ...user, avatar_url: avatar } }, error: { code: 'ok', message: '' } })
     } catch (thrown) {

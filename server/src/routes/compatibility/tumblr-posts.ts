@@ -4,7 +4,7 @@ import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
 import { readerOf, type GivenTokens } from './tumblr-reader.ts'
 
-/** A post under the specification's names; empty when none of its pictures can be shown. Pictures are links of this server. */
+/** A post in the specification's format, with images as links to this server; empty if no image can be shown. */
 export function postInSpecification({ remotePictures }: Services, userId: string, post: PhotoPost) {
   const size = ({ url, width, height }: PhotoSize) => {
     const link = remotePictures.link(userId, url)
@@ -25,7 +25,7 @@ interface Asked {
   limit: number
 }
 
-/** Photo posts of a blog: with the tokens of the body, else as the connected account sees them, from the cache. */
+/** Photo posts of a blog: live with tokens of the body, otherwise from the connected account's cache. */
 export async function blogPosts(services: Services, caller: { userId: string; owner: string }, { body, blog, limit }: Asked) {
   const { connections } = services
   const { userId } = caller

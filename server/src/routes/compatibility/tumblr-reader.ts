@@ -12,7 +12,7 @@ import { givenClient, openToken, text } from './caller.ts'
 
 export const consumer = { consumer_key: text.optional(), consumer_secret: text.optional() }
 
-/** A sealed pair of token and secret; absent, the connected account's own is used. */
+/** An encrypted token and secret; by default the connected account's. */
 export const tokensSchema = z.object({ ...consumer, oauth_token: text.optional(), oauth_token_secret: text.optional() })
 export type GivenTokens = z.infer<typeof tokensSchema>
 
@@ -28,7 +28,7 @@ export function tokenPair({ sealer }: Services, owner: string, { access, refresh
 
 export type Reading = <T>(call: (signer: Signer & { token: SigningToken }) => Promise<T>) => Promise<T>
 
-/** Makes signed calls in the name of whom the tokens of a body, or else the connected account, belong to. */
+/** Makes signed requests with the tokens of the body, or else of the connected account. */
 export function readerOf(services: Services, caller: { userId: string; owner: string }, given: GivenTokens): Reading {
   const { connections, db } = services
   const { userId, owner } = caller

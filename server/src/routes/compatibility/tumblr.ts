@@ -14,14 +14,14 @@ const requestTokenSchema = z.object({ ...consumer, callback_url: z.url().optiona
 const accessTokenSchema = z.object({
   ...consumer,
   oauth_token: text.nullish(),
-  /** Sealed, as the request token came. */
+  /** Encrypted, like the request token. */
   oauth_token_secret: text.nullish(),
   oauth_verifier: text.nullish(),
 })
 const photosSchema = tokensSchema.extend({ blog_name: text.max(200), limit: z.number().int().min(1).max(20).default(20) })
 const searchSchema = z.object({ ...consumer, tag: text.max(200), limit: z.number().int().min(1).max(20).default(20) })
 
-/** The specification's own paths of this platform. Tokens come and go sealed; without any, the connected account is meant. */
+/** The specification's own paths of this platform. Tokens are encrypted in both directions; without any, the connected account is used. */
 export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): void {
   const { connections } = services
   const platform = connections.platforms.tumblr
@@ -74,7 +74,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
   app.post('/api/tumblr-search', async (c) => {
     const caller = await signedInCaller(c, services)
     const body = await readJson(c, searchSchema)
-    // Reading a tag takes the public half alone.
+    // Reading a tag needs only the public key.
     const given = body.consumer_key === undefined ? undefined : { key: body.consumer_key, secret: body.consumer_secret ?? '' }
     const client = given ?? (await connections.clients.of('tumblr', caller.userId))
     try {
@@ -88,7 +88,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
   })
 }
 
-/** Left as it is, so that a stored account is looked at again. */
+/** Errors that must pass through unchanged, so that a stored account is checked again. */
 function isAccountFault(thrown: unknown): boolean {
   return thrown instanceof PlatformError && thrown.fault === 'account'
 }

@@ -8,7 +8,7 @@ import type { TestApp, TestUser } from '../../testing/app.ts'
 import { connect, startConnectingApp } from '../../testing/connecting.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
-/** The way of a picture from a followed blog into a slide, through the sandbox's API and its media host. */
+/** An image's way from a followed blog into a slide, through the sandbox's API and its media host. */
 let sandbox: TestSandbox
 let app: TestApp
 let user: TestUser

@@ -14,7 +14,7 @@ import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { buildSlide, startTestApp, type Caller, type TestApp, type TestUser } from '../../testing/app.ts'
 
-/** A host of pictures: answers what a test lays under a name, and remembers what was asked for. */
+/** An image host that serves what a test puts under a name, and records requests. */
 async function pictureHost() {
   const answers = new Map<string, Uint8Array | RequestListener>()
   const asked: string[] = []
@@ -53,7 +53,7 @@ const linkTo = (name: string, owner = user) => app.services.remotePictures.link(
 const codeOf = async (reply: Response) => ((await reply.json()) as ErrorBody).error.code
 const importing = (body: RemoteImport, caller: Caller = user) => caller.call<UploadedFile>('POST', REMOTE_IMPORT_PATH, body)
 
-describe('a picture of somebody else', () => {
+describe('an image of another user', () => {
   test('is shown from here, re-encoded, without metadata and with nothing it could do', async () => {
     const given = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')])
     host.answers.set('a.jpg', given)
@@ -100,7 +100,7 @@ describe('a picture of somebody else', () => {
   )
 })
 
-test('whoever asks for too many at once is told to wait, which is no fault of the picture', async () => {
+test('a user who requests too many at once is told to wait, which is no failure of the image', async () => {
   const { remotePictures } = app.services
   const held: (() => void)[] = []
   const names = Array.from({ length: 108 }, (_, at) => `${at}.jpg`)
@@ -116,7 +116,7 @@ test('whoever asks for too many at once is told to wait, which is no fault of th
 })
 
 describe('a link', () => {
-  test('stays the same for a while, and another person has another one', async () => {
+  test('stays the same for a while, and differs for another user', async () => {
     expect(linkTo('a.jpg')).toBe(linkTo('a.jpg'))
     const other = await app.buildUser()
     expect(linkTo('a.jpg', other)).not.toBe(linkTo('a.jpg'))

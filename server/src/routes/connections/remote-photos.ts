@@ -8,11 +8,11 @@ import type { Services } from '../services.ts'
 import { REMOTE_PATH } from '../../photos/remote-photos.ts'
 import { PHOTO_HEADERS } from '../library/files.ts'
 
-/** Shows pictures that stand on hosts of others, and makes them files of one's own. */
+/** Shows images from other hosts, and imports them as files. */
 export function registerRemotePhotoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { remotePictures } = services
 
-  /** The address behind a link that was made for this very person. */
+  /** The remote URL of a link that was issued to this user. */
   const addressOf = (link: string, userId: string): string => {
     const opened = remotePictures.open(link)
     if (opened.userId !== userId) throw new AppError('NOT_FOUND')

@@ -21,7 +21,7 @@ export const socialAccountRoutes = {
     )
   }),
 
-  // Open, because one platform's flow may also be gone through signed out; somebody signed in needs the plan.
+  // Open, because one platform's flow also works signed out; signed-in users need the plan.
   begin: open.accounts.begin.handler(async ({ context, input: { platform, force, clientKey } }) =>
     context.services.connections.connect.begin(await connecting(context), platform, {
       force,
@@ -43,7 +43,7 @@ export const socialAccountRoutes = {
   ),
 }
 
-/** Who connects: nobody, or somebody with the plan. */
+/** The account's future owner: a user on the Pro plan, or an unauthenticated caller. */
 async function connecting(context: CallContext): Promise<ConnectResult> {
   const session = (await context.somebody()) ? await context.pro() : null
   return {

@@ -8,10 +8,10 @@ import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
 import { driveWork, replied } from './google-drive-reply.ts'
 
-/** What is still read of a refused file, in bytes: a browser shows the answer only when it could send the rest. */
+/** How much of a rejected file is still read, in bytes: a browser shows the response only after sending the rest. */
 const READ_ON_MAX = 64 * 1024 * 1024
 
-/** One file as it is, handed on to Drive while it arrives: at no time is more of it in memory than a chunk. */
+/** Streams one file to Drive while it arrives; at most a chunk of it is in memory. */
 export function registerDriveFile(app: Hono<AppEnv>, services: Services): void {
   app.post(GOOGLE_DRIVE_FILE, async (c) => {
     const user = await requirePro(c, services)
@@ -44,7 +44,7 @@ function readFacts(c: Context<AppEnv>) {
   return { ...query.data, mimeType: mimeType.data, size }
 }
 
-/** The bytes of the request as they come. What reads them last may begin where another stopped. */
+/** The bytes of the request as they arrive. The last reader may continue where another one stopped. */
 function incoming(c: Context<AppEnv>): AsyncIterableIterator<Uint8Array> {
   const reader = c.req.raw.body?.getReader()
   return {
@@ -66,7 +66,7 @@ async function readOn(source: AsyncIterable<Uint8Array>): Promise<void> {
       if (read > READ_ON_MAX) return
     }
   } catch {
-    // The browser hung up. Nobody waits for what it did not send.
+    // The client disconnected; no one waits for the rest.
     return
   }
 }

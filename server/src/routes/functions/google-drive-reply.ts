@@ -10,17 +10,17 @@ import { takeTogether } from '../../db/usage-limits.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
 
-/** An export of 35 slides takes about 40 calls. */
+/** An export of 35 slides takes about 40 requests. */
 const CALLS_A_MINUTE = 240
 
-/** What an action works with. */
+/** Dependencies of an action. */
 export interface DriveWork {
   google: Google
   connection: DriveConnection
   user: SessionUser
 }
 
-/** The parts of a call that counts against the person's allowance. */
+/** Counts the request against the user's quota, and returns an action's dependencies. */
 export async function driveWork(services: Services, user: SessionUser): Promise<DriveWork> {
   const { google } = services
   if (!google) throw new AppError('GOOGLE_OFF')
@@ -32,8 +32,8 @@ export async function driveWork(services: Services, user: SessionUser): Promise<
 }
 
 /**
- * The reply of an action, in the shape of the specification also when it failed. A token that Drive no longer takes answers
- * 200 with `needsRefresh`: 401 is what a person without a session gets. What a later try may cure has a status of its own.
+ * Response of an action, in the specification's format, also for failures. A token that Drive rejects gives 200 with `needsRefresh`: 401
+ * means that the user has no session. Transient failures have a status of their own.
  */
 export async function replied(c: Context<AppEnv>, services: Services, work: () => Promise<GoogleDriveReply>): Promise<Response> {
   try {
@@ -49,14 +49,14 @@ export async function replied(c: Context<AppEnv>, services: Services, work: () =
   }
 }
 
-/** Refusals of Drive that have words of their own. */
+/** Drive's refusals with a message of their own. */
 const REFUSALS = {
   storageQuotaExceeded: 'DRIVE_FULL',
   notFound: 'DRIVE_GONE',
   insufficientPermissions: 'GOOGLE_NO_DRIVE',
 } as const
 
-/** Whatever went wrong between the person and Drive, in words for them; null for what has nothing to do with Drive. */
+/** A failure between user and Drive as an error with a message; null for any other failure. */
 function driveFailure(thrown: unknown): AppError | null {
   if (thrown instanceof AppError) return /^(GOOGLE|DRIVE|OAUTH)_/.test(thrown.code) ? thrown : null
   if (!(thrown instanceof PlatformError)) return null

@@ -26,7 +26,7 @@ async function act(caller: Caller, body: Record<string, unknown>) {
   return caller.call<GoogleDriveReply & Partial<ErrorBody>>('POST', PATH, body)
 }
 
-/** From the button to the page Google sends back to. */
+/** From the button to Google's redirect. */
 async function consent(user: Caller, given: Consent = {}): Promise<URLSearchParams> {
   const { body } = await act(user, { action: 'authorize' })
   return consentAtGoogle(body.url ?? '', given)
@@ -77,7 +77,7 @@ const filesAtGoogle = async () => (await sandbox.control<{ files: SandboxFile[] 
 const tokensAtGoogle = async () => (await sandbox.control<{ tokens: string[] }>('/google/tokens', 'GET')).tokens
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('what an older secret sealed goes on, and is sealed anew for the browser that keeps it', async () => {
+test('tokens of an older secret keep working, and are re-encrypted for the browser', async () => {
   const older = randomBytes(32)
   const app = await startTestApp({ google: sandboxGoogle(sandbox.url), olderSecretKeys: [older] })
   const user = await app.buildUser()
@@ -90,7 +90,7 @@ test('what an older secret sealed goes on, and is sealed anew for the browser th
   expect(sealer.open(body.refreshToken ?? '', owner)).toBe(sealer.open(refreshToken, owner))
 })
 
-test('connects, says who it is, sends slides and a film, refreshes and disconnects', async () => {
+test('connects, says who it is, sends slides and a video, refreshes and disconnects', async () => {
   const app = await start()
   const user = await app.buildUser()
   const back = await consent(user, { account: 'brand.team@example.com' })
@@ -168,7 +168,7 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
 
   async function expectRefused(answer: { body: GoogleDriveReply }, error: string) {
     expect(answer.body).toEqual({ success: false, error })
-    // Google was not asked for a token, so nobody holds one.
+    // No token was requested from Google, so none was issued.
     expect(await tokensAtGoogle()).toEqual([])
     expect(app.logged).toEqual([])
   }
@@ -178,7 +178,7 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     await expectRefused(await authenticate(victim, back, { state: null }), 'Invalid OAuth response - missing state parameter')
   })
 
-  test("the specification's body, which has no state, with two attempts open, none, or another person's", async () => {
+  test("the specification's body, which has no state, with two attempts open, none, or another user's", async () => {
     const back = await ready()
     const missing = 'Invalid OAuth response - missing state parameter'
     const body = { action: 'authenticate', authCode: back.get('code') }
@@ -236,7 +236,7 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
     await expectRefused(await authenticate(victim, back), invalid)
   })
 
-  test('a code of somebody else under an own state', async () => {
+  test("a code of another user under the caller's state", async () => {
     const back = await ready()
     const own = await consent(other)
     // PKCE: the code belongs to another verifier.
@@ -331,7 +331,7 @@ describe('a failing upload', () => {
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(new Uint8Array(randomBytes(MB))) })
     const query = new URLSearchParams({ name: 'film.mp4', folderId })
     const headers = { 'content-type': 'video/mp4', 'x-drive-token': accessToken, 'content-length': String(9 * MB) }
-    // Bytes that come by and by need it said that the answer comes after them.
+    // A streamed body needs the option for a response after the request.
     const init = { method: 'POST', body, headers, signal: gone.signal, duplex: 'half' as const }
     const sending = user.fetch(`${PATH}/file?${query.toString()}`, init)
     const uploads = async () =>
@@ -344,7 +344,7 @@ describe('a failing upload', () => {
   })
 })
 
-test('takes no token but one that it sealed for this person and purpose, and no body but a right one', async () => {
+test('accepts no token but one encrypted for this user and purpose, and no body but a valid one', async () => {
   const app = await start()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const { accessToken, refreshToken } = await connected(user)
@@ -356,7 +356,7 @@ test('takes no token but one that it sealed for this person and purpose, and no 
   }
   expect((await act(other, { action: 'test', accessToken })).body).toEqual(unknown)
   expect((await act(other, { action: 'refresh_token', refreshToken })).body).toMatchObject({ success: false, error: 'invalid_grant' })
-  // It ends nothing of anybody, and says that it is done: there is nothing left to end.
+  // Succeeds without effect on other users: there is nothing to disconnect.
   expect((await act(other, { action: 'disconnect', accessToken, refreshToken })).body).toEqual({ success: true })
   expect((await act(user, { action: 'test', accessToken })).body.success).toBe(true)
 
@@ -392,7 +392,7 @@ test('says that it is not set up', async () => {
   })
 })
 
-test('no token, code or key of Google stands in a reply, a log line or the database', async () => {
+test('no token, code or key of Google is in a reply, a log line or the database', async () => {
   const app = await start()
   const user = await app.buildUser()
   const seen: string[] = []

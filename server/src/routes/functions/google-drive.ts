@@ -77,7 +77,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Google compares it letter for letter: one of the operator's own origins, and on this machine the name the person uses. */
+/** Google compares it byte by byte: one of the operator's own origins, and locally the host name in use. */
 function redirectUri(c: Context<AppEnv>, publicUrl: string): string {
   const origin = c.req.header('origin') ?? ''
   return (publicOrigins(publicUrl).includes(origin) ? origin : publicUrl) + GOOGLE_CALLBACK_PATH

@@ -59,7 +59,7 @@ test('answers as the specification reads it, within the limits of the operator',
     expect((await user.call('POST', PATH, bad)).status).toBe(400)
   }
   for (let call = 0; call < 12; call += 1) await user.call('POST', PATH, { messages })
-  // Ten a minute in all, three of them before; a minute that turns in between lets more through.
+  // Ten per minute, three of them used before; a minute boundary in between allows more.
   const calls = (await sandbox.requests()).length - before
   expect(calls).toBeGreaterThanOrEqual(7)
   expect(calls).toBeLessThanOrEqual(12)

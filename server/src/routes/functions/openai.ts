@@ -7,7 +7,7 @@ import { readJson } from '../../http/bodies/read-json.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
 
-/** Most tokens of an answer and characters of a prompt, whatever is asked for. */
+/** Upper limits for the tokens of a response and the characters of a prompt. */
 const MAX_TOKENS = 1500
 const PROMPT_MAX = 20_000
 const MESSAGES_MAX = 20
@@ -26,8 +26,8 @@ const bodySchema = z.object({
 })
 
 /**
- * A plain chat for signed-in Pro users. A model beyond the operator's list becomes the default one, tokens are cut to the
- * limit, and every call counts against the person's allowance.
+ * A plain chat for Pro users. A model outside the operator's list falls back to the default, tokens are capped, and every request counts
+ * against the user's quota.
  */
 export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): void {
   const { db } = services

@@ -52,7 +52,7 @@ test('publishes what is due, with the pictures as they were scheduled, and nothi
     200,
     { success: true, processed: 1, errors: 0, total: 1, message: '1 of 1 due posts processed.', error: null },
   ])
-  // The platform has taken it, and says so when it is asked again.
+  // The platform has accepted it, and reports so when polled.
   const again = () => process({ action: 'process_due_posts' })
   await expect.poll(async () => (await again()) && (await details(due)).status).toBe('published')
   expect((await details(later)).status).toBe('pending')

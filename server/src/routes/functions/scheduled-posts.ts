@@ -8,7 +8,7 @@ import { changePost } from '../../posts/change-posts.ts'
 import { readPost } from '../../posts/list-posts.ts'
 import type { Services } from '../services.ts'
 
-/** What the page says of its own clock; posts go by the database's. */
+/** The page's own clock, which is ignored: the database's applies. */
 const timestamp = z.union([z.string().max(100), z.number()]).optional()
 
 /** Body of the specification's function "scheduled-post-processor". */
@@ -23,7 +23,7 @@ interface Reply extends Processed {
   error: string | null
 }
 
-/** Publishes what is due of a person, or one post now: by the same publisher that does so by itself. */
+/** Publishes a user's due posts, or one post now, through the regular publisher. */
 export function registerScheduledPostsFunction(app: Hono<AppEnv>, services: Services): void {
   app.post('/functions/scheduled-post-processor', async (c) => {
     const { id: userId } = await requirePro(c, services)
@@ -42,11 +42,11 @@ async function processDue({ publisher }: Services, userId: string): Promise<Repl
 
 async function processPost(services: Services, userId: string, postId: string): Promise<Reply> {
   const { delivery } = await readPost(services, userId, postId)
-  // A draft is given its time, where that is looked at.
+  // A draft first gets a time, with the usual validation.
   if (delivery === 'draft') await changePost(services, userId, { id: postId, scheduledTime: 'now' })
   const done = await services.publisher.processPost(userId, postId)
   const { status, detail, errorMessage } = await readPost(services, userId, postId)
-  if (status === 'failed') return { ...done, success: false, message: 'The post did not go out.', error: errorMessage }
-  const message = status === 'published' ? 'The post is published.' : (detail ?? 'The post is on its way.')
+  if (status === 'failed') return { ...done, success: false, message: 'The post was not published.', error: errorMessage }
+  const message = status === 'published' ? 'The post is published.' : (detail ?? 'The post is being published.')
   return { ...done, success: true, message, error: null }
 }

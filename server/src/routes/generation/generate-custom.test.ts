@@ -74,7 +74,7 @@ test('half an answer keeps its slides, whatever the model wrote beside the texts
   expect(events.at(-1)).toMatchObject({ type: 'done', kept: 2, notice: expect.stringContaining('2 of 3') })
 })
 
-test('pictures of somebody else and slides that are not valid are refused, and nothing is written', async () => {
+test('images of another user and invalid slides are rejected, and nothing is written', async () => {
   const app = await startGeneratingApp(sandbox)
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const { filePath } = await other.buildPicture()

@@ -15,7 +15,7 @@ const aiAt = (baseUrl: string) => ({
   dailyTokens: 100_000,
 })
 
-test('an AI server that sends one endless line costs the run, and nobody else anything', async () => {
+test('an AI server that sends one endless line fails the generation, and affects no other', async () => {
   const server = await startMisbehavingServer(async (outgoing, send) => {
     outgoing.setHeader('content-type', 'text/event-stream')
     await send('data: {"choices":[{"delta":{"content":"')
@@ -39,7 +39,7 @@ test('an AI server that sends one endless line costs the run, and nobody else an
   expect(await user.fetch('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('a run is followed by twenty pages of one person, and by no more', async () => {
+test('a generation is followed by twenty pages of one user, and by no more', async () => {
   const server = await startMisbehavingServer(async (outgoing, send) => {
     outgoing.setHeader('content-type', 'text/event-stream')
     while (await send(': thinking\n\n')) await wait(100)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** Where a provider is silent for good, nobody has to wait for it. */
+/** Short timeouts for a provider that never responds. */
 const IMPATIENT = { chatTimeouts: { answerMs: 2000, silenceMs: 1000 } }
 
 describe('faults of the provider', () => {
@@ -47,7 +47,7 @@ describe('faults of the provider', () => {
     expect((await stored(app, user)).projects).toMatchObject([{ slidesWanted: 6, runEnding: 'few', slideCount: 2 }])
   })
 
-  test('in the middle: whole slides are kept, and it is said', async () => {
+  test('in the middle: complete slides are saved, and the user is told', async () => {
     const app = await startGeneratingApp(sandbox, IMPATIENT)
     for (const fault of [
       { kind: 'cut', afterChars: 330 },

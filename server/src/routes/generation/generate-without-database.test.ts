@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset())
 afterAll(() => sandbox.stop())
 
-/** Characters of the answer in which there is one slide: a second one could be on its way to a database that goes. */
+/** Characters of the response that contain one slide, so that no second one is being saved when the database goes away. */
 const AFTER_A_SLIDE = 150
 
-/** A run whose database goes away between its first and its last slide, with runs that wait so long for it. */
+/** A generation whose database goes away between its first and last slide, and the time it waits for the database. */
 async function runWithout(backMs: number) {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
@@ -40,7 +40,7 @@ async function runWithout(backMs: number) {
 
 test('a slideshow goes on when the database is back, with every slide once', async () => {
   const { app, user, generations, seen, reading, bringBack } = await runWithout(60_000)
-  await expect.poll(() => app.logged.join('')).toContain('A slideshow waits for the database')
+  await expect.poll(() => app.logged.join('')).toContain('Generation is waiting for the database')
   await bringBack()
   seen.push(...(await collect(reading)))
   expect(seen.at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
@@ -50,7 +50,7 @@ test('a slideshow goes on when the database is back, with every slide once', asy
   await generations.close()
 })
 
-test('while the database stays away the page is told what was kept, and the project is closed as soon as it is back', async () => {
+test('while the database stays away the page is told what was saved, and the project is closed as soon as it is back', async () => {
   const { app, user, generations, seen, reading, bringBack } = await runWithout(10)
   seen.push(...(await collect(reading)))
   const kept = slidesIn(seen).length

@@ -56,7 +56,7 @@ describe('a slideshow', () => {
     }
   })
 
-  test('has the text size of the request, else the one the person chose, and a custom slide somebody laid out keeps its own', async () => {
+  test("has the text size of the request, else the user's setting, and a custom slide with its own layout keeps its size", async () => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
     const coverSize = async (request: Parameters<typeof order>[0]) =>
@@ -71,7 +71,7 @@ describe('a slideshow', () => {
     expect(custom.map((slide) => slide.textBoxes[0]?.fontSize)).toEqual([7, 12])
   })
 
-  test('with a company works it in, closes with "like & follow", and sends nobody else to the model', async () => {
+  test('with a company works it in, closes with "like & follow", and sends no other company to the model', async () => {
     const app = await startGeneratingApp(sandbox)
     const [user, other] = [await app.buildUser(), await app.buildUser()]
     await other.buildCompany('Secret Rival')
@@ -130,7 +130,7 @@ describe('refusals', () => {
     expect(await sandbox.requests()).toEqual([])
   })
 
-  test('without session, without Pro, with a body that is no JSON, for a company of somebody else', async () => {
+  test('without session, without Pro, with a body that is no JSON, for a company of another user', async () => {
     const app = await startGeneratingApp(sandbox)
     const [user, free] = [await app.buildUser(), await app.buildUser({ pro: false })]
     expect((await app.nobody.call('POST', '/api/generate', order())).status).toBe(401)
@@ -169,7 +169,7 @@ describe('limits', () => {
   ])('of %s: 429 with Retry-After, and nothing is written or asked', async (kind, windowSeconds, used, code) => {
     const app = await startGeneratingApp(sandbox)
     const user = await app.buildUser()
-    // This window and the next one, should it turn before the call.
+    // This window and the next, in case it turns before the request.
     for (const windows of [0, 1]) {
       const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / ${windowSeconds}::integer) + ${windows}::integer) * ${windowSeconds}::integer)`
       await app.services.db.asUser(user.id, (tx) => tx.insert(usageCounters).values({ userId: user.id, kind, amount: used, windowStart }))

@@ -18,7 +18,7 @@ function projectIdOf(c: Context<AppEnv>): string {
   return id.data
 }
 
-/** Slideshows from a topic: start, come back to, stop. */
+/** Generation of slideshows from a topic: start, resume, stop. */
 export function registerGenerateRoutes(app: Hono<AppEnv>, services: Services): void {
   const { generations, log } = services
   const streams = createEventStreams()

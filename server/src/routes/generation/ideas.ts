@@ -19,7 +19,7 @@ import type { ChatRequest } from '../../providers/openai/chat.ts'
 import type { ChatReply } from '../../providers/openai/reply.ts'
 import { guarded } from '../contract.ts'
 
-/** Most ideas of a list that has no pages. */
+/** Maximum length of the list, which has no pages. */
 const LIST_MAX = 1000
 const IDEAS_MAX: RowLimit = { table: contentIdeas, limit: 20_000, what: 'ideas' }
 
@@ -46,7 +46,7 @@ export const ideaRoutes = {
 
   page: guarded.ideas.page.handler(({ context: { services, userId }, input: { companyId, category, favorites, limit, after } }) =>
     services.db.asUser(userId, async (tx) => {
-      const place = after === undefined ? undefined : decodeCursor(after)
+      const cursor = after === undefined ? undefined : decodeCursor(after)
       const found = await tx
         .select({ idea: contentIdeas, place: encodeCursor(contentIdeas.createdAt, contentIdeas.id) })
         .from(contentIdeas)
@@ -55,7 +55,7 @@ export const ideaRoutes = {
             mine(userId, companyId),
             category && eq(contentIdeas.category, category),
             favorites ? contentIdeas.isFavorite : undefined,
-            place && sql`(${contentIdeas.createdAt}, ${contentIdeas.id}) < (${place.at}, ${place.id})`,
+            cursor && sql`(${contentIdeas.createdAt}, ${contentIdeas.id}) < (${cursor.at}, ${cursor.id})`,
           ),
         )
         .orderBy(desc(contentIdeas.createdAt), desc(contentIdeas.id))
@@ -108,7 +108,7 @@ async function readCompany(tx: Tx, userId: string, id: string | null) {
 async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: IdeaDraft[]; companyId: string | null }): Promise<Idea[]> {
   const rows = await tx
     .insert(contentIdeas)
-    // A microsecond apart, so that the list keeps the order of the answer.
+    // One microsecond apart, to preserve the order of the response.
     .values(
       drafts.map((draft, index) => ({
         ...draft,
@@ -128,7 +128,7 @@ interface Asking {
   signal: AbortSignal
 }
 
-/** An answer within what the person may use, which is counted. */
+/** Calls the model within the user's quota, and counts the usage. */
 async function complete({ db }: Services, userId: string, { ai, call, signal }: Asking): Promise<ChatReply> {
   const { dailyTokens, visitors } = ai
   const allowance = await takeAllowance(db, userId, { messages: call.messages, maxTokens: call.maxTokens, dailyTokens, visitors })
@@ -141,7 +141,7 @@ async function complete({ db }: Services, userId: string, { ai, call, signal }: 
   }
 }
 
-/** `POST /api/ideas`: asks the model and stores what it found. */
+/** `POST /api/ideas`: asks the model and stores its ideas. */
 export function registerIdeaRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db } = services
   app.post(IDEAS_PATH, async (c) => {

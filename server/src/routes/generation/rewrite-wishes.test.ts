@@ -10,7 +10,7 @@ import { startGeneratingApp } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { deleteExpiredKeys } from '../../idempotency/idempotency-keys.ts'
 
-/* A page whose answer was lost asks again under the same key, at a second process on the same database. */
+/* A page whose response was lost retries with the same key at another process on the same database. */
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -30,7 +30,7 @@ function ask(caller: Caller, key: string, { how = 'again', signal }: { how?: str
 async function open() {
   const first = await startGeneratingApp(sandbox)
   const { db } = first.services
-  // The first one's, with which it goes.
+  // Owned by the first app, which drops it.
   const database = { db, connection: first.connection, drop: async () => undefined }
   const second = await startGeneratingApp(sandbox, { database, secretKey: first.services.config.secretKey })
   const user = await first.buildUser()
@@ -46,7 +46,7 @@ async function open() {
       return rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + amount, 0)
     },
     kept: () => db.asUser(user.id, (tx) => tx.select().from(idempotencyKeys)),
-    /** Calls that the provider has begun to answer. */
+    /** Requests that the provider has begun to answer. */
     asked: async () => (await sandbox.requests()).length,
     db,
   }
@@ -60,7 +60,7 @@ test('an answer that was lost is given again at another process, and paid for on
   const again = await ask(there, key)
   expect([again.status, again.headers.get('content-type'), await again.text()]).toEqual([200, 'application/json', told])
   expect([await asked(), await used('ai.tokens.day'), await used('ai.calls.day'), calls]).toEqual([1, tokens, 1, 1])
-  // Under its key nothing else, and nobody else, gets it.
+  // A key returns its response only to the same user and request.
   expect((await ask(there, key, { how: 'shorter' })).status).toBe(400)
   expect((await ask(there, 'x')).status).toBe(400)
   const other = await first.buildUser()
@@ -69,7 +69,7 @@ test('an answer that was lost is given again at another process, and paid for on
   expect((await ask(there, randomUUID())).status).toBe(200)
   expect(await asked()).toBe(3)
 
-  // Kept for ten minutes, and fifty of one person.
+  // Stored for ten minutes, at most fifty per user.
   await db.asSystem((tx) => tx.execute(sql`update wishes set made_at = now() - interval '9 minutes' where key = ${key}`))
   await deleteExpiredKeys(first.services)
   expect(await kept()).toHaveLength(2)
@@ -106,7 +106,7 @@ test('what another process is still at is taken over with what was paid for it, 
   ])
 })
 
-test('whoever leaves the process that took it over ends the call to the provider, and gets back what was set aside', async () => {
+test('aborting the request that took it over ends the request to the provider, and releases the reservation', async () => {
   const { user, there, used, kept, asked } = await open()
   await sandbox.fail({ kind: 'timeout' }, { kind: 'timeout' })
   const key = randomUUID()
@@ -122,7 +122,7 @@ test('whoever leaves the process that took it over ends the call to the provider
   await expect.poll(async () => (await sandbox.requests()).map(({ aborted }) => aborted)).toEqual([true, true])
   await expect.poll(() => used('ai.tokens.day')).toBe(0)
   expect(await kept()).toEqual([])
-  // A refusal is no answer to keep either.
+  // A failure isn't stored as a response.
   await sandbox.fail({ kind: 'quota' })
   expect((await ask(there, key)).status).toBe(502)
   expect([await used('ai.tokens.day'), await kept()]).toEqual([0, []])

@@ -87,7 +87,7 @@ describe('a rewrite', () => {
     expect(alternatives).not.toContain(TITLE)
   })
 
-  test('works the company in as data, and nobody else', async () => {
+  test('works the company in as data, and no other company', async () => {
     await (await app.buildUser()).buildCompany('Secret Rival')
     const company = await user.buildCompany('Glow')
     await rewrite({ companyId: company.id })
@@ -153,7 +153,7 @@ describe('refusals', () => {
   })
 
   test('ten calls a minute, shared with the other calls to the model', async () => {
-    // This window and the next one, should it turn before the calls.
+    // This window and the next, in case it turns before the requests.
     for (const windows of [0, 1]) {
       const windowStart = sql<Date>`to_timestamp((floor(extract(epoch from now()) / 60) + ${windows}::integer) * 60)`
       const row = { userId: user.id, kind: 'ai.calls.minute', amount: 10, windowStart }

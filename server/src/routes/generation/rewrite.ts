@@ -15,12 +15,12 @@ import type { Services } from '../services.ts'
 import { Superseded } from '../../idempotency/superseded.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 
-/** The page has asked once more: nobody reads this. */
+/** Client closed request: the page has retried and ignores this response. */
 const GONE = 499
 
 /**
- * `POST /api/rewrite`: other texts for a slide or a box. They become an edit of the open project; here they are kept for some minutes, for a page
- * whose answer was lost and that asks again under the same key.
+ * `POST /api/rewrite`: alternative texts for a slide or a box. The page applies them as an edit; the server stores them for some minutes,
+ * so that a retry with the same key gets the same response.
  */
 export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, changes } = services

@@ -16,7 +16,7 @@ import { createUrlSigner } from '../../photos/signed-url.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
 
-/** What a picture may do when it is opened by itself: nothing. */
+/** Forbids everything when an image is opened as a document. */
 export const PHOTO_HEADERS = {
   'cache-control': 'private, max-age=3600',
   'x-content-type-options': 'nosniff',
@@ -26,7 +26,7 @@ export const PHOTO_HEADERS = {
   'content-disposition': 'inline',
 } as const
 
-/** The client has gone: nobody reads this. */
+/** Client closed request; no one reads the response. */
 const GONE = 499
 
 export const fileRoutes = {
@@ -43,14 +43,14 @@ export const fileRoutes = {
   }),
 }
 
-/** The upload, which is a form and not JSON, and the signed reading of pictures. */
+/** The upload as multipart form, and signed reads of images. */
 export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void {
   const { config, codec } = services
   const signer = createUrlSigner(config)
 
   app.post('/api/files', async (c) => {
     const user = await requirePro(c, services)
-    // Before megabytes arrive for nothing.
+    // Before megabytes arrive in vain.
     codec.requireRoom(user.id)
     const { signal } = c.req.raw
     const received = await receiveUpload(c.req.raw, join(config.dataDir, UPLOADS_FOLDER))
@@ -67,13 +67,15 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     }
   })
 
-  /** To the store itself, where browsers reach it and it has the bytes. The way there is short-lived, what is behind it is kept. */
+  /**
+   * Redirects to the store itself if browsers can reach it and it has the file. The redirect is short-lived, the file behind it is cached.
+   */
   async function sentToStore(c: Context<AppEnv>, path: string, variant: FileVariant): Promise<Response | null> {
     const { store } = services
     const key = keyOf(path, variant)
     if (!store.link || !(await store.has(key))) return null
     const fields = { 'response-cache-control': 'private, max-age=3600', 'response-content-type': mimeTypeOf(path, variant) }
-    // What an element of a page has loaded stands in the browser's cache without what lets a script read it: each has an address of its own.
+    // The browser's cache of an image element lacks CORS headers, so scripts need a URL of their own.
     const isForScript = c.req.header('sec-fetch-mode') === 'cors'
     const location = store.link(key, isForScript ? { ...fields, 'response-content-disposition': 'inline' } : fields)
     return c.body(null, 302, { ...PHOTO_HEADERS, 'cache-control': 'private, no-store', location })

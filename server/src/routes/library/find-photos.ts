@@ -4,29 +4,29 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { microseconds, timestampOf } from '../../db/keyset-cursor.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 
-/** What of the library is looked for, and in which order it is shown. */
+/** Search, filter and sort order of the library. */
 export interface PhotoSearch {
   search: string
   tag?: string | undefined
   sort: PhotoSort
 }
 
-/** What only searches and orders read, and what is shown. */
+/** Excludes columns that only serve search and sorting. */
 const { words: searched, nameKey, ...SHOWN } = getTableColumns(mediaItems)
 export { SHOWN }
 
-/** `%`, `_` and `\` of a word mean themselves. */
+/** Escapes `%`, `_` and `\` of a word. */
 const literally = (word: string): string => word.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** As it was typed, and as names of files are kept: without signs that are not seen, such as those that join emoji or part Persian letters. */
+/** The word as typed, and without the invisible characters that file names lose, such as joiners of emoji or in Persian. */
 function spellings(word: string): string[] {
   const plain = word.replace(/\p{Cf}/gu, '')
   return plain === '' || plain === word ? [word] : [word, plain]
 }
 
 /**
- * The person's photos that a search finds. A word is looked for in all of their names and tags, one after another: an index of trigrams would
- * be of all people together, and row security lets nothing look into one before each row is known to be the person's.
+ * The user's photos that match a search. Matches words against all names and tags sequentially: a trigram index would span all users, and
+ * row security forbids using it before each row is checked.
  */
 export function isFound(userId: string, { search, tag }: Pick<PhotoSearch, 'search' | 'tag'>): SQL {
   const words = [...new Set(search.split(/\s+/).filter(Boolean))]
@@ -38,7 +38,7 @@ export function isFound(userId: string, { search, tag }: Pick<PhotoSearch, 'sear
   return and(...conditions) ?? sql`true`
 }
 
-/** The photos of one section: of a company, or of none. */
+/** Photos of one section: of a company, or without one. */
 export function isIn(userId: string, section: string): SQL {
   const linked = sql`select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.userId} = ${userId}
     and ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id}`
@@ -47,9 +47,9 @@ export function isIn(userId: string, section: string): SQL {
 }
 
 interface Order {
-  /** What the photos are ordered by, before their ids. */
+  /** The sort key; the id breaks ties. */
   key: SQL
-  /** The same as a place of a page carries it. */
+  /** The sort key as part of a cursor. */
   written: SQL<string>
   read(value: string): SQL
   descending: boolean
@@ -70,7 +70,7 @@ const ORDERS: Record<PhotoSort, Order> = {
   name: {
     key: sql`${nameKey}`,
     written: sql`translate(encode(convert_to(${nameKey}, 'UTF8'), 'base64'), E'\n', '')`,
-    // Bytes that are no text are refused by the database: nobody was given such a place.
+    // Other bytes are invalid text and come from no cursor of ours; the database rejects them.
     read: (value) => sql`${textOf(value)}::text`,
     descending: false,
   },
@@ -101,13 +101,13 @@ export function inOrder(sort: PhotoSort): SQL {
   return descending ? sql`${key} desc, ${mediaItems.id} desc` : sql`${key}, ${mediaItems.id}`
 }
 
-/** Where a photo stands in an order, to be asked for what comes after it, even once it is gone. */
+/** Cursor of a photo in a sort order, which works even after the photo is deleted. */
 export function placeIn(sort: PhotoSort): SQL<string> {
   return sql<string>`${ORDERS[sort].written} || '_' || ${mediaItems.id}::text`
 }
 
-export function isAfter(sort: PhotoSort, place: string): SQL {
-  const [, value, id] = /^(.{0,1200})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(place) ?? []
+export function isAfter(sort: PhotoSort, cursor: string): SQL {
+  const [, value, id] = /^(.{0,1200})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
   if (value === undefined || !id) throw refused()
   const { key, read, descending } = ORDERS[sort]
   return sql`(${key}, ${mediaItems.id}) ${descending ? sql`<` : sql`>`} (${read(value)}, ${id}::uuid)`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { MediaUsage } from '@ninesixteen/shared/api/media'
 import type { Tx } from '../../db/db.ts'
 
-/** So many of a kind are named to the person; the others are counted. */
+/** Uses of each kind that are listed; the rest is only counted. */
 const NAMED_MAX = 20
 
 interface Found extends Record<string, unknown> {
@@ -10,12 +10,12 @@ interface Found extends Record<string, unknown> {
   id: string
   title: string
   platform: string | null
-  /** Null for a draft of a post. */
+  /** Null for a draft. */
   at: Date | string | null
   paths: string[]
 }
 
-/** What shows any of these files now, or can be made to show it again. */
+/** Everything that shows these files now, or can be restored to show them. */
 export async function usageOf(tx: Tx, userId: string, paths: readonly string[]): Promise<MediaUsage> {
   const shown = (document: ReturnType<typeof sql>) => sql`
     cross join lateral (

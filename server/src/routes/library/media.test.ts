@@ -29,7 +29,7 @@ async function readable(path: string): Promise<boolean> {
   return typeof url === 'string' && (await fetch(app.url + url)).status === 200
 }
 
-/** Rows of photos without pictures behind them, as many as asked for, `perMoment` of them at each moment. */
+/** Inserts rows of photos without files, `perMoment` of them with the same timestamp. */
 async function plant(total: number, perMoment = 1): Promise<void> {
   await app.services.db.asSystem(async (tx) => {
     await tx.execute(sql`insert into files (path, user_id, state, mime_type, bytes)
@@ -201,7 +201,7 @@ describe('a photo that is used', () => {
     expect((await page()).items).toEqual([])
     expect(await readable(used.filePath)).toBe(true)
     expect(await readable(free.filePath)).toBe(false)
-    // Long after, too.
+    // Long afterwards, too.
     await age(used.filePath)
     expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
     expect(await readable(used.filePath)).toBe(true)
@@ -230,7 +230,7 @@ describe('a photo that is used', () => {
     expect(await readable(one.filePath)).toBe(false)
   })
 
-  test('is not collected while it stands in the library', async () => {
+  test('is not collected while it is in the library', async () => {
     const one = await buildPhoto()
     await age(one.filePath)
     expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
@@ -272,7 +272,7 @@ test.each([[[]], [['']]])('a signed link needs a path: %j', async (paths) => {
   expect([answer.status, answer.body.error.message]).toEqual([400, 'File path is required'])
 })
 
-test('nobody uploads without signing in', async () => {
+test('uploading needs a session', async () => {
   const response = await app.nobody.upload(await photo())
   expect([response.status, ((await response.json()) as ErrorBody).error.message]).toEqual([401, 'User not authenticated'])
 })

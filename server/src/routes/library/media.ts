@@ -104,7 +104,7 @@ export const mediaRoutes = {
     services.db.asUser(userId, async (tx) => {
       await ownedItems(tx, userId, ids)
       await requireOwnCompany(tx, userId, companyId)
-      // A pair that is linked already stays as it is.
+      // Existing links stay unchanged.
       await tx.execute(sql`
         insert into media_company_links (user_id, media_item_id, company_id)
         select ${userId}, id, ${companyId}::uuid from unnest(${sql.param([...new Set(ids)])}::uuid[]) as id
@@ -121,12 +121,12 @@ export const mediaRoutes = {
   ),
 }
 
-/** One array and not a place-holder for each id: a whole library may be meant. */
+/** One array parameter instead of one per id: it may hold a whole library. */
 function isOneOf(userId: string, ids: readonly string[]) {
   return and(eq(mediaItems.userId, userId), sql`${mediaItems.id} = any(${sql.param(ids)}::uuid[])`)
 }
 
-/** All of them or none: one id that is not the caller's refuses the whole call. */
+/** All or nothing: a single foreign id rejects the whole request. */
 async function ownedItems(tx: Tx, userId: string, ids: readonly string[]) {
   const rows = await tx
     .select({ id: mediaItems.id, filePath: mediaItems.filePath })

@@ -6,15 +6,15 @@ import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import { inOrder, isFound, type PhotoSearch } from './find-photos.ts'
 import { enoughMemory } from './photo-pages.ts'
 
-/** How many photos are found in which sections, and how many there are. */
-export async function readNumbers(tx: Tx, userId: string, asked: PhotoSearch): Promise<Omit<MediaOverview, 'storage'>> {
+/** Number of matching photos by section, and in total. */
+export async function readNumbers(tx: Tx, userId: string, search: PhotoSearch): Promise<Omit<MediaOverview, 'storage'>> {
   await enoughMemory(tx)
-  const isSearch = asked.search.trim() !== '' || asked.tag !== undefined
+  const isSearch = search.search.trim() !== '' || search.tag !== undefined
   const total = await tx.$count(mediaItems, eq(mediaItems.userId, userId))
-  const found = isSearch ? await tx.$count(mediaItems, isFound(userId, asked)) : total
+  const found = isSearch ? await tx.$count(mediaItems, isFound(userId, search)) : total
   if (found === 0) return { found, sections: [], total }
-  // Every link is of a photo there is: without a search there is nothing to be joined.
-  const among = isSearch ? sql`and media_item_id in (select ${mediaItems.id} from ${mediaItems} where ${isFound(userId, asked)})` : sql``
+  // Every link has a photo, so that without a search no join is needed.
+  const among = isSearch ? sql`and media_item_id in (select ${mediaItems.id} from ${mediaItems} where ${isFound(userId, search)})` : sql``
   const linked = sql`with linked as (
     select media_item_id, company_id from media_company_links where user_id = ${userId} ${among}
   )`
@@ -54,8 +54,8 @@ export async function readSummary(tx: Tx, userId: string, ids: readonly string[]
   return { companies: linked, tags: await readTags(tx, userId, ids) }
 }
 
-/** All photos found, in the order in which the sections show them; one of two companies where it comes first. */
-export async function readIds(tx: Tx, userId: string, asked: PhotoSearch): Promise<string> {
+/** All matching photos in display order; a photo of two companies is listed at its first position. */
+export async function readIds(tx: Tx, userId: string, search: PhotoSearch): Promise<string> {
   await enoughMemory(tx)
   const { rows } = await tx.execute<{ ids: Buffer | null }>(sql`
     with shelves as (
@@ -64,7 +64,7 @@ export async function readIds(tx: Tx, userId: string, asked: PhotoSearch): Promi
       select media_item_id, min(shelf) as shelf from media_company_links join shelves on shelves.id = company_id
       where user_id = ${userId} group by media_item_id
     )
-    select string_agg(uuid_send(${mediaItems.id}), ''::bytea order by first.shelf nulls last, ${inOrder(asked.sort)}) as ids
-    from ${mediaItems} left join first on first.media_item_id = ${mediaItems.id} where ${isFound(userId, asked)}`)
+    select string_agg(uuid_send(${mediaItems.id}), ''::bytea order by first.shelf nulls last, ${inOrder(search.sort)}) as ids
+    from ${mediaItems} left join first on first.media_item_id = ${mediaItems.id} where ${isFound(userId, search)}`)
   return rows[0]?.ids?.toString('base64') ?? ''
 }

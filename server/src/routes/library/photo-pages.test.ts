@@ -19,7 +19,7 @@ interface Planted {
   size?: number
 }
 
-/** Rows of photos without pictures behind them, each a second older than the one before; answers with their ids. */
+/** Inserts rows of photos without files, each a second older than the one before; returns their ids. */
 async function plant(photos: readonly Planted[]): Promise<string[]> {
   const rows = photos.map(({ name, tags = [], size = 1000 }, at) => ({
     id: randomUUID(),
@@ -94,14 +94,14 @@ test('each order shows each photo once, over as many pages as it takes', async (
   }
 })
 
-test('all words of a search stand in the name or in a tag, whatever their case, and mean themselves', async () => {
+test('all words of a search must be in the name or in a tag, ignoring case, without wildcards', async () => {
   await plant([
     { name: 'Harbour 100%.png', tags: ['sea side', 'blue'] },
     { name: 'harbour_1.png', tags: ['summer'] },
     { name: 'ÉTÉ\\1.png', tags: ['sea'] },
-    // As a Mac writes it.
+    // Decomposed, as macOS writes it.
     { name: 'cafe\u0301.png' },
-    // Of names signs that are not seen are not kept, of tags they are.
+    // File names lose invisible characters, tags don't.
     { name: '🏳\ufe0f🌈.png', tags: ['می\u200cخواهم'] },
   ])
   const found = async (search: string, more = '') =>
@@ -117,13 +117,13 @@ test('all words of a search stand in the name or in a tag, whatever their case, 
   expect(await found('🏳\ufe0f\u200d🌈')).toEqual(joined)
   expect(await found('می\u200cخواهم')).toEqual(joined)
   expect(await found('\u200d')).toEqual([])
-  // Not over the border of a name and a tag.
+  // Not across the boundary of a name and a tag.
   expect(await found('pngsea')).toEqual([])
   expect(await found('', '&tag=sea')).toEqual(['ÉTÉ\\1.png'])
   expect(await overview('search=summer&tag=summer')).toMatchObject({ found: 1, total: 5 })
 })
 
-test('sections know how many they have, in the order of the companies; a photo of two stands in both and is counted once', async () => {
+test('sections have counts, in the order of the companies; a photo of two is in both and counted once', async () => {
   const [first, second, empty] = [await user.buildCompany(), await user.buildCompany(), await user.buildCompany()]
   const ids = await plant(numbered(30))
   await link(ids.slice(0, 12), second.id)
@@ -170,7 +170,7 @@ test('a photo of a moment shared with others is neither shown twice nor left out
   for (const sort of ['newest', 'oldest']) expect(new Set((await allOf(`sort=${sort}`)).map(({ id }) => id)).size).toBe(25)
 })
 
-test('places of somebody’s own making are refused', async () => {
+test('made-up cursors are rejected', async () => {
   const id = randomUUID()
   const made = [
     ['newest', 'x'],

@@ -6,7 +6,7 @@ import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import { mediaItem } from '../../photos/photo-files.ts'
 import { inOrder, isAfter, isFound, isIn, placeIn, SHOWN, type PhotoSearch } from './find-photos.ts'
 
-/** The companies of each photo; of all photos where none are named. */
+/** The companies of each photo, by default of all photos. */
 async function linksOf(tx: Tx, userId: string, ids?: string[]): Promise<(id: string) => string[]> {
   const among = ids && inArray(mediaCompanyLinks.mediaItemId, ids)
   const links = await tx
@@ -23,7 +23,7 @@ export interface PageOf extends PhotoSearch {
   after?: string | undefined
 }
 
-/** Photos in their order from a place on, with the place to go on from; null at the end. */
+/** One page of photos from a cursor on, and the next cursor, which is null at the end. */
 export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ rows: MediaItem[]; next: string | null }> {
   const { section, sort, limit, after } = page
   const wanted = [isFound(userId, page), section && isIn(userId, section), after && isAfter(sort, after)]
@@ -40,7 +40,7 @@ export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ 
   return { rows: shown.map(({ row }) => mediaItem(row, linked(row.id))), next }
 }
 
-/** The newest photos at once, as pages of 0.2.0 ask for them. */
+/** The newest photos in one response, for pages of 0.2.0. */
 export async function readWhole(tx: Tx, userId: string, companyId: string | undefined): Promise<MediaItem[]> {
   const rows = await tx
     .select(SHOWN)
@@ -52,13 +52,13 @@ export async function readWhole(tx: Tx, userId: string, companyId: string | unde
   return rows.map((row) => mediaItem(row, linked(row.id)))
 }
 
-/** The place of each `every`th photo of a section. */
-export async function readMarks(tx: Tx, userId: string, asked: PhotoSearch & { section: string; every: number }): Promise<string[]> {
-  const { section, sort, every } = asked
+/** Cursors of every `every`th photo of a section. */
+export async function readMarks(tx: Tx, userId: string, search: PhotoSearch & { section: string; every: number }): Promise<string[]> {
+  const { section, sort, every } = search
   const numbered = tx
     .select({ place: placeIn(sort).as('place'), number: sql<number>`row_number() over (order by ${inOrder(sort)})`.as('number') })
     .from(mediaItems)
-    .where(and(isFound(userId, asked), isIn(userId, section)))
+    .where(and(isFound(userId, search), isIn(userId, section)))
     .as('numbered')
   await enoughMemory(tx)
   const marks = await tx
@@ -69,7 +69,7 @@ export async function readMarks(tx: Tx, userId: string, asked: PhotoSearch & { s
   return marks.map(({ place }) => place)
 }
 
-/** A whole library is put in order in memory and not on the disk: the keys of 200,000 photos are some 20 MB. */
+/** Sorts a whole library in memory rather than on disk: the keys of 200,000 photos are about 20 MB. */
 export async function enoughMemory(tx: Tx): Promise<void> {
   await tx.execute(sql`set local work_mem = '32MB'`)
 }

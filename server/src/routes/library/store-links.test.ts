@@ -25,7 +25,7 @@ async function linkOf(user: TestUser, path: string, variant: FileVariant): Promi
   return link
 }
 
-/** As a browser asks: the fetch of Node says by itself that a script reads. */
+/** Sends a browser's fetch metadata: Node's fetch always sends the mode of a script. */
 async function ask(url: string, mode: 'no-cors' | 'cors') {
   const [{ statusCode, headers }] = (await once(get(url, { agent: false, headers: { 'sec-fetch-mode': mode } }), 'response')) as [
     IncomingMessage,
@@ -57,7 +57,7 @@ test('pictures come from the store itself, by links of its own that scripts of t
     expect((await open(variant)).location).toBe(location)
   }
 
-  // A script's link is not the one that an element of the page has cached.
+  // A script's URL differs from the one that an element of the page has cached.
   const [forElement, forScript] = [(await open('original')).location, (await open('original', 'cors')).location]
   expect(forScript).not.toBe(forElement)
   expect((await fetch(forScript)).status).toBe(200)

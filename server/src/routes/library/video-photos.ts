@@ -5,10 +5,10 @@ import type { Db } from '../../db/db.ts'
 import { mediaItems } from '../../db/schema.ts'
 import { inOrder, isAfter, isFound, isIn, placeIn } from './find-photos.ts'
 
-/** Paths that are held in memory at a time. */
+/** Paths in memory at a time. */
 const PIECE = 5000
 
-/** The photos of a video in their order: the company's when there are enough, else all; of a library of any length. */
+/** The photos of a video in order, from a library of any size: the company's if there are enough, otherwise all. */
 export async function readVideoPhotos(
   db: Db,
   userId: string,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ChangeEvent } from '@ninesixteen/shared/api/events'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
-/** What a page is sent, each as it comes. */
+/** Collects the events of a page as they arrive. */
 async function open(user: TestUser, query = ''): Promise<{ told: ChangeEvent['type'][]; ended: Promise<void>; leave(): void }> {
   const left = new AbortController()
   const response = await user.fetch(`/api/events${query}`, { signal: left.signal })
@@ -14,7 +14,7 @@ async function open(user: TestUser, query = ''): Promise<{ told: ChangeEvent['ty
       for await (const chunk of response.body ?? []) {
         for (const [, data = ''] of decoder.decode(chunk).matchAll(/^data: (.*)$/gm)) {
           const event = JSON.parse(data) as ChangeEvent
-          // Nothing but what has changed is in it.
+          // It contains only what has changed.
           expect(Object.keys(event)).toEqual(['type'])
           told.push(event.type)
         }
@@ -31,11 +31,11 @@ async function open(user: TestUser, query = ''): Promise<{ told: ChangeEvent['ty
 const change = (app: TestApp, user: TestUser, what: string) =>
   app.services.db.pool.query('select pg_notify($1, $2)', ['person_changed', JSON.stringify({ userId: user.id, what })])
 
-test('a page learns what of its person has changed, with the Pro plan or without, and nothing of anybody else', async () => {
+test('a page gets the changes of its user, with the Pro plan or without, and none of other users', async () => {
   const app = await startTestApp()
   const [ann, bob] = [await app.buildUser(), await app.buildUser({ pro: false })]
   const [anns, again, bobs] = [await open(ann), await open(ann, `?person=${ann.id}`), await open(bob)]
-  // The first of this process opens the connection, and then all are told to look once more.
+  // The first subscriber opens the connection, and then all are told to refresh.
   await expect.poll(() => anns.told.length).toBe(2)
   await change(app, bob, 'notices')
   await expect.poll(() => bobs.told).toContain('notices')
@@ -46,7 +46,7 @@ test('a page learns what of its person has changed, with the Pro plan or without
   expect(bobs.told).not.toContain('posts')
 })
 
-test('a page of somebody else than who is signed in by now is refused', async () => {
+test('a page of another user than the signed-in one is rejected', async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
   const { status, body } = await ann.call('GET', '/api/events?person=somebody-else')
@@ -58,7 +58,7 @@ test('a session that ended while nothing was heard of it is followed no further'
   const [ann, bob] = [await app.buildUser(), await app.buildUser()]
   const [anns, bobs] = [await open(ann), await open(bob)]
   await expect.poll(() => anns.told.length).toBe(2)
-  // Without the word that ends streams: the connection that would hear it is lost in that moment.
+  // Deletes the session without the notification that ends streams, as if its connection was lost at that moment.
   await app.services.db.pool.query('delete from sessions where user_id = $1', [ann.id])
   const ours = "application_name = 'ninesixteen changes' and datname = current_database()"
   await app.services.db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`)
@@ -93,7 +93,7 @@ test('what a page that left had subscribed to is given back, and the end of the 
   await other.ended
 })
 
-test('one person has so many open; the next is told to come back later', async () => {
+test('one user has a limited number open; the next is told to come back later', async () => {
   const app = await startTestApp()
   const ann = await app.buildUser()
   for (let n = 0; n < 20; n++) await open(ann)

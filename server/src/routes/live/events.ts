@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams } from '../../http/responses/event-streams.ts'
 import type { Services } from '../services.ts'
 
-/** What has changed of the person who asks, as it happens. The page says whom it shows in the address: its event source sends no headers. */
+/** A stream of the caller's changes. The page names its user in the URL, because an event source sends no headers. */
 export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void {
   const streams = createEventStreams()
   app.get(EVENTS_PATH, async (c) => {
@@ -25,30 +25,30 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
 }
 
 async function* changesOf(changes: ChangeEvents, userId: string, signal: AbortSignal): AsyncGenerator<ChangeEvent, void> {
-  // What happened before somebody listened is asked for once.
-  const untold = new Set<Changed>(['all'])
+  // Changes from before the subscription are reported once as `all`.
+  const pending = new Set<Changed>(['all'])
   let more = Promise.withResolvers<void>()
   const over = new AbortController()
   const end = (): void => {
     over.abort()
     more.resolve()
   }
-  const told = (what: Changed): void => {
-    untold.add(what)
+  const onChange = (what: Changed): void => {
+    pending.add(what)
     more.resolve()
   }
-  const leave = changes.subscribe(userId, told, end)
-  // Here and not at the generator's own end, which one that nobody asks any more never comes to.
+  const leave = changes.subscribe(userId, onChange, end)
+  // On abort rather than in the generator's finally block, which never runs if the reader stops.
   signal.addEventListener('abort', () => {
     leave()
     end()
   })
   while (!over.signal.aborted) {
     more = Promise.withResolvers()
-    for (const type of untold) {
-      untold.delete(type)
+    for (const type of pending) {
+      pending.delete(type)
       yield { type }
     }
-    if (untold.size === 0 && !over.signal.aborted) await more.promise
+    if (pending.size === 0 && !over.signal.aborted) await more.promise
   }
 }

@@ -10,13 +10,13 @@ import { errorBody, retryHeaders } from '../../http/on-error.ts'
 const READY_MS = 2000
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database and the file store do too, or else which of them does not; and when anything that
- * publishes was last heard of, which keeps nobody from being served. A process that is about to end says no to both, so that a balancer sends
- * nobody there any more. It had better ask the first one: a database that is away is away for all, and each of them says so in its own words.
+ * `/healthz`: the process responds. `/readyz`: so do the database and the file store, or which of them doesn't; it also reports the last
+ * sign of a publisher, without affecting readiness. A process that shuts down fails both, so that load balancers stop routing to it. Load
+ * balancers should use `/healthz`: an unreachable database affects all processes, and each has its own error message for it.
  */
 export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
   const storeAnswers = createStoreProbe(store.mark)
-  // Asked for again and again, and nothing that went wrong: it is not for the log.
+  // Polled, and expected: not logged.
   const ends = new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
   app.get('/healthz', (c) => (isEnding() ? c.json(errorBody(ends), 503, retryHeaders(ends)) : c.json({ status: 'ok' })))
   app.get('/readyz', async (c) => {

@@ -15,18 +15,18 @@ interface Watched {
   metrics: Metrics | null
 }
 
-/** `/metrics` for whoever has the token, where it is not on a port of its own; else there is no such page. */
+/** `/metrics` on the main port for callers with the token; not found if metrics have their own port. */
 export function registerMetrics(app: Hono<AppEnv>, { config, metrics }: Watched): void {
   const isHere = config.metrics !== null && config.metrics.port === null
   if (metrics && isHere) answerMetrics(app, config.metrics?.token ?? null, metrics)
-  // Said at once: it is let past the line in front of everything.
+  // Not queued: admission control lets it pass.
   else
     app.get(PATH, () => {
       throw new AppError('NOT_FOUND')
     })
 }
 
-/** What listens on the port of the figures, and serves nothing else. */
+/** Serves the metrics port, and nothing else. */
 export function createMetricsApp(metrics: Metrics, { config, log }: { config: Pick<Config, 'metrics'>; log: Logger }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
@@ -46,7 +46,7 @@ function answerMetrics(app: Hono<AppEnv>, token: string | null, metrics: Metrics
   })
 }
 
-/** In a time that says nothing of where they differ, nor of how long they are. */
+/** Compares in constant time, independent of length. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(a, b)

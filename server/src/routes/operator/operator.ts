@@ -11,7 +11,7 @@ import { invitedBy } from '../../auth/sign-up-gate.ts'
 import type { Services } from '../services.ts'
 import { open, operated } from '../contract.ts'
 
-/** Everything of the operator's page. The guard of `operated` stands before each, ahead of its input. */
+/** The operator page's routes. The guard of `operated` runs before each, ahead of input validation. */
 export const operatorRoutes = {
   people: operated.operator.people.handler(({ context: { services }, input }) => listUsers(services, input)),
   lock: operated.operator.lock.handler(({ context: { services, actor }, input }) => lock(services, { actor, target: input.id })),
@@ -47,10 +47,10 @@ export const operatorRoutes = {
   log: operated.operator.log.handler(({ context: { services }, input }) => readLog(services.db, input.before)),
 }
 
-/** Of whoever has the link of an invitation, which is the permission. */
+/** Grants access by an invitation link. */
 export const invitationRoutes = {
   look: open.invitations.look.handler(async ({ context, input }) => {
-    // Nobody has to be signed in; whoever is has to be meant.
+    // Works without a session; checks the expected user if there is one.
     await context.somebody()
     const email = await invitedBy(context.services, input.invitation)
     if (email === null) throw new AppError('INVITATION_GONE')

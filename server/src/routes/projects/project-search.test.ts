@@ -74,7 +74,7 @@ describe('a search', () => {
 })
 
 describe('a new title', () => {
-  test('stands in list and project, grows the version and keeps the slides', async () => {
+  test('shows in list and project, increments the version and keeps the slides', async () => {
     const made = await user.buildProject()
     const renamed = await user.api<ProjectSummary>('PATCH', `/projects/${made.id}`, { title: '  a better one ' })
     expect(renamed).toMatchObject({ title: 'a better one', version: 2, slideCount: 2 })

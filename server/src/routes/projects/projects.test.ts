@@ -26,7 +26,7 @@ function save(id: string, change: { version: number; slides: Slide[]; saveId?: s
 const texts = (project: Project) => project.slides.map((slide) => slide.title)
 
 describe('a project', () => {
-  test('is kept as it was made, and found again in the list', async () => {
+  test('is stored as created, and found again in the list', async () => {
     const slides = [buildSlide('one', { brightness: 3, textStyle: 'black-bg' }), buildSlide('شرائح 🎉')]
     const made = await user.buildProject({ title: '  3 tips  ', slides })
     expect(made).toMatchObject({ title: '3 tips', slideCount: 2, status: 'draft', version: 1, coverUrl: null, slides })
@@ -93,7 +93,7 @@ describe('a save', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('sent again after somebody else saved learns that it was taken before', async () => {
+  test('repeated after another save learns that it succeeded before', async () => {
     const made = await user.buildProject()
     const again = { version: 1, slides: [buildSlide('once')], saveId: randomUUID() }
     await save(made.id, again)
@@ -115,7 +115,7 @@ describe('a save', () => {
     expect(texts(await user.api<Project>('GET', `/projects/${made.id}`))).toEqual(taken)
   })
 
-  test('takes no picture of somebody else, in no place of a slide, yet a deleted one of the own', async () => {
+  test('takes no image of another user, anywhere in a slide, yet a deleted one of the own', async () => {
     const made = await user.buildProject()
     const other = await app.buildUser()
     const { filePath } = await other.buildPicture()

@@ -20,7 +20,7 @@ import {
 import { insertProject, renameProject, restoreVersion, saveProject } from '../../projects/project-saves.ts'
 import { listVersions, readVersion } from '../../projects/project-versions.ts'
 
-/** Words of a search that are looked for. */
+/** Maximum number of words in a search. */
 const SEARCH_WORDS_MAX = 8
 
 export const projectRoutes = {
@@ -104,14 +104,14 @@ export const projectRoutes = {
   remove: guarded.projects.remove.handler(async ({ context: { services, userId }, input: { id } }) => {
     await services.db.asUser(userId, async (tx) => {
       const row = await ownProject(tx, userId, id)
-      // Slides and earlier versions go with it.
+      // Cascades to slides and versions.
       await tx.delete(projects).where(and(eq(projects.userId, userId), eq(projects.id, row.id)))
     })
     await deleteCover(services.config.dataDir, id)
   }),
 }
 
-/** Each word of a search, which has to stand in title or topic; `%`, `_` and `\\` of a word mean themselves. */
+/** Every word of a search must occur in title or topic; escapes `%`, `_` and `\\`. */
 function matching(q: string) {
   const words = q.split(/\s+/).filter((word) => word !== '')
   return words.slice(0, SEARCH_WORDS_MAX).map((word) => {
@@ -120,13 +120,13 @@ function matching(q: string) {
   })
 }
 
-/** A copy keeps its name recognisable and within the limit. */
+/** Keeps a copy's title recognizable and within the limit. */
 function copyTitle(title: string): string {
   const ending = ' (copy)'
   return title.slice(0, PROJECT_TITLE_MAX - ending.length) + ending
 }
 
-/** The cover as the painter draws it, at a link that changes with the version; null before the first slide. */
+/** URL of the rendered cover, which changes with the version; null before the first slide. */
 function coverUrl({ config, renderer }: Services, row: ShownRow): string | null {
   if (!renderer || row.slideCount === 0) return null
   return createUrlSigner(config).sign(`/files/covers/${row.id}/${row.version}`)

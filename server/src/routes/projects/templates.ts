@@ -60,7 +60,7 @@ export const templateRoutes = {
 
 const isMine = (userId: string, id: string) => and(eq(captionTemplates.userId, userId), eq(captionTemplates.id, id))
 
-/** Held until the transaction ends, so that two changes at once are checked together. */
+/** Locked until the transaction ends, so that concurrent changes are validated together. */
 async function lockTemplate(tx: Tx, userId: string, id: string): Promise<Texts> {
   return found((await tx.select().from(captionTemplates).where(isMine(userId, id)).for('update'))[0])
 }
@@ -73,7 +73,7 @@ function requireTexts({ name, caption, description }: Texts): void {
     throw new AppError('DESCRIPTION_TOO_LONG', { length: description.length, limit: POST_DESCRIPTION_MAX })
 }
 
-/** Without the fields that are undefined, which would wipe out what stands. */
+/** Drops undefined fields, which would overwrite stored values. */
 function defined(changes: { [Name in keyof Texts]?: Texts[Name] | undefined }): Partial<Texts> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }

@@ -3,7 +3,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { MEDIA_PATH } from '../../posts/publishing/post-order.ts'
 import type { Services } from '../services.ts'
 
-/** The file by which the operator proves to a platform that this host is theirs: for the whole host, or for the part it fetches from. */
+/** Serves the verification file that proves to a platform that the operator owns this host, or the URL prefix it fetches from. */
 export function registerDomainProof(app: Hono<AppEnv>, { config }: Pick<Services, 'config'>): void {
   const { domainProof } = config.publishing
   if (!domainProof) return

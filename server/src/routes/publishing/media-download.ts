@@ -11,11 +11,11 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const PULLED = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' } as const
 const NAME = /^\d{1,3}\.(jpg|png|mp4)$/
 
-/** Where platforms fetch what is posted: addresses that nobody can guess, without a redirect and without a session. */
+/** Unguessable URLs from which platforms fetch media, without redirects or sessions. */
 export function registerMediaDownload(app: Hono<AppEnv>, { db, store }: Services): void {
   app.get(`${MEDIA_PATH}/:token/:name`, async (c) => {
     const { token, name } = c.req.param()
-    // What cannot be one is not worth a question to the database.
+    // Skips the query for a malformed token.
     const file = TOKEN.test(token) && NAME.test(name) ? await findDownloadableMedia(db, token) : null
     const stored = file && (await storedFileResponse(c, store, { ...file, headers: PULLED }))
     if (!stored) throw new AppError('NOT_FOUND')

@@ -7,7 +7,7 @@ import { webhooks } from '../../posts/platforms/webhooks.ts'
 import type { Services } from '../services.ts'
 
 const BYTES_MAX = 64 * 1024
-/** An invoice with all its lines is larger than what a platform says of a post. */
+/** An invoice with all its lines is larger than a platform's event. */
 const PAYMENT_BYTES_MAX = 256 * 1024
 
 function atMost(bytes: number) {
@@ -19,7 +19,7 @@ function atMost(bytes: number) {
   })
 }
 
-/** Where platforms tell what became of posts, and the provider of payments what was paid. They have no session and no origin: the signature over the bytes says who it is. */
+/** Receives platforms' events about posts and the payment provider's events. The signature over the body authenticates them. */
 export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
   const take = webhooks(services)
   app.post('/webhooks/stripe', atMost(PAYMENT_BYTES_MAX), async (c) => {

@@ -13,7 +13,7 @@ import { PHOTO_HEADERS } from '../library/files.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A project's first slide in small, at a signed link: who has the link may see it, as with any picture. */
+/** Serves a project's first slide as a thumbnail at a signed URL. */
 export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void {
   const { config, db, renderer } = services
   if (!renderer) return
@@ -25,7 +25,7 @@ export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void
     const [, , , id = ''] = signer.verify(url.pathname + url.search).split('/')
     if (!UUID.test(id)) throw new AppError('NOT_FOUND')
     const { slide, ...project } = await firstSlide(db, id)
-    // A link to a version that has been replaced meanwhile shows the newest.
+    // A URL of an older version shows the newest.
     const bytes = await covers.read({ id, ...project }, slide)
     return c.body(new Uint8Array(bytes), 200, {
       ...PHOTO_HEADERS,
@@ -35,7 +35,7 @@ export function registerCoverRoutes(app: Hono<AppEnv>, services: Services): void
   })
 }
 
-/** The link names no user, and its signature was checked: the project is read as the system. */
+/** The verified URL names no user, so the project is read as the system. */
 async function firstSlide(db: Db, projectId: string): Promise<{ version: number; userId: string; slide: Slide }> {
   const [found] = await db.asSystem((tx) =>
     tx

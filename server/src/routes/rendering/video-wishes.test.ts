@@ -16,7 +16,7 @@ function fileOf(text: string): VideoFile {
   return { pieces: [Buffer.from(text)], bytes: text.length, close: async () => undefined }
 }
 
-/** Films last until the test ends them or give way. */
+/** A server whose renders last until the test ends them or they are superseded. */
 async function open() {
   const begun: { signal: AbortSignal | undefined; finish(): void }[] = []
   const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
@@ -43,7 +43,7 @@ async function filmsCounted(app: TestApp, user: TestUser): Promise<number> {
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-test('a page that asks once more for its film is not refused because of it, and is counted once', async () => {
+test('a page that retries its video is not rejected because of it, and is counted once', async () => {
   const { app, begun, user } = await open()
   const key = randomUUID()
   const lost = ask(user, key)
@@ -56,7 +56,7 @@ test('a page that asks once more for its film is not refused because of it, and 
   begun[1]?.finish()
   expect(await (await again).text()).toBe('a film')
   expect(await filmsCounted(app, user)).toBe(1)
-  // Its answer was lost, too.
+  // Its response was lost, too.
   const third = ask(user, key.toUpperCase())
   await expect.poll(() => begun.length).toBe(3)
   begun[2]?.finish()
@@ -69,7 +69,7 @@ test('a page that asks once more for its film is not refused because of it, and 
   expect(await filmsCounted(app, user)).toBe(2)
 })
 
-test('a key is one film of one person, for some tries', async () => {
+test('a key is one video of one user, for some tries', async () => {
   const { app, begun, user } = await open()
   const [other, key] = [await app.buildUser(), randomUUID()]
   const made = async (caller: TestUser): Promise<number> => {

@@ -34,12 +34,12 @@ async function uploaded(user: TestUser, bytes: Uint8Array): Promise<string> {
   return ((await response.json()) as { filePath: string }).filePath
 }
 
-/** Mean colour of the middle of a frame's upper and lower half. */
+/** Mean colour of the centre of a frame's upper and lower half. */
 function halves(pixels: Buffer): number[][] {
   return [480, 1440].map((y) => [...pixels.subarray((y * 1080 + 540) * 3, (y * 1080 + 540) * 3 + 3)])
 }
 
-describe('the video of a film', () => {
+describe('the video of a slideshow', () => {
   let app: TestApp
   let user: TestUser
   beforeEach(async () => {
@@ -47,12 +47,12 @@ describe('the video of a film', () => {
     user = await app.buildUser()
   })
 
-  test('is an MP4 of the person’s pictures: 50 megapixels, upright by its metadata, CMYK', async () => {
+  test('is an MP4 of the user’s images: 50 megapixels, upright by its metadata, CMYK', async () => {
     const huge = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#c83232' } })
       .jpeg()
       .toBuffer()
     const half = { width: 200, height: 400, channels: 3 } as const
-    // Lies on its side: red on the left. Turned by 90 degrees clockwise red is on top.
+    // Lies on its side, with red on the left; rotated 90 degrees clockwise, red is on top.
     const turned = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#2828d2' } })
       .composite([{ input: { create: { ...half, width: 400, background: '#c83232' } }, left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -116,7 +116,7 @@ describe('the video of a film', () => {
   })
 })
 
-test('a full disk does not keep a film from being made', async () => {
+test('a full disk does not prevent a video from being rendered', async () => {
   const store = createFolderStore(await temporaryFolder())
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const put: typeof store.put = (key, bytes, type) =>
@@ -131,7 +131,7 @@ test('a full disk does not keep a film from being made', async () => {
 describe('limits', () => {
   const film = { slides: [buildSlide('x')], frames: [2] }
 
-  /** A renderer whose films last until the test ends them or their client leaves. */
+  /** A renderer whose renders last until the test ends them or their client disconnects. */
   function slowRenderer() {
     const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
     const waiting: (() => void)[] = []
@@ -149,7 +149,7 @@ describe('limits', () => {
     }
   }
 
-  test('one film a person, four in all at once, and the next one waits for its turn', async () => {
+  test('one video per user, four in all at once, and the next one waits for its turn', async () => {
     const { renderer, begun, next } = slowRenderer()
     const app = await startTestApp({ renderer })
     const people: TestUser[] = []
@@ -168,7 +168,7 @@ describe('limits', () => {
     expect(await refusal(again)).toBe('503 VIDEO_BUSY: The server is busy with other videos. Please try again in 5 seconds.')
     const fifth = next()
     sent.push(post(last, film))
-    // Their turn comes with the end of another's film, and not before.
+    // Its turn comes only when another user's video ends.
     expect((await post(one, film)).status).toBe(503)
     expect(begun).toHaveLength(4)
     begun[1]?.finish()
@@ -176,12 +176,12 @@ describe('limits', () => {
     expect((await sent[1])?.status).toBe(200)
     for (const { finish } of begun) finish()
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    // That somebody was sent away is a line each, and no fault with a place in the code.
+    // Each rejected request logs one line, without a stack trace.
     const told = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(told.map(({ level, code, err }) => [level, code, err])).toEqual([1, 2].map(() => [40, 'VIDEO_BUSY', undefined]))
   })
 
-  test('whoever waits for a film keeps nobody else waiting', async () => {
+  test('a user who waits for a video delays no one else', async () => {
     const { renderer, begun, next } = slowRenderer()
     const one = { places: 1, waitingOfOne: 1, waitingOfAll: 1 }
     const app = await startTestApp({ renderer, admission: { calls: one, files: one, countedMs: 60_000 } })
@@ -214,7 +214,7 @@ describe('limits', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('a film that is not read is let go of when its reader leaves, and keeps others from being made until then', async () => {
+  test('an unread video is discarded when its reader leaves, and blocks others until then', async () => {
     const megabytes = Array.from({ length: 40 }, () => 2 ** 20)
     const app = await startTestApp({ renderer: { ...drawing, renderVideo: async () => fileOf(...megabytes) } })
     const [user, other] = [await app.buildUser(), await app.buildUser()]
@@ -227,7 +227,7 @@ describe('limits', () => {
     await expect.poll(async () => (await post(user, film)).status).toBe(200)
   })
 
-  test('six films a minute', async () => {
+  test('six videos a minute', async () => {
     const renderer = { ...drawing, renderVideo: async () => fileOf('a film') }
     const user = await (await startTestApp({ renderer })).buildUser()
     const statuses: number[] = []

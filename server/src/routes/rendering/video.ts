@@ -19,51 +19,51 @@ import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { acquireKey, recordResult, type IdempotencyKey } from '../../idempotency/idempotency-keys.ts'
 import { createRunningVideos } from './running-videos.ts'
 
-/** Films of one person a minute. One of 34 photos takes about two seconds. */
+/** Videos per user and minute. One of 34 photos takes about two seconds. */
 const FILMS_A_MINUTE = 6
-/** Whoever waits holds nothing. */
+/** Waiting requests hold no resources. */
 const WAITING = { waitingOfOne: 1, waitingOfAll: 20 }
 const BUSY_SECONDS = 5
-/** The client has gone: nobody reads this. */
+/** Client closed request; no one reads the response. */
 const GONE = 499
 
 /**
- * `POST /api/video`: the MP4 of a film for browsers that cannot encode one. Whoever leaves ends the work; a page that asks once more under the
- * same key takes it up, here or at another process.
+ * `POST /api/video`: the MP4 of a slideshow for browsers that can't encode one. A disconnect cancels the render; a retry with the same key
+ * takes it up, here or at another process.
  */
 export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void {
   const { db, renderer } = services
   if (!renderer) return
   const inHand = createRunningVideos()
-  const films = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
+  const queue = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
     const request = await readJson(c, videoRequestSchema)
     requireOwnPhotos(user.id, request.slides)
-    const wish = idempotencyKeyOf(c, 'film', request)
-    const one = await inHand.begin(user.id, wish?.key ?? null)
+    const idempotencyKey = idempotencyKeyOf(c, 'film', request)
+    const one = await inHand.begin(user.id, idempotencyKey?.key ?? null)
     if (!one) throw videoBusy()
     const signedOut = new AbortController()
-    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]), wish: wish?.key }
+    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]), wish: idempotencyKey?.key }
     const noMatter = onSignedOut(c, services, user.id)(() => signedOut.abort())
     const free = (): void => {
       one.end()
       noMatter()
     }
     try {
-      await takeFilm(db, user.id, wish)
+      await chargeVideo(db, user.id, idempotencyKey)
       releaseAdmission(c.env.incoming)
-      const film = await films
+      const video = await queue
         .run(turn, () => renderer.renderVideo(requestedVideo(request), slideFiles(services), turn))
         .catch((error: unknown) => {
           throw error instanceof AppError && error.code === 'BUSY' ? videoBusy() : error
         })
-      if (turn.signal.aborted) await film.close()
+      if (turn.signal.aborted) await video.close()
       turn.signal.throwIfAborted()
-      return c.body(streamOf(film, turn.signal, free), 200, {
+      return c.body(streamOf(video, turn.signal, free), 200, {
         'content-type': 'video/mp4',
-        'content-length': String(film.bytes),
+        'content-length': String(video.bytes),
         'cache-control': 'no-store',
       })
     } catch (error) {
@@ -79,14 +79,14 @@ function videoBusy(): AppError {
   return new AppError('VIDEO_BUSY', { seconds: BUSY_SECONDS })
 }
 
-/** Gives the pieces as fast as they are read. `ended` is called when all are, or when the reader leaves. */
-function streamOf(film: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
-  const pieces = iteratorOf(film.pieces)
+/** Streams the chunks as fast as they are read. `ended` is called when all are read, or when the reader cancels. */
+function streamOf(video: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
+  const pieces = iteratorOf(video.pieces)
   const end = async (): Promise<void> => {
-    // Node keeps a signal of `AbortSignal.any` while anything listens to it, and with the listener the whole video.
+    // Node retains a signal of `AbortSignal.any` while it has listeners, and with the listener the whole video.
     signal.removeEventListener('abort', leave)
     ended()
-    await film.close()
+    await video.close()
   }
   const leave = (): void => void end()
   signal.addEventListener('abort', leave)
@@ -114,14 +114,14 @@ async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Arr
   yield* pieces
 }
 
-/** However often the page asks for the same one, it is counted once. */
-async function takeFilm(db: Db, userId: string, wish: IdempotencyKey | null): Promise<void> {
+/** Charges the quota once, regardless of retries. */
+async function chargeVideo(db: Db, userId: string, idempotencyKey: IdempotencyKey | null): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const claim = wish && (await acquireKey(tx, userId, wish))
+    const claim = idempotencyKey && (await acquireKey(tx, userId, idempotencyKey))
     if (claim?.isPaid) return
     const uses = [{ kind: 'video.films.minute', amount: 1, limit: FILMS_A_MINUTE, windowSeconds: 60 }]
     const refused = await takeTogether(tx, userId, uses)
-    // Within the transaction, so that a refused film is not counted.
+    // Within the transaction, so that a rejected video isn't counted.
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
     if (claim) await recordResult(tx, userId, { claim, isPaid: true })
   })

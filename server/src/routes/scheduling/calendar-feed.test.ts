@@ -16,13 +16,13 @@ async function start() {
   return { app, user: await app.buildUser() }
 }
 
-/** As a calendar program reads it: without cookies, and not as a page. */
+/** As a calendar app reads it: without cookies or page headers. */
 const read = (app: TestApp, link: CalendarLink, headers: Record<string, string> = {}) =>
   fetch((link.url ?? '').replace(PUBLIC_URL, app.url), { headers })
 
 const renew = (user: TestUser) => user.api<CalendarLink>('POST', '/calendar-link')
 
-/** The lines of an event as RFC 5545 has them, joined and with their escapes read. */
+/** The lines of an event per RFC 5545, unfolded and unescaped. */
 function eventsOf(text: string): Map<string, string>[] {
   const lines = text
     .replaceAll('\r\n ', '')
@@ -39,7 +39,7 @@ function eventsOf(text: string): Map<string, string>[] {
 
 const utc = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-test('whoever has the link reads the posts as a calendar that keeps to RFC 5545', async () => {
+test('the link gives the posts as a calendar that conforms to RFC 5545', async () => {
   const { app, user } = await start()
   expect(await user.api('GET', '/calendar-link')).toEqual({ url: null, madeAt: null })
   const { accountId, username } = await plantAccount(app, user)
@@ -58,7 +58,7 @@ test('whoever has the link reads the posts as a calendar that keeps to RFC 5545'
   const text = await response.text()
   expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:')).toBe(true)
   expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true)
-  // Every line ends with both signs and has at most 75 bytes; folding never cuts a character in two.
+  // Every line ends with CRLF and has at most 75 bytes; folding never splits a character.
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   expect(text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
   expect(text).not.toContain('\ufffd')
@@ -89,7 +89,7 @@ test('an unchanged calendar is not sent again, a changed one is', async () => {
   expect(eventsOf(await changed.text())[0]?.get('STATUS')).toBe('CANCELLED')
 })
 
-test('it holds the posts of this person round today, and drafts, which have no time, are not in it', async () => {
+test('it has the posts of this user around today, but no drafts, which have no time', async () => {
   const { app, user } = await start()
   const other = await app.buildUser()
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
@@ -102,7 +102,7 @@ test('it holds the posts of this person round today, and drafts, which have no t
   expect(events.map((event) => event.get('UID'))).toEqual(inside.map(({ id }) => `${id}@localhost:3000`))
 })
 
-test('a post that went out early stands where it went out', async () => {
+test('a post that went out early is listed at that time', async () => {
   const { app, user } = await start()
   const publishedAt = new Date(Date.now() - 2 * DAY_MS)
   await plantPost(app, user, { status: 'published', delivery: 'published', publishedAt, scheduledTime: new Date(Date.now() + 30 * DAY_MS) })
@@ -146,7 +146,7 @@ test('without the plan the calendar is closed', async () => {
   expect((await read(app, link)).status).toBe(200)
 })
 
-test('the secret stands neither in the log nor readable in the database', async () => {
+test('the secret is neither in the log nor readable in the database', async () => {
   const app = await startTestApp({ publicUrl: PUBLIC_URL, logLevel: 'debug' })
   const user = await app.buildUser()
   const link = await renew(user)

@@ -12,12 +12,12 @@ import { calendarPosts } from '../../posts/calendar-feed/calendar-posts.ts'
 import { calendarText } from '../../posts/calendar-feed/calendar-text.ts'
 import type { Services } from '../services.ts'
 
-/** Programs ask every quarter of an hour at most; some people have several. */
+/** Calendar apps poll every 15 minutes at most; some users have several. */
 const READS = { kind: 'calendar.reads', amount: 1, limit: 120, windowSeconds: 60 * 60 }
 
 /**
- * `GET /calendar/SECRET.ics`: somebody's posts for the calendar of their phone. The link is the permission: no cookie is looked at, and nobody
- * in between may keep the answer.
+ * `GET /calendar/SECRET.ics`: a user's posts for their calendar app. The link grants access: cookies are ignored, and shared caches must
+ * not store the response.
  */
 export function registerCalendarFeed(app: Hono<AppEnv>, services: Services): void {
   const countMiss = createAnonymousRateLimit()

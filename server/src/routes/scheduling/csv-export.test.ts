@@ -3,7 +3,7 @@ import { readTable } from '../../posts/csv/read-table.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
 
-test('all posts of a person come as a table that spreadsheets open, and that is read again', async () => {
+test('all posts of a user come as a table that spreadsheets open, and that can be imported again', async () => {
   const app = await startTestApp()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const project = await user.buildProject({ title: '=HYPERLINK("http://evil.example","x")' })
@@ -26,7 +26,7 @@ test('all posts of a person come as a table that spreadsheets open, and that is 
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const text = bytes.toString('utf8')
   expect(text.endsWith('\r\n')).toBe(true)
-  // No cell begins as a formula does, quoted or not.
+  // No cell begins like a formula, quoted or not.
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`)
   expect(text).not.toMatch(/(^|,|\r\n)"?[=+@-]/)
   const { rows, faults } = readTable(text)

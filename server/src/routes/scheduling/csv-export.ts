@@ -9,10 +9,10 @@ import { takeTogether } from '../../db/usage-limits.ts'
 import { exportPosts } from '../../posts/csv/export-posts.ts'
 import type { Services } from '../services.ts'
 
-/** It reads every post there is. */
+/** It reads all posts of a user. */
 const TABLES = { kind: 'posts.tables', amount: 1, limit: 30, windowSeconds: 60 * 60 }
 
-/** `GET /api/scheduled-posts.csv`: all posts of who asks, as a table that is made while it is sent. */
+/** `GET /api/scheduled-posts.csv`: all posts of the caller as CSV, streamed while it is created. */
 export function registerCsvExport(app: Hono<AppEnv>, services: Services): void {
   const downloads = createDownloads(services.log)
   app.get(POSTS_TABLE_PATH, async (c) => {

@@ -9,7 +9,7 @@ import { guarded, open } from '../contract.ts'
 import { PHOTO_HEADERS } from '../library/files.ts'
 
 export const manualPostingRoutes = {
-  // Open to whoever has the link: it is the permission, and no session is looked at.
+  // The link grants access without a session.
   look: open.handOver.look.handler(({ context: { services, address }, input: { token } }) =>
     services.handOvers.look({ token, address: address() }),
   ),
@@ -28,7 +28,7 @@ export const manualPostingRoutes = {
   })),
 }
 
-/** The files of a post that is posted by hand, as they are saved on a phone. */
+/** Media of a post in manual posting, as downloads for a phone. */
 export function registerManualPostingFiles(app: Hono<AppEnv>, { config, handOvers, store }: Services): void {
   app.get(`${HAND_OVER_FILES}/:token/:position/:name`, async (c) => {
     const { token, position } = c.req.param()

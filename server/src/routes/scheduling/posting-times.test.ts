@@ -39,7 +39,7 @@ test('the next free slots keep to the clock of the zone, and leave out what is p
   await user.api('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots: MORNINGS })
   const next = (query: string) =>
     user.api<Next[]>('GET', `/posting-slots/next?ids[0]=${account.id}&ids[1]=${second.id}&after=2027-03-22T00:00:00Z&${query}`)
-  // March 28, 2027: the clocks of Berlin are put forward.
+  // March 28, 2027: daylight saving time begins in Berlin.
   const times = ['2027-03-22T08:00:00.000Z', '2027-03-28T07:00:00.000Z', '2027-03-29T07:00:00.000Z']
   const [own, others] = await next('count=3')
   expect([own, others]).toMatchObject([
@@ -55,14 +55,14 @@ test('the next free slots keep to the clock of the zone, and leave out what is p
   expect((await next(`count=2&moving[0]=${near.id}`))[0]?.times).toEqual([times[0], times[1]])
 })
 
-test('a slot that is over is offered to nobody', async () => {
+test('a past slot is not offered', async () => {
   const { user, account } = await startWithAccount()
   await user.api('PUT', `/posting-slots/${account.id}`, { zone: 'UTC', slots: MORNINGS })
   const [next] = await user.api<Next[]>('GET', `/posting-slots/next?ids[0]=${account.id}&after=2020-01-01T00:00:00Z`)
   expect(Date.parse(next?.times[0] ?? '')).toBeGreaterThan(Date.now())
 })
 
-test('what is no zone, no time and nobody\u2019s account is refused', async () => {
+test('invalid zones, times and accounts are rejected', async () => {
   const { user, account } = await startWithAccount()
   const put = (body: unknown) => user.call<{ error: { code: string } }>('PUT', `/api/v1/posting-slots/${account.id}`, body)
   expect(await put({ zone: 'Europe/Atlantis', slots: [] })).toMatchObject({ status: 400, body: { error: { code: 'TIME_ZONE_UNKNOWN' } } })

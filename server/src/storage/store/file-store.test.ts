@@ -12,7 +12,7 @@ import { createFolderStore, isDiskFull } from './folder-store.ts'
 import { openStore, placeOf } from './open-store.ts'
 import { storagePlace } from '../../config/storage-url.ts'
 
-/** One contract, every driver. */
+/** One contract for all drivers. */
 const drivers: Record<string, () => Promise<FileStore>> = {
   folder: async () => placeOf({ storageUrl: null, dataDir: await temporaryFolder() }).open(''),
   s3: async () => placeOf({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }).open(''),
@@ -42,7 +42,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
     await store.put('user1/1_a.mp4', bytes, 'video/mp4')
     expect([await store.size('user1/1_a.mp4'), await store.size('user1/none.mp4')]).toEqual([bytes.byteLength, null])
     for (const [first, last] of [
-      // Not to byte 0 alone, which the test's own S3 server takes for all of them.
+      // A range to byte 0 is avoided: the test's S3 server takes it for the whole file.
       [0, 1],
       [0, bytes.byteLength - 1],
       [40_000, 65_999],

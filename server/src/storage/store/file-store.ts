@@ -1,4 +1,4 @@
-/** One stored object as a listing shows it. */
+/** An object in a listing. */
 export interface StoredObject {
   key: string
   modifiedAt: Date
@@ -9,7 +9,7 @@ export interface CopiedKeys {
   to: string
 }
 
-/** A stretch of an object, by its first byte and its last. */
+/** A range of an object by its first and last byte. */
 export interface ByteRange {
   first: number
   last: number
@@ -17,51 +17,51 @@ export interface ByteRange {
 
 export interface StoredStream {
   body: ReadableStream<Uint8Array>
-  /** Of what is given: of the stretch, where one was asked for. */
+  /** Length of the returned content: of the range, if one was requested. */
   bytes: number
 }
 
-/** What is no picture and no listing's business: no key leads there. */
+/** Not part of listings, and no valid key leads there. */
 export const MARK_FOLDER = '.ninesixteen'
 export const MARK_KEY = `${MARK_FOLDER}/owner.json`
 export const NAME_KEY = `${MARK_FOLDER}/store.json`
 
-/** A file that says something of the store. It stands beside all else, whatever folder of the store the pictures are in. */
+/** A file with metadata of the store, outside any prefix. */
 export interface MarkFile {
-  /** Null when there is none. */
+  /** Null if it doesn't exist. */
   read(): Promise<Uint8Array | null>
-  /** False when there is one already; stores that know no such condition replace it, so it is read again afterwards. */
+  /** False if it exists; stores without conditional writes overwrite it, so read it again afterwards. */
   create(bytes: Uint8Array): Promise<boolean>
   replace(bytes: Uint8Array): Promise<void>
 }
 
 /**
- * Where the bytes of pictures live. Keys are `{userId}/{name}`; `put` is whole or absent, also through a crash.
- * A full store is AppError STORAGE_FULL from every driver that can tell, one that cannot be reached STORAGE_UNAVAILABLE.
+ * Storage of file contents. Keys are `{userId}/{name}`; `put` is atomic, even across a crash. Drivers throw AppError STORAGE_FULL when they
+ * can detect a full store, and STORAGE_UNAVAILABLE for an unreachable one.
  */
 export interface FileStore {
   put(key: string, bytes: Uint8Array, mimeType: string): Promise<void>
-  /** The same with the bytes of a file of this machine, which are at no time all in memory. */
+  /** Stores a local file without loading it into memory. */
   putFile(key: string, file: string, mimeType: string): Promise<void>
-  /** Null when there is no such object. */
+  /** Null if the object doesn't exist. */
   read(key: string): Promise<Uint8Array | null>
-  /** With the signal, the reading ends and gives back what it holds. */
+  /** The signal aborts reading and releases its resources. */
   stream(key: string, signal?: AbortSignal, range?: ByteRange): Promise<StoredStream | null>
-  /** Where a browser gets an object from the store itself; absent where it is to ask this server. The fields are headers of the answer. */
+  /** A signed URL for browsers to read from the store directly; absent if they must use this server. The fields become response headers. */
   link?(key: string, fields: Readonly<Record<string, string>>): string
-  /** Bytes of an object; null when there is none. */
+  /** Size in bytes; null if the object doesn't exist. */
   size(key: string): Promise<number | null>
-  /** Copies within the store, without their bytes passing through this process where that can be; returns the pairs whose source was there. */
+  /** Copies within the store, server-side where possible; returns the pairs whose source existed. */
   copy(pairs: readonly CopiedKeys[]): Promise<CopiedKeys[]>
   has(key: string): Promise<boolean>
-  /** Removing what is not there is no error. */
+  /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>
-  /** Removes the folder of a user once nothing is in it. Absent where a store has no folders. */
+  /** Removes a user's folder if empty. Absent for stores without folders. */
   removeEmptyFolder?(userId: string): Promise<void>
-  /** Everything there is but the marks, also what others put there under names that are no keys. */
+  /** All objects except the markers, including foreign ones with invalid keys. */
   list(): AsyncIterable<StoredObject>
-  /** Whose store it is. */
+  /** The owner marker. */
   mark: MarkFile
-  /** Its own name; apart, since earlier versions write the mark anew and keep only what they know of it. */
+  /** The store's name, in a separate file because earlier versions rewrite the owner marker and drop unknown fields. */
   nameMark: MarkFile
 }

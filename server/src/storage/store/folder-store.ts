@@ -8,11 +8,11 @@ import { nullOn404 } from './null-on-404.ts'
 import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
 import { assertKey, isUserFolder } from './storage-key.ts'
 
-/** Half-written files carry this ending. No row ever names one, so what a crash leaves behind is swept like any other orphan. */
+/** Suffix of unfinished files. No row refers to one, so that the sweep removes what a crash leaves. */
 const UNFINISHED = '~'
 const REMOVED_AT_ONCE = 16
 
-/** Files in a folder: written beside, flushed to the disk, then renamed into place. With a prefix, those of a folder within it. */
+/** Files in a folder: written to a temporary file, flushed to disk, then renamed. A prefix selects a subfolder. */
 export function createFolderStore(folder: string, prefix = ''): FileStore {
   const home = folder.endsWith(sep) ? folder.slice(0, -1) : folder
   const root = prefix === '' ? home : join(home, prefix.replace(/\/$/, ''))
@@ -65,7 +65,7 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
     async remove(keys) {
       keys.forEach(assertKey)
       const paths = keys.map((key) => join(root, key))
-      // A whole library at once lies in one folder, which is looked at once.
+      // Keys of a whole library share one folder, which is checked once.
       for (const each of new Set(paths.map(dirname))) await refuseOutside(root, each)
       for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
         await Promise.all(paths.slice(at, at + REMOVED_AT_ONCE).map((path) => rm(path, { force: true })))
@@ -96,10 +96,10 @@ function markIn(home: string, name: string): MarkFile {
   }
 }
 
-/** Writes a file, to the disk itself. */
+/** Writes and flushes a file. */
 type Write = (unfinished: string) => Promise<void>
 
-/** The whole file or what was there before: written beside, then put into place. */
+/** Replaces a file atomically: writes a temporary file, then moves it. */
 async function writeWhole<T>(path: string, write: Write, intoPlace: (from: string, to: string) => Promise<T>): Promise<T> {
   const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
   try {
@@ -108,12 +108,12 @@ async function writeWhole<T>(path: string, write: Write, intoPlace: (from: strin
     await flushFolder(dirname(path))
     return placed
   } finally {
-    // Renamed away when all went well.
+    // A successful write has renamed it.
     await rm(unfinished, { force: true })
   }
 }
 
-/** False when the place is taken. Disks without links, such as memory cards, take the last writer's. */
+/** False if the target exists. On file systems without hard links, such as memory cards, the last writer wins. */
 async function linkNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -134,7 +134,7 @@ async function inRoom<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for every way in which a disk says that it takes no more. */
+/** Whether an error means a full disk, by any of its codes. */
 export function isDiskFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
@@ -150,7 +150,7 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Without its bytes passing through this process, and without room where the disk can share them. */
+/** The kernel copies, and shares blocks where the file system can. */
 async function copyFlushed(from: string, to: string): Promise<void> {
   await copyBytes(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   const file = await open(to, 'r+')
@@ -163,8 +163,8 @@ async function copyFlushed(from: string, to: string): Promise<void> {
 }
 
 /**
- * A second name for the same bytes, which costs no room: what is put is never written to again, only replaced by a rename. Where the disk
- * knows no second names, or has no more of them for this file, the bytes are copied. False when there is nothing to copy.
+ * Creates a hard link, which takes no space: stored files are never modified, only replaced by rename. Copies where the file system allows
+ * no (more) links. False if there is nothing to copy.
  */
 async function copyFile(from: string, to: string): Promise<boolean> {
   const unfinished = `${to}.${randomUUID()}${UNFINISHED}`
@@ -176,12 +176,12 @@ async function copyFile(from: string, to: string): Promise<boolean> {
   } catch (error) {
     throw isDiskFull(error) ? new AppError('STORAGE_FULL', {}, { cause: error }) : error
   } finally {
-    // Also after a rename: between two names of the same bytes it does nothing.
+    // Also after a rename, which does nothing between two links to the same file.
     await rm(unfinished, { force: true })
   }
 }
 
-/** A rename is durable only after its folder is flushed. Windows opens no folders and needs none of it. */
+/** A rename is durable only once its folder is flushed. Windows can't open folders and doesn't need it. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -197,7 +197,7 @@ async function sizeOf(path: string): Promise<number | null> {
   return info?.isFile() ? info.size : null
 }
 
-/** A link planted among the files must not lead a read elsewhere. */
+/** A planted symbolic link must not redirect a read. */
 async function readPlainFile(path: string): Promise<Uint8Array | null> {
   const info = await lstat(path)
   return info.isFile() ? readFile(path) : null
@@ -207,10 +207,10 @@ async function refuseOutside(root: string, folder: string): Promise<void> {
   const real = await nullOn404(() => realpath(folder))
   if (real === null) return
   const realRoot = await realpath(root)
-  if (real !== realRoot && !real.startsWith(realRoot + sep)) throw new Error(`A folder of the file store leads outside of it: ${folder}`)
+  if (real !== realRoot && !real.startsWith(realRoot + sep)) throw new Error(`Folder of the file store leads outside of it: ${folder}`)
 }
 
-/** A folder with anything in it stays, and so does a link in its place. */
+/** Non-empty folders and symbolic links stay. */
 async function removeIfEmpty(folder: string): Promise<void> {
   try {
     await nullOn404(() => rmdir(folder))
@@ -233,7 +233,7 @@ async function* listFolder(root: string): AsyncIterable<StoredObject> {
   }
 }
 
-/** Null for what has gone, and for what others keep from us, such as a disk's `lost+found`. */
+/** Null for a missing folder, or one without permission, such as `lost+found`. */
 async function openReadable(folder: string): Promise<Dir | null> {
   try {
     return await nullOn404(() => opendir(folder))

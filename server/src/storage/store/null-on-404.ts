@@ -1,4 +1,4 @@
-/** Null for a file or folder that is not there. */
+/** Null for a missing file or folder. */
 export async function nullOn404<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

@@ -11,7 +11,7 @@ import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
 import { storagePlace } from '../../config/storage-url.ts'
 
-/** A store on another machine that says nothing for so long is not there, in milliseconds. */
+/** A remote store that doesn't respond for this long is unavailable, in milliseconds. */
 const ANSWER_MS = 10_000
 
 export interface StoreSettings {
@@ -21,8 +21,8 @@ export interface StoreSettings {
 }
 
 /**
- * The store of STORAGE_URL, claimed for this database; absent, a folder in the data folder. Throws a ConfigError for one that belongs to
- * another instance, or that does not take, give back and remove a file.
+ * The store of STORAGE_URL, or else a folder in the data folder, claimed for this database. Throws a ConfigError for a store of another
+ * instance, or one that fails to write, read and remove a file.
  */
 export async function openStore(settings: StoreSettings, db: Db, { answerMs }: { answerMs?: number } = {}): Promise<FileStore> {
   const place = placeOf(settings)
@@ -35,11 +35,11 @@ export async function openStore(settings: StoreSettings, db: Db, { answerMs }: {
   return usable(place, claimAndTry, answerMs)
 }
 
-/** The place of the settings, not yet claimed. */
+/** The configured store, not claimed yet. */
 export function placeOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StorePlace {
   if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
   const place = storagePlace(storageUrl)
-  if (!place) throw new ConfigError('STORAGE_URL has to look like s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
+  if (!place) throw new ConfigError('Invalid STORAGE_URL. Use s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
   const name = 'STORAGE_URL'
   if ('s3' in place) return { name, isOurs: false, open: (prefix) => createS3Store({ ...place.s3, publicUrl: storagePublicUrl }, prefix) }
   return { ...folderPlace(place.folder), name, isOurs: false }
@@ -53,11 +53,11 @@ function folderPlace(folder: string): StorePlace {
   return { name: `The folder ${folder}`, isOurs: true, open }
 }
 
-/** What the store answers in the time it has, and every failure of it in one sentence. */
+/** Runs work with a timeout, and turns every failure into one sentence. */
 export async function usable<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not answer within ${answerMs / 1000} seconds`)), answerMs)
+    timer = setTimeout(() => reject(new Error(`no response within ${answerMs / 1000} seconds`)), answerMs)
   })
   try {
     return await Promise.race([work(), late])
@@ -69,19 +69,22 @@ export async function usable<T>({ name }: StorePlace, work: () => Promise<T>, an
   }
 }
 
-/** Writes, reads and removes one file: a wrong key, a missing bucket or a folder of somebody else is found now, not with the first photo. */
+/**
+ * Writes, reads and removes a file, to detect wrong keys, a missing bucket or missing permissions at startup instead of at the first
+ * upload.
+ */
 export async function tryStore(store: FileStore): Promise<void> {
   const key = `start/${randomUUID()}`
   try {
     await store.put(key, Buffer.from('start'), 'text/plain')
   } catch (error) {
-    // A full disk is no wrong setting: what is on it can still be read, and deleted.
+    // A full disk isn't a wrong setting: reading and deleting still work.
     if (error instanceof AppError && error.code === 'STORAGE_FULL') return
     throw error
   }
   try {
     const found = await store.read(key)
-    if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it did not give back what was put into it')
+    if (Buffer.from(found ?? []).toString() !== 'start') throw new Error('it returned other content than was written')
   } finally {
     await store.remove([key])
   }

@@ -4,47 +4,47 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { isAbsent, storeFailure } from './s3-failure.ts'
 import type { S3Place } from '../../config/storage-url.ts'
 
-/** How long a store may take, in milliseconds. */
+/** Timeouts, in milliseconds. */
 export interface S3Times {
-  /** Until there is a connection, the wait for a free one included. */
+  /** To connect, including the wait for a free connection. */
   connect: number
   /** Without a byte in either direction. */
   silence: number
-  /** Until an answer begins, with all that the SDK tries again; bytes that are sent come on top, at SLOWEST. */
+  /** Until the response begins, including the SDK's retries; the time to send a body at SLOWEST is added. */
   answer: number
 }
 
 const TIMES: S3Times = { connect: 5_000, silence: 10_000, answer: 15_000 }
-/** Bytes a millisecond of a line that is still one. */
+/** Minimum bandwidth, in bytes per millisecond. */
 const SLOWEST = 100
-/** Connections at once; further calls wait for one as long as for a connection. */
+/** Maximum connections; more requests wait up to the connect timeout. */
 const SOCKETS = 50
 
-/** A picture may take this many times as long as an answer to arrive, and its bytes at SLOWEST on top. */
+/** A response body may take this many times the response timeout, plus its bytes at SLOWEST. */
 const BODY_TIMES = 4
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 
 export interface CallOptions {
-  /** Ends the call, and what it still reads. */
+  /** Aborts the request and the reading of its body. */
   signal?: AbortSignal | undefined
-  /** Sent with the call. */
+  /** Size of the request body. */
   bytes?: number
 }
 
 export interface S3 {
-  /** Makes a call within its time. Whatever fails is an AppError of the table, but for what is absent. */
+  /** Makes a request within the timeouts. Failures other than a missing object are an AppError of the table. */
   call<T>(work: (sdk: Sdk, client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>, options?: CallOptions): Promise<T>
-  /** The same, and null for what is not there. */
+  /** The same, with null for a missing object. */
   find<T>(work: (sdk: Sdk, client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>, options?: CallOptions): Promise<T | null>
-  /** An object's body, given up where it trickles: it holds one of few connections. */
+  /** The body of an object, aborted when it trickles: connections are few. */
   body<B extends Body>(found: { Body?: B | undefined; ContentLength?: number | undefined } | null): B | null
 }
 
-/** In Node a body is a stream, which its types say less of. */
+/** In Node the body is a stream; its types are wider. */
 type Body = GetObjectCommandOutput['Body'] & object
 
-/** The SDK is loaded with the first call, so that an instance with a folder never holds it in memory. */
+/** The SDK is loaded with the first request, so that instances with a folder don't hold it in memory. */
 export function createS3Client(place: S3Place, times: S3Times = TIMES): S3 {
   let loading: Promise<{ sdk: Sdk; client: S3Client }> | undefined
   const connected = () => (loading ??= connect(place, times))
@@ -52,7 +52,7 @@ export function createS3Client(place: S3Place, times: S3Times = TIMES): S3 {
   const within: S3['call'] = async (work, { signal, bytes = 0 } = {}) => {
     const { sdk, client } = await connected()
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error('The file store did not answer in time')), times.answer + bytes / SLOWEST)
+    const timer = setTimeout(() => late.abort(new Error('File store response timed out')), times.answer + bytes / SLOWEST)
     try {
       return await work(sdk, client, { abortSignal: signal ? AbortSignal.any([signal, late.signal]) : late.signal })
     } catch (error) {
@@ -75,7 +75,7 @@ export function createS3Client(place: S3Place, times: S3Times = TIMES): S3 {
       if (!found?.Body) return null
       const { Body: body, ContentLength: bytes = 0 } = found
       if (body instanceof Readable) {
-        const end = () => body.destroy(new Error('The file store did not send a picture in time'))
+        const end = () => body.destroy(new Error('File store download timed out'))
         const timer = setTimeout(end, times.answer * BODY_TIMES + bytes / SLOWEST)
         body.once('close', () => clearTimeout(timer))
       }
@@ -90,9 +90,9 @@ async function connect(place: S3Place, times: S3Times): Promise<{ sdk: Sdk; clie
     endpoint: place.endpoint,
     region: place.region,
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
-    // Bucket names in the host need DNS and certificates that few self-hosted stores have.
+    // Virtual-hosted buckets need DNS and certificates that few self-hosted stores have.
     forcePathStyle: true,
-    // The SDK's default trailing checksums arrive as part of the object at stores which do not know them.
+    // Stores without support for the SDK's default trailing checksums would store them as part of the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -100,7 +100,7 @@ async function connect(place: S3Place, times: S3Times): Promise<{ sdk: Sdk; clie
       socketTimeout: times.silence,
       httpAgent: { keepAlive: true, maxSockets: SOCKETS },
       httpsAgent: { keepAlive: true, maxSockets: SOCKETS },
-      // Else it writes to the console when many wait.
+      // Otherwise it writes to the console when many requests wait.
       logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
     },
   })
@@ -109,12 +109,12 @@ async function connect(place: S3Place, times: S3Times): Promise<{ sdk: Sdk; clie
 }
 
 function quiet(): void {
-  // What fails is thrown.
+  // Errors are thrown anyway.
 }
 
 /**
- * Swift, Ceph, older MinIO and others still ask for Content-MD5 where many objects are deleted at once, and the SDK sends a CRC32 alone. As
- * its own guide has it (aws-sdk-js-v3, supplemental-docs/MD5_FALLBACK.md). Amazon takes either.
+ * Swift, Ceph, older MinIO and others require Content-MD5 for DeleteObjects, and the SDK sends only a CRC32. Follows its own guide
+ * (aws-sdk-js-v3, supplemental-docs/MD5_FALLBACK.md). Amazon accepts either.
  */
 function signDeletionsWithMd5(client: S3Client): void {
   client.middlewareStack.add(

@@ -10,9 +10,9 @@ import { openStore } from './open-store.ts'
 import { createS3Store } from './s3-store.ts'
 import { storagePlace } from '../../config/storage-url.ts'
 
-/* An S3 server behind a line that fails as real ones do. The times are those of the product, made short. */
+/* An S3 server behind a proxy with realistic failures, and the product's timeouts, shortened. */
 
-/** Nothing ends by these within a test. */
+/** Timeouts that no test reaches. */
 const LONG = { connect: 60_000, silence: 60_000, answer: 60_000 }
 const TIMES = { connect: 2000, silence: 1000, answer: 2500 }
 const KEY = `${'a'.repeat(32)}/1795253695557_AAAAAAAAAAAA.jpg`
@@ -78,7 +78,7 @@ describe('a store that says nothing', () => {
     expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
   })
 
-  test('is not waited for by whoever left', async () => {
+  test('ends when its reader has left', async () => {
     const { store, line } = await start(LONG)
     const came = new Promise<void>((resolve) => {
       line.fault = () => {
@@ -100,7 +100,7 @@ describe('a store that says nothing', () => {
     const { db, drop } = await testDatabase()
     onTestFinished(drop)
     await expect(openStore({ storageUrl: url, dataDir: '/nowhere' }, db, { answerMs: 200 })).rejects.toThrow(
-      'STORAGE_URL cannot be used: it did not answer within 0.2 seconds.',
+      'STORAGE_URL cannot be used: no response within 0.2 seconds.',
     )
   })
 })
@@ -196,13 +196,13 @@ test('TLS to a port without it, and the other way round, is said in one sentence
   onTestFinished(drop)
   const open = (storageUrl: string) => openStore({ storageUrl, dataDir: '/nowhere' }, db)
   await expect(open(s3Url(line.port).replace('s3+http', 's3'))).rejects.toThrow(
-    'STORAGE_URL cannot be used: there is no TLS at this address: a store without it is written as s3+http://KEY:SECRET@host/bucket.',
+    'STORAGE_URL cannot be used: no TLS at this address: for a store without TLS, use s3+http://KEY:SECRET@host/bucket.',
   )
   const other = await startOtherProtocol()
-  await expect(open(s3Url(other))).rejects.toThrow('there is no HTTP at this address')
+  await expect(open(s3Url(other))).rejects.toThrow('no HTTP at this address')
 })
 
-/** What speaks no HTTP, as a TLS server that is sent plain text does. */
+/** A server that doesn't speak HTTP, as a TLS server does on plain text. */
 async function startOtherProtocol(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => undefined).end(Buffer.from([21, 3, 3, 0, 2, 2, 70])))
   server.listen(0, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Who signs, and for which name of the store: a browser sends it, and the store compares. */
+/** Credentials and public origin of the store; the signature includes the host name that browsers use. */
 export interface LinkSigner {
   /** `https://files.example.com` */
   origin: string
@@ -10,17 +10,17 @@ export interface LinkSigner {
 }
 
 export interface S3Link {
-  /** Of the object, with the bucket and without escapes. */
+  /** Path of the object, with the bucket and unescaped. */
   path: string
   signedAt: Date
-  /** How long it is good, from then on. */
+  /** Validity after `signedAt`. */
   seconds: number
-  /** Further fields, such as headers that the answer is to have. */
+  /** Additional query fields, such as overrides of response headers. */
   fields?: Readonly<Record<string, string>>
 }
 
 /**
- * A signed link that reads one object: Signature Version 4 in the query.
+ * A presigned URL that reads one object: Signature Version 4 in the query.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 export function signedLink(signer: LinkSigner, { path, signedAt, seconds, fields = {} }: S3Link): string {
@@ -49,7 +49,7 @@ export function signedLink(signer: LinkSigner, { path, signedAt, seconds, fields
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** All but letters, digits and `-._~`. */
+/** Escapes everything but letters, digits and `-._~`. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

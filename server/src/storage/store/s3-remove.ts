@@ -1,14 +1,14 @@
 import type { S3 } from './s3-client.ts'
 import { statusOf } from './s3-failure.ts'
 
-/** Most keys one DeleteObjects call takes (Amazon S3 API reference). */
+/** Maximum number of keys per DeleteObjects request (Amazon S3 API reference). */
 const DELETE_MAX = 1000
-/** Where each is removed by a call of its own. */
+/** Concurrency of single deletes. */
 const REMOVED_AT_ONCE = 16
-/** Answers of stores that know no DeleteObjects, or want something in it that we do not send. */
+/** Statuses of stores without DeleteObjects, or with requirements that we don't meet. */
 const NOT_IN_ONE_CALL = new Set([400, 404, 405, 411, 412, 501])
 
-/** Removes objects, a thousand in a call; one by one at a store that takes no such calls. What is not there is no error. */
+/** Deletes objects, a thousand per request, or one by one if the store doesn't support that. Missing objects are ignored. */
 export async function removeFromS3(s3: S3, Bucket: string, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += DELETE_MAX) {
     const some = keys.slice(at, at + DELETE_MAX)
@@ -26,7 +26,7 @@ async function removeTogether(s3: S3, Bucket: string, keys: readonly string[]): 
   const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
   const answer = await s3.call((sdk, client, options) => client.send(new sdk.DeleteObjectsCommand({ Bucket, Delete }), options))
   const refused = answer.Errors?.find((error) => error.Code !== 'NoSuchKey')
-  if (refused) throw new Error(`The file store did not remove ${refused.Key}: ${refused.Code}`)
+  if (refused) throw new Error(`File store failed to delete ${refused.Key}: ${refused.Code}`)
 }
 
 async function removeEach(s3: S3, Bucket: string, keys: readonly string[]): Promise<void> {

@@ -9,13 +9,13 @@ import { removeFromS3 } from './s3-remove.ts'
 import { assertKey } from './storage-key.ts'
 import type { S3Place } from '../../config/storage-url.ts'
 
-/** Copies asked for side by side: the store makes them, nothing waits in this process. */
+/** Concurrent copy requests: the store does the work. */
 const COPIES_AT_ONCE = 16
 
-/** How long a signed link stays the same, so that browsers keep what is behind it, and how long it is good, in seconds. */
+/** How long a signed URL stays the same, so that browsers cache the object, and how long it is valid, in seconds. */
 const LINK = { same: 1800, good: 3600 }
 
-/** Any S3-compatible store. With a prefix, the pictures are the bucket's keys that begin with it. */
+/** Any S3-compatible store. A prefix selects the bucket's keys that begin with it. */
 export function createS3Store(place: S3Place, prefix = '', times?: S3Times): FileStore {
   const s3 = createS3Client(place, times)
   const Bucket = place.bucket
@@ -106,9 +106,9 @@ function markIn(place: { Bucket: string; Key: string }, s3: S3): MarkFile {
         return true
       } catch (error) {
         const status = error instanceof Error ? statusOf(error.cause) : undefined
-        // 412: there is one. 409: another start writes one at this moment.
+        // 412: it exists. 409: another start is writing it.
         if (status === 412 || status === 409) return false
-        // Stores that know no conditions: 501 by the protocol, 400 at some.
+        // Stores without conditional writes: 501 by the protocol, 400 at some.
         if (status !== 501 && status !== 400) throw error
         await write(bytes, {})
         return true

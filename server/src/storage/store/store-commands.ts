@@ -6,9 +6,9 @@ import { countOrphans } from '../sweep/orphaned-files.ts'
 import { placeOf, usable, type StoreSettings } from './open-store.ts'
 import { readMark } from './store-mark.ts'
 
-/* What an operator may ask of the file store, answered in words. */
+/* The operator's commands for the file store, answered as text. */
 
-/** How long the collection of unused files may be large. */
+/** How long a large deletion of unused files stays allowed. */
 const ALLOWED = '25 hours'
 
 export async function status(settings: StoreSettings, db: Db): Promise<string> {
@@ -18,22 +18,21 @@ export async function status(settings: StoreSettings, db: Db): Promise<string> {
   const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(leftoverFiles.removeAt) }).from(leftoverFiles))
   const { aside, unallowed } = await countOrphans(db)
   const owner = () => {
-    if (mark === null) return 'The file store has no mark yet: the next start writes it.'
-    if (mark === 'unreadable') return 'The file store has a mark of ownership that cannot be read.'
+    if (mark === null) return 'The file store has no owner marker yet. The next start writes it.'
+    if (mark === 'unreadable') return 'The owner marker of the file store (.ninesixteen/owner.json) is unreadable.'
     if (mark.instance !== id) return `The file store belongs to another database, the instance ${mark.instance}.`
-    if (mark.turn === null) return 'The file store is used by two copies of this database, so nothing is swept in it.'
+    if (mark.turn === null)
+      return 'Two copies of this database use the file store, so nothing is swept. Run "npm run files -- adopt" on the one to keep.'
     return 'The file store belongs to this database.'
   }
-  const left = `Set aside as leftovers: ${aside}, of which ${aside - unallowed} are removed however many they are.`
-  return [owner(), left, ...(first?.removeAt ? [`The first of them may be removed from ${first.removeAt.toISOString()} on.`] : [])].join(
-    '\n',
-  )
+  const left = `Orphaned files: ${aside}, of which ${aside - unallowed} are deleted regardless of their number.`
+  return [owner(), left, ...(first?.removeAt ? [`The first one is deleted after ${first.removeAt.toISOString()}.`] : [])].join('\n')
 }
 
 export async function adopt(settings: StoreSettings, db: Db): Promise<string> {
   const place = placeOf(settings)
   await usable(place, () => adoptStore(place, db))
-  return 'The file store belongs to this database now. A copy of it or another database that still uses the store has to be pointed elsewhere.'
+  return 'The file store now belongs to this database. Point any other database that uses it to another store.'
 }
 
 export async function allow(_settings: StoreSettings, db: Db): Promise<string> {
@@ -42,5 +41,5 @@ export async function allow(_settings: StoreSettings, db: Db): Promise<string> {
     await tx.update(instance).set({ largeUntil: sql`now() + ${ALLOWED}::interval` })
   })
   const { aside } = await countOrphans(db)
-  return `The ${aside} leftovers set aside so far are removed when they have been aside for seven days, and unused files within a day, however many they are.`
+  return `Allowed: the ${aside} orphaned files found so far are deleted seven days after they were found, and unused files within a day.`
 }

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { FileStore, MarkFile } from './file-store.ts'
 
-/** In a store that was new to us, pictures are kept in a folder of our own; older stores have them at the root. */
+/** Folder for our files in a new store; older stores have them at the root. */
 export const OWN_PREFIX = 'ninesixteen/'
 
 const markSchema = z.object({
-  /** Whose store it is: the id in the `instance` table. */
+  /** The store's owner: the id in the `instance` table. */
   instance: z.uuid(),
   prefix: z.enum(['', OWN_PREFIX]),
-  /** The sweep's last turn; null when two copies of one database were found to sweep here. */
+  /** The sweep's last lease; null after two copies of one database swept here. */
   turn: z.uuid().nullable(),
 })
 
-/** Whose store it is, in a file of the store. */
+/** The owner marker, a file in the store. */
 export type StoreMark = z.infer<typeof markSchema>
 
-/** Null when there is none, `unreadable` for what is no mark of ours or of a later version. */
+/** Null if there is none, `unreadable` if invalid or from a later version. */
 export async function readMark(file: MarkFile): Promise<StoreMark | 'unreadable' | null> {
   const bytes = await file.read()
   if (!bytes) return null
@@ -35,8 +35,8 @@ export function markBytes(mark: StoreMark): Uint8Array {
 const nameSchema = z.object({ store: z.uuid() })
 
 /**
- * The store's own name, by which processes see that they have the same one. It is made where there is none; null for a store without a mark. One
- * at a time.
+ * The store's own name, by which processes detect that they share it. Created if missing; null for a store without an owner marker. Not
+ * safe to run concurrently.
  */
 export async function nameStore({ mark, nameMark }: FileStore): Promise<string | null> {
   const known = await nameMark.read()

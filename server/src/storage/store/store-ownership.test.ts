@@ -17,7 +17,7 @@ import { markBytes, OWN_PREFIX, readMark } from './store-mark.ts'
 
 const USER = 'a'.repeat(32)
 
-/** A database with rows of this many pictures. */
+/** A database with rows of this many files. */
 async function database(pictures = 0): Promise<{ db: Db; paths: string[]; id: string }> {
   const { db, drop } = await testDatabase()
   onTestFinished(drop)
@@ -31,7 +31,7 @@ async function database(pictures = 0): Promise<{ db: Db; paths: string[]; id: st
   return { db, paths, id }
 }
 
-/** Stores that come with an address; the folder in the data folder is the same as the first of them, but for the prefix. */
+/** Stores with a URL; the folder in the data folder is like the first of them without the prefix. */
 const drivers: Record<string, () => Promise<StoreSettings>> = {
   folder: async () => ({ storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }),
   s3: async () => ({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }),
@@ -63,20 +63,20 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     const store = await openStore(settings, owner.db)
     const before = await store.mark.read()
     await expect(openStore(settings, other.db)).rejects.toThrow(
-      `STORAGE_URL belongs to another database of Ninesixteen, the instance ${owner.id}: give this database a folder or bucket of its own`,
+      `STORAGE_URL belongs to another Ninesixteen database, the instance ${owner.id}. Use another folder or bucket for this database`,
     )
     expect(await store.mark.read()).toEqual(before)
     expect(await status(settings, other.db)).toContain(`the instance ${owner.id}`)
     await adopt(settings, other.db)
     await openStore(settings, other.db)
-    await expect(openStore(settings, owner.db)).rejects.toThrow('belongs to another database')
+    await expect(openStore(settings, owner.db)).rejects.toThrow('belongs to another Ninesixteen database')
   })
 
   test('made by an earlier version goes on with its pictures where they are', async () => {
     const settings = await make()
     const { db, paths } = await database(12)
     const old = placeOf(settings).open('')
-    // A picture that was lost is no reason to refuse the others.
+    // A lost file is no reason to reject the others.
     for (const path of paths.slice(1)) await old.put(path, Buffer.from('picture'), 'image/jpeg')
     await old.put('photos/holiday.jpg', Buffer.from('theirs'), 'image/jpeg')
     const store = await openStore(settings, db)
@@ -88,9 +88,9 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     const settings = await make()
     const { db } = await database()
     await placeOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
-    await expect(openStore(settings, db)).rejects.toThrow('holds pictures of Ninesixteen, and this database knows none of them')
+    await expect(openStore(settings, db)).rejects.toThrow('contains files of Ninesixteen that this database does not know')
     const full = await database(10)
-    await expect(openStore(settings, full.db)).rejects.toThrow('holds only 0 of 10 pictures that were looked for')
+    await expect(openStore(settings, full.db)).rejects.toThrow('contains only 0 of 10 sampled files')
     expect(await placeOf(settings).open('').mark.read()).toBeNull()
     await adopt(settings, full.db)
     await openStore(settings, full.db)
@@ -134,7 +134,7 @@ test('the folder in the data folder has its pictures at the root, and a mark tha
   expect(await readMark((await openStore(settings, db)).mark)).toMatchObject({ prefix: '' })
   await writeFile(join(settings.dataDir, 'files', MARK_KEY), '{"instance"')
   await expect(openStore(settings, db)).rejects.toThrow(
-    `The folder ${join(settings.dataDir, 'files')} has a mark of ownership (${MARK_KEY}) that cannot be read`,
+    `The folder ${join(settings.dataDir, 'files')} has an unreadable owner marker (${MARK_KEY})`,
   )
   await mkdir(join(settings.dataDir, 'files', 'lost+found'), { mode: 0 })
   await adopt(settings, db)
@@ -142,7 +142,7 @@ test('the folder in the data folder has its pictures at the root, and a mark tha
   expect(JSON.parse(await readFile(join(settings.dataDir, 'files', MARK_KEY), 'utf8'))).toMatchObject({ prefix: '' })
 })
 
-test('a store that is filled before it is somebody’s has a folder of its own in it, and one of another instance is refused', async () => {
+test('a store that is filled before it has an owner gets a folder of its own, and one of another instance is rejected', async () => {
   const dataDir = await temporaryFolder()
   const [theirs, id, key] = [pathToFileURL(await temporaryFolder()).href, randomUUID(), newKey(USER, 'jpg')]
   for (const [settings, prefix] of [
@@ -156,5 +156,5 @@ test('a store that is filled before it is somebody’s has a folder of its own i
   const place = placeOf({ storageUrl: theirs, dataDir })
   await place.open('').mark.create(markBytes({ instance: id, prefix: '', turn: null }))
   expect(await (await openForCopy(place, id)).has(key)).toBe(false)
-  await expect(openForCopy(place, randomUUID())).rejects.toThrow(`belongs to another database of Ninesixteen, the instance ${id}`)
+  await expect(openForCopy(place, randomUUID())).rejects.toThrow(`belongs to another Ninesixteen database, the instance ${id}`)
 })

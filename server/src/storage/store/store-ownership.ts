@@ -8,24 +8,24 @@ import { isPictureKey } from './storage-key.ts'
 import { newLease } from '../sweep/sweep-lease.ts'
 import { markBytes, OWN_PREFIX, readMark, type StoreMark } from './store-mark.ts'
 
-/** A folder or a bucket, before it is known where in it the pictures are. */
+/** A folder or bucket whose prefix isn't known yet. */
 export interface StorePlace {
-  /** As a sentence names it. */
+  /** Its name in messages. */
   name: string
-  /** The folder in the data folder: nothing else is in it, so it needs no folder of its own. */
+  /** The folder in the data folder, which contains nothing else and needs no prefix. */
   isOurs: boolean
   open(prefix: StoreMark['prefix']): FileStore
 }
 
-/** Pictures looked for in a store without a mark, and how many of them have to be there. */
+/** Files to look for in a store without a marker, and how many must exist. */
 const SAMPLE = 50
 const FOUND_SHARE = 0.9
-/** Objects looked through for pictures of a product whose database is not this one. */
+/** Objects to scan for files of an instance with another database. */
 const LOOKED_THROUGH = 5000
 
 /**
- * Opens the store as this database's own. The mark in it says whose it is; a store without one is marked when it is new, or when it holds
- * what this database names. Throws a ConfigError for the store of another instance: sweeping it would remove everything of theirs.
+ * Opens the store as this database's own, by its owner marker. A store without one is marked if it is new, or if it has this database's
+ * files. Throws a ConfigError for another instance's store: sweeping it would delete that instance's files.
  */
 export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> {
   const { mark: file } = place.open('')
@@ -36,15 +36,15 @@ export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> 
   try {
     await file.create(markBytes({ instance: id, prefix, turn: await newLease(db) }))
   } catch (error) {
-    // A full store is still good for reading and for making room in it. Without a mark nothing is swept there.
+    // A full store still allows reading and deleting. Without a marker nothing is swept.
     if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
   }
-  // Another start may have been first, this product's or somebody else's.
+  // Another process may have written the marker first, of this instance or another.
   const made = await readMark(file)
   return place.open(made ? ownPrefix(place, made, id) : prefix)
 }
 
-/** For the operator's command: makes this database the store's owner, whoever it was before. Nothing in the store is removed by that. */
+/** For the operator's command: makes this database the store's owner, whatever the marker says. Deletes nothing. */
 export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> {
   const { mark: file } = place.open('')
   const id = await instanceId(db)
@@ -54,7 +54,7 @@ export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> 
   return place.open(prefix)
 }
 
-/** Opens a place that is filled for an instance before it is its store. Throws a ConfigError for one that belongs to another instance. */
+/** Opens a store to copy files into before an instance uses it. Throws a ConfigError for a store of another instance. */
 export async function openForCopy(place: StorePlace, id: string): Promise<FileStore> {
   const known = await readMark(place.open('').mark)
   return place.open(known ? ownPrefix(place, known, id) : place.isOurs ? '' : OWN_PREFIX)
@@ -62,31 +62,31 @@ export async function openForCopy(place: StorePlace, id: string): Promise<FileSt
 
 export async function instanceId(db: Db): Promise<string> {
   const [row] = await db.asSystem((tx) => tx.select({ id: instance.id }).from(instance))
-  if (!row) throw new Error('The database has no row of its instance')
+  if (!row) throw new Error('The database has no instance row')
   return row.id
 }
 
 function ownPrefix(place: StorePlace, mark: StoreMark | 'unreadable', id: string): StoreMark['prefix'] {
-  if (mark === 'unreadable') throw refusal(place, 'has a mark of ownership (.ninesixteen/owner.json) that cannot be read')
-  if (mark.instance !== id) throw refusal(place, `belongs to another database of Ninesixteen, the instance ${mark.instance}`)
+  if (mark === 'unreadable') throw refusal(place, 'has an unreadable owner marker (.ninesixteen/owner.json)')
+  if (mark.instance !== id) throw refusal(place, `belongs to another Ninesixteen database, the instance ${mark.instance}`)
   return mark.prefix
 }
 
 async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<StoreMark['prefix']> {
   const sample = await samplePaths(db)
-  const { any, own } = await lookThrough(place.open(''))
+  const { any, own } = await scan(place.open(''))
   if (sample.length === 0) {
-    const isForeign = own || (await lookThrough(place.open(OWN_PREFIX))).own
-    if (isForeign) throw refusal(place, 'holds pictures of Ninesixteen, and this database knows none of them')
+    const isForeign = own || (await scan(place.open(OWN_PREFIX))).own
+    if (isForeign) throw refusal(place, 'contains files of Ninesixteen that this database does not know')
     return place.isOurs ? '' : OWN_PREFIX
   }
   if (!any) return ''
   const { prefix, found } = await bestPrefix(place, sample)
   if (found >= sample.length * FOUND_SHARE) return prefix
-  throw refusal(place, `holds only ${found} of ${sample.length} pictures that were looked for, out of those this database knows`)
+  throw refusal(place, `contains only ${found} of ${sample.length} sampled files of this database`)
 }
 
-/** Where most pictures of this database are. */
+/** The prefix with most of this database's files. */
 async function bestPrefix(place: StorePlace, paths: readonly string[]): Promise<{ prefix: StoreMark['prefix']; found: number }> {
   const [atRoot, inFolder] = [await countFound(place.open(''), paths), await countFound(place.open(OWN_PREFIX), paths)]
   return atRoot >= inFolder ? { prefix: '', found: atRoot } : { prefix: OWN_PREFIX, found: inFolder }
@@ -116,7 +116,7 @@ async function countFound(store: FileStore, paths: readonly string[]): Promise<n
   return found.filter(Boolean).length
 }
 
-async function lookThrough(store: FileStore): Promise<{ any: boolean; own: boolean }> {
+async function scan(store: FileStore): Promise<{ any: boolean; own: boolean }> {
   let seen = 0
   for await (const { key } of store.list()) {
     seen += 1
@@ -128,7 +128,7 @@ async function lookThrough(store: FileStore): Promise<{ any: boolean; own: boole
 
 function refusal({ name }: StorePlace, what: string): ConfigError {
   return new ConfigError(
-    `${name} ${what}: give this database a folder or bucket of its own or start with the database it belongs to, ` +
-      'or run "npm run files -- adopt" if it is to be this database\'s from now on.',
+    `${name} ${what}. Use another folder or bucket for this database, start with the database that owns it, ` +
+      'or run "npm run files -- adopt" to make this database its owner.',
   )
 }

@@ -50,7 +50,7 @@ test('a product whose store is silent is not ready and says why; pictures are re
   line.seen.splice(0)
   const sent = await user.upload(await photo())
   expect([sent.status, ((await sent.json()) as ErrorBody).error.code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
-  // Nobody waits a second time, for the removal of what was not stored.
+  // No second timeout for deleting a file that was never stored.
   expect(line.seen.filter((call) => !call.startsWith('PUT'))).toEqual([])
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path, state: files.state }).from(files))
   expect(rows.filter((row) => row.path !== filePath)).toMatchObject([{ state: 'deleting' }])

@@ -1,8 +1,8 @@
 import type { MarkFile } from './file-store.ts'
 
-/** An answer counts for this long, in milliseconds: whatever asks whether the product is ready asks often. */
+/** How long a result is reused, in milliseconds: readiness is polled often. */
 const FRESH_MS = 5_000
-/** Longest wait for one. The store's own times are longer, and another question meanwhile waits for the same answer. */
+/** Longest wait, in milliseconds. The store's own timeouts are longer, and concurrent callers share a result. */
 const WAIT_MS = 2_000
 
 export interface ProbeTimes {
@@ -11,31 +11,31 @@ export interface ProbeTimes {
   now?: () => number
 }
 
-/** Tells whether the store answers, by reading its mark: a few bytes, seldom, and one call at a time. */
+/** Checks whether the store responds by reading its marker: a few bytes, rarely, one request at a time. */
 export function createStoreProbe(mark: Pick<MarkFile, 'read'>, times: ProbeTimes = {}): () => Promise<boolean> {
   const { freshMs = FRESH_MS, waitMs = WAIT_MS, now = () => performance.now() } = times
   let last: { answers: boolean; at: number } | null = null
-  let asking: Promise<boolean> | null = null
+  let probing: Promise<boolean> | null = null
 
-  async function ask(): Promise<boolean> {
+  async function probe(): Promise<boolean> {
     const answers = await mark.read().then(
       () => true,
       () => false,
     )
     last = { answers, at: now() }
-    asking = null
+    probing = null
     return answers
   }
 
   return async () => {
     if (last && now() - last.at < freshMs) return last.answers
-    asking ??= ask()
+    probing ??= probe()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), waitMs)
     })
     try {
-      return await Promise.race([asking, late])
+      return await Promise.race([probing, late])
     } finally {
       clearTimeout(timer)
     }

@@ -7,22 +7,22 @@ import { removeFiles, type FileStorage } from '../stored-files.ts'
 import { markForDeletion } from './mark-for-deletion.ts'
 
 /**
- * A file outside the library that nothing names may still be named by work in somebody's browser: a form not yet saved,
- * a slideshow edited without a connection, an undo. After this time it is taken for forgotten.
+ * A file outside the library without references may still be used in a browser: an unsaved form, offline edits, an undo. After this long it
+ * counts as unused.
  */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000
 const BATCH = 500
 
 export interface CollectedFiles {
   collected: number
-  /** Files that were left alone because they are too many to be forgotten ones, of one user or of all. */
+  /** Files of a user, or in total, that were too many to delete without the operator's consent. */
   held: number
 }
 
 /**
- * Removes files that nothing names any more: logos and pictures in boxes that were uploaded and never kept, and photos deleted from
- * the library whose last slideshow has gone. Whoever replaces or deletes something releases its files themselves, so that these are few: a user
- * with more than a small share of unused files keeps them all until the operator says so, and so does everybody when there are too many in all.
+ * Deletes files without references: logos and box images that were uploaded and never saved, and photos deleted from the library whose last
+ * slideshow is gone. Replacing or deleting something releases its files directly, so that these are few: if a user has more than a small
+ * share of unused files, or all users together have too many, they stay until the operator allows it.
  */
 export async function collectUnused(storage: FileStorage): Promise<CollectedFiles> {
   const db = storage.db.long
@@ -43,7 +43,7 @@ export async function collectUnused(storage: FileStorage): Promise<CollectedFile
   if (!isAllowed && isLarge(found, all?.count ?? 0)) return { collected: 0, held: held + found }
   let collected = 0
   for (const [userId, paths] of unused) {
-    // Somebody may have taken one up since.
+    // Another request may have used one since.
     const free = await db.asUser(userId, (tx) => markForDeletion(tx, userId, paths))
     for (let at = 0; at < free.length; at += BATCH) await removeFiles(storage, userId, free.slice(at, at + BATCH))
     collected += free.length
@@ -56,8 +56,8 @@ function isOld() {
 }
 
 /**
- * Neither in the library nor of a post, a company or an account: whether a slide names it is asked for those alone. Asked for everybody who has
- * posts, that reads the slides of every post there is.
+ * In no library, post, company or account; only for these files the slides are searched. For all users with posts, that would read the
+ * slides of every post.
  */
 const isNamedByNoRow = and(
   sql`not exists (select from media_items where file_path = ${files.path})`,

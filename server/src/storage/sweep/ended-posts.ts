@@ -4,12 +4,12 @@ import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { removeFiles, type FileStorage } from '../stored-files.ts'
 import { markForDeletion } from './mark-for-deletion.ts'
 
-/** How long a post keeps the files that went out with it: they can be drawn again from its slides. */
+/** How long a post keeps its media after it ended: they can be rendered again from its slides. */
 const KEPT_DAYS = 30
-/** Posts whose files are given up together. */
+/** Posts per batch. */
 const TOGETHER = 200
 
-/** Gives up the files of posts that ended long ago, unless another post goes out with them; how many. */
+/** Releases the media of posts that ended long ago, unless another post uses them; returns the number of posts. */
 export async function releaseEndedPosts(storage: FileStorage): Promise<number> {
   const db = storage.db.long
   const users = await db.asSystem((tx) =>

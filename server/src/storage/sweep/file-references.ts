@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 
 /**
- * Which of these files something of the person's still shows or names: the photo library, a company, a connected account,
- * and every slide there is, be it of a slideshow, of an earlier version that can be restored, of a custom mode, or of a post
- * as it was scheduled, with the files drawn for it, or is going to be made again. A file that is missing here may go for good. Whatever comes to hold
- * paths of files belongs into one of the two statements.
+ * The given files that a user's data still refers to: photo library, companies, connected accounts, and all slides: of slideshows,
+ * restorable versions, custom modes, scheduled posts with their media, and recurring posts. A file missing here may be deleted for good.
+ * Any new column with file paths belongs into one of the two statements.
  */
 export async function referencedPaths(tx: Tx, userId: string, paths: readonly string[]): Promise<Set<string>> {
   const wanted = [...new Set(paths)]
-  // Most are named by a row that has an index. Slides are read only for the rest: somebody may have thousands of posts.
+  // Most are found by an index. Slides are searched only for the rest: a user may have thousands of posts.
   const named = await inRows(tx, userId, wanted)
   const rest = wanted.filter((path) => !named.has(path))
   return new Set([...named, ...(await inSlides(tx, userId, rest))])
@@ -29,7 +28,7 @@ async function inRows(tx: Tx, userId: string, wanted: readonly string[]): Promis
 
 async function inSlides(tx: Tx, userId: string, wanted: readonly string[]): Promise<Set<string>> {
   if (wanted.length === 0) return new Set()
-  // In lax mode a member of an array is the member of its elements: one path reads a slide as well as a list of slides.
+  // In lax mode a member accessor on an array applies to its elements: one path matches a slide as well as a list of slides.
   const found = await tx.execute<{ path: string }>(sql`
     with documents(doc) as (
       select data from slides where user_id = ${userId}

@@ -6,19 +6,19 @@ import { referencedPaths } from './file-references.ts'
 import { isOneOf, removeFiles, type FileStorage } from '../stored-files.ts'
 
 /**
- * Marks those files for removal that nothing shows any more, and returns them; the others stay whole. Within the transaction that
- * let go of them, so that nobody can take up one that is about to be removed.
+ * Marks files without references for deletion and returns them; the others stay. Runs in the transaction that drops the references, so that
+ * no other can use a file that is about to be deleted.
  */
 export async function markForDeletion(tx: Tx, userId: string, paths: readonly string[]): Promise<string[]> {
-  // Whoever is about to name one of them holds it: they are waited for, and seen below.
+  // A transaction that is about to refer to a file locks its row: wait for it, so that the check below sees it.
   await tx
     .select({ path: files.path })
     .from(files)
     .where(and(eq(files.userId, userId), isOneOf(paths)))
     .orderBy(files.path)
     .for('update')
-  const kept = await referencedPaths(tx, userId, paths)
-  const free = [...new Set(paths)].filter((path) => !kept.has(path))
+  const referenced = await referencedPaths(tx, userId, paths)
+  const free = [...new Set(paths)].filter((path) => !referenced.has(path))
   if (free.length === 0) return []
   await tx
     .update(files)
@@ -27,7 +27,7 @@ export async function markForDeletion(tx: Tx, userId: string, paths: readonly st
   return free
 }
 
-/** Removes what `letGo` marked. For the person it is gone already: what fails here is finished by the sweep. */
+/** Deletes files marked by `markForDeletion`. To the user they are already gone: the sweep repeats a failure. */
 export async function removeMarked(storage: FileStorage & { log: Logger }, userId: string, paths: readonly string[]): Promise<void> {
   await removeFiles(storage, userId, paths).catch((error: unknown) =>
     storage.log.warn({ err: error }, 'Deleted files are left to the sweep'),

@@ -6,13 +6,13 @@ import type { FileStorage } from '../stored-files.ts'
 import { keysOf, originalOf } from '../renditions.ts'
 import { isOwnKey, isUserFolder } from '../store/storage-key.ts'
 
-/** Younger objects may belong to a row that is just being written. */
+/** The row of a younger object may be in an open transaction. */
 const YOUNG_MS = 60 * 60 * 1000
-/** Time to bring back a database that was lost, or to notice that a wrong one runs. */
+/** Time to restore a lost database, or to notice a wrong one. */
 const ASIDE_MS = 7 * 24 * 60 * 60 * 1000
 const BATCH = 500
 
-/** More than this many, and more than this share of all, is no crash's leftovers: something else is wrong. */
+/** More orphans than this number and this share can't come from crashes: something else is wrong. */
 export const LARGE = { count: 100, share: 0.05 } as const
 
 export function isLarge(part: number, whole: number): boolean {
@@ -20,16 +20,16 @@ export function isLarge(part: number, whole: number): boolean {
 }
 
 export interface OrphanedFiles {
-  /** Objects of ours in the store. */
+  /** Our objects in the store. */
   listed: number
-  /** Of them, those that no row names. */
+  /** Those without a row. */
   aside: number
   removed: number
-  /** True when nothing was removed, because too much would have been. */
+  /** Whether deletion was suspended, because there were too many. */
   held: boolean
 }
 
-/** Objects that were given up by name, with an account: removed at the next chance, however many they are. */
+/** Records the objects of a deleted account: the next sweep deletes them, regardless of their number. */
 export async function abandonFiles(tx: Tx, paths: readonly string[]): Promise<void> {
   const keys = paths.flatMap(keysOf)
   const originals = keys.map(originalOf)
@@ -39,7 +39,7 @@ export async function abandonFiles(tx: Tx, paths: readonly string[]): Promise<vo
     on conflict (key) do update set remove_at = excluded.remove_at, allowed = true`)
 }
 
-/** Removes objects, and forgets that they were left over. */
+/** Deletes objects and their orphan records. */
 export async function removeOrphans({ db, store }: FileStorage, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH)
@@ -49,7 +49,7 @@ export async function removeOrphans({ db, store }: FileStorage, keys: readonly s
   await removeFoldersOfGone({ db, store }, [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))])
 }
 
-/** Removes the empty folders of users who are gone: into those of others something may be written at this moment. */
+/** Removes empty folders of deleted users; others may be about to be written to. */
 export async function removeFoldersOfGone({ db, store }: FileStorage, names: readonly string[]): Promise<void> {
   const named = names.filter(isUserFolder)
   if (!store.removeEmptyFolder || named.length === 0) return
@@ -59,8 +59,8 @@ export async function removeFoldersOfGone({ db, store }: FileStorage, names: rea
 }
 
 /**
- * Sets aside the objects of our own form that no row names, and removes those that were set aside long enough ago. Being set aside is a row
- * in the database and touches no object: a row of `files` that comes back makes it whole again.
+ * Records objects in our format without a row, and deletes those recorded long enough ago. Recording is a row in the database that leaves
+ * the object alone: a `files` row that comes back, with a restored database, clears it.
  */
 export async function sweepOrphans(storage: FileStorage, now: Date): Promise<OrphanedFiles> {
   const { db, store } = storage
@@ -68,7 +68,7 @@ export async function sweepOrphans(storage: FileStorage, now: Date): Promise<Orp
   await db.long.asSystem(async (tx) => {
     const isNamed = inArray(leftoverFiles.path, tx.select({ path: files.path }).from(files))
     await tx.delete(leftoverFiles).where(isNamed)
-    // Gone from the store since. Those given up by name may be too young to have been looked at.
+    // No longer in the store. Objects of a deleted account may have been too young for this listing.
     await tx.delete(leftoverFiles).where(and(lt(leftoverFiles.seenAt, now), eq(leftoverFiles.allowed, false)))
   })
   const { aside, unallowed } = await countOrphans(db)

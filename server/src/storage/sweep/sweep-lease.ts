@@ -5,30 +5,30 @@ import { instance } from '../../db/schema.ts'
 import type { FileStorage } from '../stored-files.ts'
 import { markBytes, readMark } from '../store/store-mark.ts'
 
-/** More than there are processes on one database: each of them may take a turn between another's two steps. */
+/** More than the number of processes on one database, each of which may sweep between two steps of another. */
 const TURNS_KEPT = 20
 
-/** Why nothing is swept, as the log says it. */
+/** Why nothing is swept, for the log. */
 export const NO_LEASE = {
-  unmarked: 'The file store has no mark of ownership (.ninesixteen/owner.json): start again to have it written',
+  unmarked: 'The file store has no owner marker (.ninesixteen/owner.json): restart to write it',
   foreign: 'The file store belongs to another database now',
-  shared: 'Another copy of this database uses the file store: run "npm run files -- adopt" on the one that is to keep it',
+  shared: 'Another copy of this database uses the file store: run "npm run files -- adopt" on the one to keep',
 } as const
 
 export type SweepLeaseHeld = keyof typeof NO_LEASE
 
-/** A turn that no copy of this database knows, remembered before it is written into the mark: a crash in between costs nothing. */
+/** A new lease, stored in the database before it is written into the marker: a crash in between is harmless. */
 export async function newLease(db: Db): Promise<string> {
   const turn = randomUUID()
-  const kept = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${TURNS_KEPT}::int):]`
-  await db.asSystem((tx) => tx.update(instance).set({ turns: kept }))
+  const recent = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${TURNS_KEPT}::int):]`
+  await db.asSystem((tx) => tx.update(instance).set({ turns: recent }))
   return turn
 }
 
 /**
- * Every sweep leaves a new turn in the store's mark and in the database, and goes on from the one before. A copy of the database (a staging
- * system, a restored backup) has the same id and another line of turns: whoever finds one that it did not take stops both, for good, because
- * each would remove what only the other knows. Which of them the store belongs to, the operator has to say.
+ * Every sweep writes a new lease into the store's marker and the database, and requires the marker to hold one this database knows. A copy
+ * of the database (a staging system, a restored backup) has the same id but other leases: the first to find an unknown lease stops both
+ * permanently, because each would delete files that only the other knows. The operator must decide which one owns the store.
  */
 export async function acquireSweepLease({ db, store }: FileStorage): Promise<SweepLeaseHeld | null> {
   const mark = await readMark(store.mark)
@@ -36,7 +36,7 @@ export async function acquireSweepLease({ db, store }: FileStorage): Promise<Swe
   const [mine] = await db.asSystem((tx) => tx.select().from(instance))
   if (mine?.id !== mark.instance) return 'foreign'
   if (mark.turn === null || !mine.turns.includes(mark.turn)) {
-    // A copy that knows it is one leaves the mark alone, so that the owner goes on once the operator has named it.
+    // A copy that knows it is one leaves the marker alone, so that the operator's choice can continue.
     if (mine.turns.length > 0 && mark.turn !== null) await store.mark.replace(markBytes({ ...mark, turn: null }))
     await db.asSystem((tx) => tx.update(instance).set({ turns: [] }))
     return 'shared'

@@ -49,16 +49,16 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   const kept = await user.buildPicture()
   const key = () => newKey(user.id, 'jpg')
   const [noBytes, whole, deleting, underWay, orphan] = [key(), key(), key(), key(), key()]
-  // A crash before the first byte, after the last, and in the middle of a deletion.
+  // A crash before the first byte, after the last, and during a deletion.
   await row(noBytes, 'pending', 2)
   await row(whole, 'pending', 2)
   await put(whole)
   await row(deleting, 'deleting', 2)
   for (const each of [deleting, `${deleting}.thumbnail.webp`, `${deleting}.cover.jpg`]) await put(each)
-  // An upload that is under way.
+  // An upload in progress.
   await row(underWay, 'pending', 0)
   await put(underWay)
-  // Objects without any row: an original, a rendition, a half-written file, the trial of a start that was killed.
+  // Objects without any row: an original, a rendition, an unfinished file, the test file of a killed start.
   const orphans = [orphan, `${key()}.cover.jpg`, `${key()}.${randomUUID()}~`, `start/${randomUUID()}`]
   for (const each of orphans) await put(each)
 
@@ -74,7 +74,7 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, aside: 0, removed: 0 })
 })
 
-test('an upload that completes while the sweep gives it up keeps its bytes or is refused, and never stands there without them', async () => {
+test('an upload that completes while the sweep abandons it keeps its bytes or is rejected, and is never without them', async () => {
   const { app, user, row, put } = await start()
   const { db, store } = app.services
   const [late, inTime] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
@@ -82,7 +82,7 @@ test('an upload that completes while the sweep gives it up keeps its bytes or is
     await row(path, 'pending', 2)
     await put(path)
   }
-  // As an upload does with its last step.
+  // The last step of an upload.
   const complete = (path: string) =>
     db.asSystem((tx) =>
       tx
@@ -124,7 +124,7 @@ test('a sweep that takes hours is not overtaken by the next, and is waited for a
   await begun.promise
   vi.advanceTimersByTime(3 * HOURS)
   const stopped = sweeping.stop().then(() => order.push('stopped'))
-  // Whatever the next ones would have begun is over before the answer to this.
+  // Anything the next sweeps would have started is done before this query returns.
   await app.services.db.asSystem((tx) => tx.select().from(instance))
   await app.services.db.asSystem((tx) => tx.select().from(instance))
   order.push('going on')
@@ -182,12 +182,12 @@ test('a large share is never removed, until the operator says so', async () => {
   expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: LARGE.count + 1, removed: 0, held: true })
   expect(await store.has(lost[0] ?? '')).toBe(true)
 
-  expect(await allow(app.services.config, db)).toContain(`The ${LARGE.count + 1} leftovers`)
+  expect(await allow(app.services.config, db)).toContain(`the ${LARGE.count + 1} orphaned files`)
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ removed: LARGE.count + 1, held: false })
   expect(await db.asSystem((tx) => tx.select().from(leftoverFiles))).toEqual([])
 })
 
-test('many files that nothing names any more are kept until the operator says so', async () => {
+test('many unused files stay until the operator allows their deletion', async () => {
   const { app, user, row } = await start()
   const { db } = app.services
   const unused = Array.from({ length: LARGE.count + 1 }, () => newKey(user.id, 'jpg'))
@@ -197,7 +197,7 @@ test('many files that nothing names any more are kept until the operator says so
   expect(await collectUnused(app.services)).toEqual({ collected: LARGE.count + 1, held: 0 })
 })
 
-test('unused files of one user, however many, keep nobody else from being tidied up', async () => {
+test('unused files of one user, however many, do not prevent the clean-up of others', async () => {
   const { app, user, row } = await start()
   const other = await app.buildUser()
   for (let count = 0; count <= LARGE.count; count += 1) await row(newKey(user.id, 'jpg'), 'stored', 8 * 24)
@@ -221,7 +221,7 @@ test('an account that goes while the store is away is cleared from it with the n
   expect(await keys()).toHaveLength(4)
   expect(await sweepFiles(app.services)).toMatchObject({ removed: 3 })
   expect(await keys()).toEqual([others.filePath, `${others.filePath}.thumbnail.webp`].toSorted())
-  // With the folder that was theirs.
+  // Including their folder.
   const folders = await readdir(join(app.dataDir, 'files'))
   expect([folders.includes(user.id), folders.includes(others.filePath.split('/')[0] ?? '')]).toEqual([false, true])
 })
@@ -231,7 +231,7 @@ test('of two copies of a database neither sweeps, until the operator names the o
   const { db } = app.services
   expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
   const [before] = await db.asSystem((tx) => tx.select().from(instance))
-  // The copy goes on from here; then the original does.
+  // The copy continues from here, and then the original.
   expect(await sweepFiles(app.services)).toMatchObject({ skipped: null })
   const turns = before?.turns ?? []
   const [copied] = await db.asSystem((tx) => tx.select().from(instance))
@@ -240,11 +240,11 @@ test('of two copies of a database neither sweeps, until the operator names the o
   await db.asSystem((tx) => tx.update(instance).set({ turns: copied?.turns ?? [] }))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
 
-  expect(await status(app.services.config, db)).toContain('used by two copies')
+  expect(await status(app.services.config, db)).toContain('Two copies of this database use')
   await adopt(app.services.config, db)
   expect(await status(app.services.config, db)).toContain('belongs to this database')
   const own = await db.asSystem((tx) => tx.select().from(instance))
-  // The copy knows that it is one, and leaves the mark alone.
+  // The copy knows that it is one, and leaves the marker alone.
   await db.asSystem((tx) => tx.update(instance).set({ turns: [] }))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'shared' })
   await db.asSystem((tx) => tx.update(instance).set({ turns: own[0]?.turns ?? [] }))
@@ -270,9 +270,9 @@ test('the operator is told what was removed, and of a sweep that found nothing o
     await startSweeper({ ...app.services, log }).stop()
     return logged.splice(0).map((line) => JSON.parse(line) as unknown)
   }
-  // Whoever began an upload has an hour.
+  // An upload has an hour to complete.
   await row(newKey(user.id, 'jpg'), 'pending', 0.985)
   expect(await sweepOnce()).toEqual([])
   await row(newKey(user.id, 'jpg'), 'pending', 1.02)
-  expect(await sweepOnce()).toMatchObject([{ level: 30, rows: 1, removed: 0, msg: 'Swept the file store' }])
+  expect(await sweepOnce()).toMatchObject([{ level: 30, rows: 1, removed: 0, msg: 'File store swept' }])
 })

@@ -10,16 +10,15 @@ import { keysOf } from '../renditions.ts'
 import { NO_LEASE, acquireSweepLease, type SweepLeaseHeld } from './sweep-lease.ts'
 import { clearUnfinishedUploads } from './unfinished-uploads.ts'
 
-/** An upload or a deletion that is older than this has been given up by whoever began it. */
+/** An older upload or deletion was abandoned. */
 const ABANDONED_MS = 60 * 60 * 1000
 const BATCH = 500
 
 export type Swept = { skipped: SweepLeaseHeld } | ({ skipped: null; rows: number } & OrphanedFiles)
 
 /**
- * Makes rows and objects agree again after crashes: rows of uploads and deletions that never ended go with their objects, and objects of
- * ours of which no row knows are set aside, then removed. Safe to run in several processes at once. Nothing happens in a store that is not,
- * or not only, this database's.
+ * Reconciles rows and objects after crashes: deletes rows of abandoned uploads and deletions with their objects, and records, then deletes,
+ * our objects without a row. Safe to run concurrently. Does nothing in a store that this database doesn't own alone.
  */
 export async function sweepFiles(storage: FileStorage, at?: Date): Promise<Swept> {
   const skipped = await acquireSweepLease(storage)
@@ -28,7 +27,7 @@ export async function sweepFiles(storage: FileStorage, at?: Date): Promise<Swept
   return { skipped: null, rows, ...(await sweepOrphans(storage, at ?? (await databaseTime(storage)))) }
 }
 
-/** Files are set aside for days: a machine's wrong clock must not make them hours. */
+/** The database's clock: with a machine's wrong clock, days could become hours. */
 async function databaseTime({ db }: FileStorage): Promise<Date> {
   const { rows } = await db.asSystem((tx) => tx.execute<{ now: string }>(sql`select now()::text as now`))
   return new Date(rows[0]?.now ?? Date.now())
@@ -41,7 +40,7 @@ async function sweepRows({ db, store }: FileStorage): Promise<number> {
   )
   let swept = 0
   for (;;) {
-    // Marked first: an upload that completes at this moment keeps its bytes, and one that is later finds that it was given up.
+    // Mark first: an upload that completes now keeps its bytes, and a later one finds that it was abandoned.
     const marked = await db.long.asSystem((tx) => {
       const some = tx.select({ path: files.path }).from(files).where(isAbandoned).limit(BATCH).for('update', { skipLocked: true })
       return tx
@@ -58,7 +57,7 @@ async function sweepRows({ db, store }: FileStorage): Promise<number> {
   }
 }
 
-/** Every so many sweeps, files that nothing names are looked for too: that reads every slide of whoever has such files. */
+/** Every this many sweeps, unused files are collected too, which reads all slides of their users. */
 const SWEEPS_PER_COLLECTION = 24
 
 export interface Sweeper extends FileStorage {
@@ -66,7 +65,7 @@ export interface Sweeper extends FileStorage {
   log: Logger
 }
 
-/** Sweeps now and every hour until stopped. A failure is logged; the next hour tries again. */
+/** Sweeps now and hourly until stopped. Failures are logged; the next hour tries again. */
 export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
   const { config, log } = storage
   let running: Promise<void> | null = null
@@ -75,19 +74,19 @@ export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
     try {
       await clearUnfinishedUploads(config.dataDir, new Date(Date.now() - ABANDONED_MS))
       const swept = await sweepFiles(storage)
-      tell(swept, log)
-      // Not with the first one, which belongs to the start.
+      logSweep(swept, log)
+      // Not at startup.
       sweeps += 1
       if (swept.skipped === null && sweeps % SWEEPS_PER_COLLECTION === 2) {
-        log.debug({ files: await releaseEndedPosts(storage) }, 'Gave up the files of posts that ended long ago')
-        tellUnused(await collectUnused(storage), log)
+        log.debug({ files: await releaseEndedPosts(storage) }, 'Media of old posts released')
+        logUnused(await collectUnused(storage), log)
       }
     } catch (error) {
-      log.warn({ err: error }, 'The sweep of files did not finish')
+      log.warn({ err: error }, 'File sweep failed')
     }
   }
   const sweep = () => {
-    // One that takes longer than an hour is not overtaken by the next.
+    // Skips a run while the last one is still in progress.
     running ??= round().finally(() => {
       running = null
     })
@@ -104,15 +103,14 @@ export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
 }
 
 /** docs/deploy.md tells operators what to do about both warnings. */
-function tell(swept: Swept, log: Logger): void {
-  if (swept.skipped !== null) return log.warn(`No file was swept. ${NO_LEASE[swept.skipped]}`)
+function logSweep(swept: Swept, log: Logger): void {
+  if (swept.skipped !== null) return log.warn(`File sweep skipped. ${NO_LEASE[swept.skipped]}`)
   const { rows, listed, aside, removed, held } = swept
-  if (held)
-    log.warn({ listed, aside }, 'No leftover file was removed: there are too many that this database does not know. See "npm run files"')
-  log[rows + removed > 0 ? 'info' : 'debug']({ rows, removed, listed, aside }, 'Swept the file store')
+  if (held) log.warn({ listed, aside }, 'No orphaned file deleted: there are suspiciously many. See "npm run files"')
+  log[rows + removed > 0 ? 'info' : 'debug']({ rows, removed, listed, aside }, 'File store swept')
 }
 
-function tellUnused({ collected, held }: Awaited<ReturnType<typeof collectUnused>>, log: Logger): void {
-  if (held > 0) log.warn({ unused: held }, 'No unused file was removed: there are too many that nothing names. See "npm run files"')
-  if (collected > 0) log.info({ unused: collected }, 'Removed files that nothing names any more')
+function logUnused({ collected, held }: Awaited<ReturnType<typeof collectUnused>>, log: Logger): void {
+  if (held > 0) log.warn({ unused: held }, 'No unused file deleted: there are suspiciously many. See "npm run files"')
+  if (collected > 0) log.info({ unused: collected }, 'Unused files deleted')
 }

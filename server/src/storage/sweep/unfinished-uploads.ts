@@ -2,17 +2,17 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nullOn404 } from '../store/null-on-404.ts'
 
-/** Below the data folder: uploads wait here while they arrive and are encoded. */
+/** Folder below the data folder for uploads that arrive or are being encoded. */
 export const UPLOADS_FOLDER = 'uploads'
 
 const UNFINISHED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
 
-/** Name of a file for an upload that arrives. */
+/** File name of an upload in progress. */
 export function unfinishedName(id: string): string {
   return `${id}.part`
 }
 
-/** Removes what processes that were killed left of uploads, with all that a camera wrote into them. Returns how many. */
+/** Deletes uploads left by killed processes, which contain camera metadata. Returns their number. */
 export async function clearUnfinishedUploads(dataDir: string, before: Date): Promise<number> {
   const folder = join(dataDir, UPLOADS_FOLDER)
   const names = (await nullOn404(() => readdir(folder))) ?? []

@@ -1,11 +1,11 @@
 import { ConfigError } from '../../config-error.ts'
 
 export interface MetricsSettings {
-  /** A port of their own; null for a path of the main one, behind the token. */
+  /** A separate port; null for a path of the main port, which requires the token. */
   port: number | null
-  /** Where that port is open. */
+  /** Listening address of that port. */
   host: string
-  /** Asked of whoever reads them; null where the port is guard enough. */
+  /** Bearer token for readers; null if access to the port is enough. */
   token: string | null
 }
 
@@ -17,13 +17,13 @@ interface Given {
   METRICS_TOKEN?: string | undefined
 }
 
-/** Null where nobody is to read any figures, and none are kept. */
+/** Null if metrics are disabled; nothing is collected then. */
 export function metricsSettings({ PORT, SANDBOX_PORT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: Given): MetricsSettings | null {
   if (METRICS_PORT === undefined) {
-    if (METRICS_HOST !== undefined) throw new ConfigError('METRICS_HOST is of no use without METRICS_PORT. See .env.example.')
+    if (METRICS_HOST !== undefined) throw new ConfigError('METRICS_HOST needs METRICS_PORT. See .env.example.')
     return METRICS_TOKEN === undefined ? null : { port: null, host: '127.0.0.1', token: METRICS_TOKEN }
   }
   if (METRICS_PORT === PORT || METRICS_PORT === SANDBOX_PORT)
-    throw new ConfigError('METRICS_PORT is the port of something else: it needs one of its own. See .env.example.')
+    throw new ConfigError('METRICS_PORT is already in use by another setting. Choose another port. See .env.example.')
   return { port: METRICS_PORT, host: METRICS_HOST ?? '127.0.0.1', token: METRICS_TOKEN ?? null }
 }

@@ -13,7 +13,7 @@ function namesIn(text: string): string[] {
   return [...new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
 }
 
-test('dashboard, alerts and guide name figures that are told, and the guide names all of ours', async () => {
+test('dashboard, alerts and guide name existing metrics, and the guide names all of ours', async () => {
   const told = (await readMetrics(await startTestApp(WITH_METRICS))).names()
   for (const file of [`${FOLDER}/dashboard.json`, `${FOLDER}/alerts.yml`, `${FOLDER}/alerts.test.yml`, GUIDE]) {
     const unknown = namesIn(await read(file)).filter((name) => !told.includes(name))
@@ -35,7 +35,7 @@ test('each alert says in a sentence what is wrong and what to do, and was tried'
     expect(alert).toMatch(/severity: (critical|warning)\n/)
     expect(alert).toMatch(/summary: ['"]?\S.{15,}/)
     expect(alert).toMatch(/runbook: ['"]?\S.{40,}/)
-    // Once for when it rings, once for when it does not.
+    // Once for when it fires, once for when it doesn't.
     expect(tried.split(`alertname: ${name}\n`).length - 1).toBe(2)
   }
 })

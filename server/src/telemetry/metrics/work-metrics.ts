@@ -1,16 +1,16 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { on } from '../telemetry.ts'
 
-/** Seconds: calls of people, from a row read to a provider that thinks. */
+/** Buckets in seconds for requests, from a row read to a slow AI provider. */
 const CALL_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
-/** Seconds: what is drawn, written or done in the background. */
+/** Buckets in seconds for rendering, generation and background jobs. */
 const WORK_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180]
-/** Seconds that a post is late. */
+/** Buckets in seconds for the lateness of posts. */
 const LATE_SECONDS = [0.5, 1, 2, 5, 15, 60, 300, 900, 3600]
-/** A method that is none of these has no route. */
+/** Any other method has no route. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Counts what this process does, until what it gives back is called. */
+/** Counts the work of this process; returns the function that stops it. */
 export function countWork(registry: Registry): () => void {
   const registers = [registry]
   return together([countRequests(registers), countSlideshows(registers), countLines(registers), countBackground(registers)])
@@ -28,7 +28,7 @@ interface Timed<Label extends string> {
   labelNames?: readonly Label[]
 }
 
-/** How long work takes that is drawn, written or done in the background. */
+/** A histogram of the duration of rendering, generation or background jobs. */
 function workSeconds<Label extends string>(registers: Registers, timed: Timed<Label>): Histogram<Label> {
   return new Histogram({ ...timed, buckets: WORK_SECONDS, registers })
 }
@@ -36,12 +36,12 @@ function workSeconds<Label extends string>(registers: Registers, timed: Timed<La
 function countRequests(registers: Registers): () => void {
   const requests = new Histogram({
     name: 'ninesixteen_http_request_seconds',
-    help: 'Requests by the pattern of their route, until their answer began.',
+    help: 'Requests by route pattern, timed until the response began.',
     labelNames: ['method', 'route', 'status'],
     buckets: CALL_SECONDS,
     registers,
   })
-  const streams = new Gauge({ name: 'ninesixteen_event_streams', help: 'Pages that follow events.', registers })
+  const streams = new Gauge({ name: 'ninesixteen_event_streams', help: 'Open event streams.', registers })
   return together([
     on('request', ({ method, route, status, seconds }) => {
       const labels = { method: METHODS.includes(method) ? method : 'other', route, status: `${Math.floor(status / 100)}xx` }
@@ -52,21 +52,21 @@ function countRequests(registers: Registers): () => void {
 }
 
 function countSlideshows(registers: Registers): () => void {
-  const begun = new Counter({ name: 'ninesixteen_generations_begun_total', help: 'Slideshows that were begun to be written.', registers })
+  const begun = new Counter({ name: 'ninesixteen_generations_begun_total', help: 'Generations that started.', registers })
   const ended = new Counter({
     name: 'ninesixteen_generations_ended_total',
-    help: 'Slideshows whose writing ended, by how: done, or the code of what cut them short.',
+    help: 'Generations that ended, by outcome: done, or the error code.',
     labelNames: ['outcome'],
     registers,
   })
-  const whole = workSeconds(registers, { name: 'ninesixteen_generation_seconds', help: 'Writing of a whole slideshow.' })
+  const whole = workSeconds(registers, { name: 'ninesixteen_generation_seconds', help: 'Duration of a generation.' })
   const first = workSeconds(registers, {
     name: 'ninesixteen_generation_first_slide_seconds',
-    help: 'From the order of a slideshow to its first slide.',
+    help: 'Time from the request to the first slide of a generation.',
   })
   const tokens = new Counter({
     name: 'ninesixteen_ai_tokens_total',
-    help: 'Tokens that the AI read and wrote, on the instance’s key or on a person’s own.',
+    help: 'AI tokens read and written, on the key of the instance or of a user.',
     labelNames: ['direction', 'key'],
     registers,
   })
@@ -88,18 +88,18 @@ function countSlideshows(registers: Registers): () => void {
 
 function countLines(registers: Registers): () => void {
   const of = { labelNames: ['queue'] as const, registers }
-  const waiting = new Gauge({ name: 'ninesixteen_queue_waiting', help: 'Pieces of work that wait for their turn.', ...of })
-  const people = new Gauge({ name: 'ninesixteen_queue_people_waiting', help: 'People whose work waits for its turn.', ...of })
-  const held = new Gauge({ name: 'ninesixteen_queue_places_held', help: 'Places that are taken.', ...of })
+  const waiting = new Gauge({ name: 'ninesixteen_queue_waiting', help: 'Queued tasks.', ...of })
+  const people = new Gauge({ name: 'ninesixteen_queue_people_waiting', help: 'Users with queued tasks.', ...of })
+  const held = new Gauge({ name: 'ninesixteen_queue_places_held', help: 'Places in use.', ...of })
   const refused = new Counter({
     name: 'ninesixteen_queue_refused_total',
-    help: 'Work that was sent away because too much waits, of one person (RATE_LIMITED) or of all (BUSY).',
+    help: 'Tasks rejected by a full queue, of one user (RATE_LIMITED) or in total (BUSY).',
     labelNames: ['queue', 'code'],
     registers,
   })
   const renders = workSeconds(registers, {
     name: 'ninesixteen_render_seconds',
-    help: 'Covers, pictures and videos that the server drew, with the wait for their turn.',
+    help: 'Covers, images and videos that the server rendered, including the wait in the queue.',
     labelNames: ['kind', 'outcome'],
   })
   return together([
@@ -116,25 +116,25 @@ function countLines(registers: Registers): () => void {
 function countBackground(registers: Registers): () => void {
   const posts = new Counter({
     name: 'ninesixteen_posts_total',
-    help: 'Posts that were begun to be sent, and those that came to an end, by platform and by what became of them.',
+    help: 'Posts that were started and that ended, by platform and outcome.',
     labelNames: ['platform', 'became'],
     registers,
   })
   const lateness = new Histogram({
     name: 'ninesixteen_post_lateness_seconds',
-    help: 'How late posts were first sent.',
+    help: 'Delay between scheduled time and first attempt.',
     labelNames: ['platform'],
     buckets: LATE_SECONDS,
     registers,
   })
   const jobs = workSeconds(registers, {
     name: 'ninesixteen_job_seconds',
-    help: 'Background jobs that were done or failed in this process.',
+    help: 'Background jobs that ran in this process, by outcome.',
     labelNames: ['job', 'outcome'],
   })
   const mails = new Counter({
     name: 'ninesixteen_mails_total',
-    help: 'Mails that were tried: sent, or tried again, refused, dropped, or of unknown fate.',
+    help: 'Attempted mails by outcome: sent, to be retried, refused, dropped, or unknown.',
     labelNames: ['became'],
     registers,
   })

@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { colourProfile, internationalText, packedText, plainText, png, zeros } from './png.ts'
 
-/** Stands in everything that must never be served. */
+/** Part of everything that must never be served. */
 export const PAYLOAD = 'HOSTILE-PAYLOAD'
 
 export interface HostileFile {
   name: string
-  /** As it is sent. */
+  /** File name of the upload. */
   filename: string
   bytes: Buffer
-  /** `refused`: with a 4xx. `encoded`: taken as a picture, of which nothing but pixels is kept. */
+  /** `refused` with a 4xx, or `encoded`: accepted as an image, of which only the pixels are stored. */
   fate: 'refused' | 'encoded'
 }
 
@@ -20,7 +20,7 @@ const script = `<script>/*${PAYLOAD}*/alert(1)</script>`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="alert('${PAYLOAD}')">${script}</svg>`
 const xxe = `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "http://127.0.0.1:9/${PAYLOAD}">%p;]>`
 
-/** What only claims to be a picture. */
+/** Text files that claim to be images. */
 const TEXTS: readonly Entry[] = [
   ['an SVG with a script', 'a.svg', svg],
   ['an SVG called PNG', 'a.png', svg],
@@ -55,7 +55,7 @@ const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const boxed = (brand: string, more = '') =>
   Buffer.concat([hex('00000018'), Buffer.from(`ftyp${brand}\0\0\0\0${more}`, 'latin1'), Buffer.from(PAYLOAD)])
 
-/** Pictures and files of kinds that are not taken. */
+/** Images and files of unsupported kinds. */
 const OTHER_KINDS: readonly Entry[] = [
   [
     'a GIF with an archive behind it',
@@ -93,7 +93,7 @@ const OTHER_KINDS: readonly Entry[] = [
   ['the brand of an AVIF and an SVG', 'a.avif', boxed('avif', `avifmif1${svg}`)],
 ]
 
-/** Few bytes that become many, in their header or behind it. */
+/** Decompression bombs: small files that expand, by their header or their content. */
 async function bombs(): Promise<Entry[]> {
   const small = sharp({ create: { width: 64, height: 64, channels: 3, background: '#456' } })
   const jpeg = await small.clone().jpeg().toBuffer()
@@ -111,7 +111,7 @@ async function bombs(): Promise<Entry[]> {
   ]
 }
 
-/** Pictures of no more than fifty megapixels that cost a decoder much more than others of that size. Most are real in all their pixels. */
+/** Images of up to 50 megapixels that cost a decoder far more than their size suggests. Most have all their pixels. */
 async function costly(): Promise<Entry[]> {
   const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#456' } })
   const progressive = await flat(64, 64).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
@@ -139,7 +139,7 @@ async function costly(): Promise<Entry[]> {
   ]
 }
 
-/** Pictures that are cut off or whose checksums are wrong. */
+/** Truncated images and images with wrong checksums. */
 async function broken(): Promise<Entry[]> {
   const noise = Buffer.from(Array.from({ length: 90 * 90 * 3 }, (_, at) => (at * 7919) % 251))
   const drawn = sharp(noise, { raw: { width: 90, height: 90, channels: 3 } })
@@ -157,7 +157,7 @@ async function broken(): Promise<Entry[]> {
   ]
 }
 
-/** Real pictures that carry something: what is kept of them are the pixels. */
+/** Valid images with embedded content; only their pixels are stored. */
 async function carriers(): Promise<Entry[]> {
   const drawn = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a63' } })
   const exif = {
@@ -199,13 +199,13 @@ async function carriers(): Promise<Entry[]> {
   ]
 }
 
-/** Text of a PNG that becomes 256 MB. Whether it is taken or refused, the text is never unpacked to the end. */
+/** A PNG whose text chunk expands to 256 MB. Accepted or refused, the text is never fully unpacked. */
 export const textBomb = () => png({ width: 40, height: 30, chunks: [packedText('Comment', zeros(256 * 1024 * 1024))] })
 
-/** A colour profile of a PNG that becomes 256 MB. */
+/** A PNG whose colour profile expands to 256 MB. */
 export const profileBomb = () => png({ width: 40, height: 30, chunks: [colourProfile(zeros(256 * 1024 * 1024))] })
 
-/** Over sixty files, all made here. */
+/** More than sixty files, all generated here. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const refused = [...TEXTS, ...OTHER_KINDS, ...(await bombs()), ...(await broken())]
   const made =

@@ -2,7 +2,7 @@ import { decodeCost } from '../../image-decoding/decode-cost.ts'
 import { readHeader } from '../../image-decoding/read-header.ts'
 import { png } from './png.ts'
 
-/** How much a process grows by twenty bombs at once: printed as JSON. The first refusal, which loads everything, does not count. */
+/** Prints as JSON how much the process grows from twenty simultaneous bombs. The first refusal loads everything and doesn't count. */
 const bomb = png({ width: 16_000, height: 16_000 })
 const refusal = () =>
   readHeader(bomb)

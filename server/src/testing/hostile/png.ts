@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** A chunk of a PNG: length, name, data, checksum. */
+/** A PNG chunk: length, name, data, checksum. */
 export function pngChunk(name: string, data: Uint8Array): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(data.byteLength)
@@ -15,17 +15,17 @@ export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 interface Png {
   width: number
   height: number
-  /** In place of the pixels that belong to it. */
+  /** Replaces the regular pixel data. */
   pixels?: Buffer
-  /** Between header and pixels. */
+  /** Inserted between header and pixels. */
   chunks?: Buffer[]
-  /** Bits of a sample, 8 unless told otherwise; `colour` is 2 for RGB and 6 for RGBA. */
+  /** Bits per sample, by default 8; `colour` is 2 for RGB and 6 for RGBA. */
   depth?: 8 | 16
   colour?: 2 | 6
   isInterlaced?: boolean
 }
 
-/** A black PNG, of 8-bit RGB unless told otherwise. */
+/** A black PNG, by default 8-bit RGB. */
 export function png({
   width,
   height,
@@ -44,7 +44,7 @@ export function png({
 
 const BLOCK = 1024 * 1024
 
-/** So many zero bytes as a zlib stream, without ever having them: one packed megabyte is written again and again. */
+/** `count` zero bytes as a zlib stream, written as one repeated compressed megabyte to avoid allocating them. */
 export function zeros(count: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(BLOCK), { level: 9, finishFlush: constants.Z_FULL_FLUSH })
   const rest = deflateRawSync(Buffer.alloc(count % BLOCK), { level: 9 })
@@ -55,7 +55,7 @@ export function zeros(count: number): Buffer {
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...blocks, rest, checksum])
 }
 
-/** Text in a PNG, packed: what is small here may be large unpacked. */
+/** A compressed text chunk: small here, large when unpacked. */
 export function packedText(key: string, text: Buffer): Buffer {
   return pngChunk('zTXt', Buffer.concat([Buffer.from(`${key}\0\0`, 'latin1'), text]))
 }

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { photoPixels } from './pictures.ts'
 
-/** Size of a photo of 12 megapixels, as phones take them. */
+/** Size of a 12-megapixel phone photo. */
 const ORIGINAL = { width: 3024, height: 4032 } as const
 const COVER = { width: 1080, height: 1920, fit: 'cover' } as const
-/** Degrees on the wheel of colours from one photo to the next: no two of 34 are alike. */
+/** Hue difference between consecutive photos, in degrees: all 34 differ. */
 const HUE_STEP = 10
 
 export type FilmPhotoVariant = 'original' | 'cover'
@@ -20,7 +20,7 @@ async function make(index: number, variant: FilmPhotoVariant): Promise<Buffer> {
   return sized.jpeg({ quality: 92, chromaSubsampling: '4:2:0' }).toBuffer()
 }
 
-/** Photo `index` of a film, of 12 megapixels or as the rendition that the server makes of it. Made when first asked for. */
+/** Photo `index` of a video, at 12 megapixels or as the server's rendition; generated on first use. */
 export function filmPhoto(index: number, variant: FilmPhotoVariant): Promise<Buffer> {
   const key = `${variant} ${index}`
   const known = made.get(key) ?? make(index, variant)

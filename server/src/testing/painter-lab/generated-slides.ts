@@ -2,7 +2,7 @@ import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createSequence } from './pictures.ts'
 
-/** Words of the scripts the painter has letters for, and of one it has none for. */
+/** Words in every supported script, and one in an unsupported script. */
 const WORDS = [
   'wake up early',
   'AVATAR Ty. “quoted” ‘fi’ ﬂ ½ …',
@@ -35,7 +35,7 @@ const COLOURS = ['white', 'black', '#ffd400', '#25f4ee', '#fe2c55'] as const
 const PHOTOS = ['lab/photo-1.jpg', 'lab/photo-2.jpg', 'lab/photo-3.jpg', null] as const
 const PICTURES = ['lab/product.jpg', 'lab/logo.png', 'lab/small.png', 'lab/gone.jpg'] as const
 
-/** Draws from one sequence of numbers, so that every run makes the same slides. */
+/** A seeded random sequence: every run generates the same slides. */
 class Dice {
   readonly #next: () => number
 
@@ -43,7 +43,7 @@ class Dice {
     this.#next = createSequence(seed)
   }
 
-  /** A number with two places behind the point. */
+  /** A number with two decimals. */
   between(low: number, high: number): number {
     return Math.round((low + this.#next() * (high - low)) * 100) / 100
   }
@@ -61,7 +61,7 @@ class Dice {
   }
 }
 
-/** Two letters that are a flag, or the letters themselves where no country has them. */
+/** Two regional indicator letters: a flag, or the letters where no such country exists. */
 function flag(dice: Dice): string {
   return String.fromCodePoint(0x1f1e6 + dice.whole(0, 25), 0x1f1e6 + dice.whole(0, 25))
 }
@@ -77,13 +77,13 @@ function text(dice: Dice): string {
   return dice.list(dice.whole(1, 4), () => (dice.whole(0, 2) === 0 ? emoji(dice) : dice.pick(WORDS))).join(dice.pick([' ', ' ', ', ', '']))
 }
 
-/** Slides of every style, script and level, with emoji, pictures and logos at odd places, partly over the edges. */
+/** Slides of every style, script and level, with emoji, images and logos at odd positions, partly beyond the edges. */
 export function generatedSlides(count: number): Slide[] {
   const dice = new Dice(2026)
   return dice.list(count, (index) =>
     slideSchema.parse({
       id: `generated${index}`,
-      // Each pair of style and backdrop comes up, and each level of both kinds.
+      // Every pair of style and backdrop occurs, and every level of both kinds.
       textStyle: TEXT_STYLES[index % TEXT_STYLES.length],
       backgroundImage: PHOTOS[Math.floor(index / TEXT_STYLES.length) % PHOTOS.length],
       brightness: (index % 21) - 10,

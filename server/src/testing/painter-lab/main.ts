@@ -1,4 +1,4 @@
-// Serves the painter without the product round it: the lab page, pictures, slides, and the same slides drawn by the server.
+// Serves the painter without the product: the lab page, images, slides, and the same slides rendered by the server.
 // node server/src/testing/painter-lab/main.ts --page FOLDER --assets FOLDER [--port N]
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -48,7 +48,7 @@ async function fileIn(folder: string, path: string): Promise<Response> {
   }
 }
 
-/** Milliseconds to draw and encode a set of slides with so many under way at once, and to encode alone. */
+/** Milliseconds to render and encode a set of slides at the given concurrency, and to encode alone. */
 async function measure(
   set: string,
   options: { concurrency: number; format: 'jpeg' | 'png' },
@@ -77,10 +77,10 @@ async function measure(
   return { whole: whole.ms, encoding: encoding.ms, bytes: whole.bytes }
 }
 
-/** Where `npm start` has Node keep what it makes of the sources. */
+/** The compile cache of `npm start`. */
 const COMPILED = join(import.meta.dirname, '../../../../.cache/compiled')
 
-/** How long the server takes for the video of 34 photos, each round in milliseconds, and the most memory it had meanwhile, in bytes. */
+/** Measures the server's video of 34 photos: milliseconds of each round and peak memory in bytes. */
 async function measureVideo(rounds: string): Promise<unknown> {
   const photos = await mkdtemp(join(tmpdir(), 'ninesixteen-film-'))
   try {

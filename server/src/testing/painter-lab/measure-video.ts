@@ -1,4 +1,4 @@
-// Makes the video of 34 photos in a process like the product's, and prints how long it took and the most memory the process had.
+// Renders the video of 34 photos in a process like the product's, and prints the duration and peak memory.
 // node --expose-gc server/src/testing/painter-lab/measure-video.ts --assets FOLDER --photos FOLDER [--rounds N]
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -9,7 +9,7 @@ import { enableCompileCache } from '../../bootstrap/compile-cache.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { typicalSlides } from './slides.ts'
 
-/** Sets the peak of the resident set back to what it is now: see proc(5), clear_refs. */
+/** Resets the peak of the resident set to its current size: proc(5), clear_refs. */
 const FORGET_PEAK = '5'
 
 const { values } = parseArgs({
@@ -18,18 +18,18 @@ const { values } = parseArgs({
 const { assets, photos, rounds } = values
 if (assets === undefined || photos === undefined) throw new Error('--assets and --photos are needed')
 
-// Everything that the product's process holds in memory beside the painter, loaded as it loads it.
+// Loads everything the product keeps in memory besides the painter, in the product's way.
 enableCompileCache()
 await import('../../bootstrap/start-server.ts')
-// What loading left behind is gone in a product that has been up for some seconds.
+// A product that has run for a few seconds has collected its startup garbage.
 globalThis.gc?.()
 const isLinux = process.platform === 'linux'
 if (isLinux) await writeFile('/proc/self/clear_refs', FORGET_PEAK)
 
-/** The most memory this process has had since the peak was forgotten, in bytes. */
+/** Peak memory of this process since the reset, in bytes. */
 async function peakMemory(): Promise<number> {
   if (!isLinux) return process.resourceUsage().maxRSS * 1024
-  // What the parent had counts in resourceUsage.
+  // resourceUsage would include the parent's peak.
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile('/proc/self/status', 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
@@ -43,7 +43,7 @@ const film = multiPhotoVideo(
 )
 const renderer = createRenderer({ assetsDir: assets })
 const ms: number[] = []
-/** Of all cores and threads: on a machine that does other things too it says more than the time that passed. */
+/** CPU time of all threads: on a busy machine it says more than elapsed time. */
 const cpuMs: number[] = []
 let bytes = 0
 for (let round = 0; round < Number(rounds); round++) {

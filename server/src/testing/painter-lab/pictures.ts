@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A sequence of numbers from 0 to 1 that is the same in every run (Lehmer's generator). */
+/** A reproducible random sequence from 0 to 1 (Lehmer's generator). */
 export function createSequence(seed: number): () => number {
   let state = (seed % 2147483646) + 1
   return () => {
@@ -9,7 +9,7 @@ export function createSequence(seed: number): () => number {
   }
 }
 
-/** Soft hills of colour and film grain: detail of the kind photographs have, for decoders and encoders to chew on. */
+/** Smooth colour gradients with grain: photo-like detail for decoders and encoders. */
 export function photoPixels(seed: number, width: number, height: number): Buffer {
   const next = createSequence(seed)
   const waves = Array.from({ length: 5 }, () => ({
@@ -33,7 +33,7 @@ export function photoPixels(seed: number, width: number, height: number): Buffer
   return pixels
 }
 
-/** Light and colour fade outwards, from opaque through every alpha to nothing. */
+/** Colour and alpha fade outwards, through every alpha value. */
 function seeThroughPixels(size: number): Buffer {
   const pixels = Buffer.alloc(size * size * 4)
   let i = 0
@@ -61,7 +61,7 @@ function seeThrough(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Drawn pictures under storage paths, as the product would have stored them. */
+/** Generated images by storage path, as the product would store them. */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   const makers: [string, () => Promise<Buffer>][] = [
     ['lab/photo-1.jpg', () => photo(11, 1080, 1920)],

@@ -43,7 +43,7 @@ const COLORS = ['white', 'white', 'white', 'black', '#ffd400', '#25f4ee', '#fe2c
 const PHOTOS = ['lab/photo-1.jpg', 'lab/photo-2.jpg', 'lab/photo-3.jpg', null]
 const PICTURES = ['lab/product.jpg', 'lab/logo.png', 'lab/small.png', 'lab/gone.jpg']
 
-/** Slides that between them hold everything the painter can draw, at odd places and sizes. */
+/** Slides that together cover everything the painter can draw, at odd positions and sizes. */
 export function paritySlides(count: number): Slide[] {
   const next = createSequence(916)
   const between = (low: number, high: number): number => Math.round((low + next() * (high - low)) * 100) / 100
@@ -83,7 +83,7 @@ export function paritySlides(count: number): Slide[] {
   })
 }
 
-/** Slides as people make them: a photo, a headline, a body text, now and then a logo. */
+/** Typical slides: a photo, a headline, a body text, occasionally a logo. */
 export function typicalSlides(count: number): Slide[] {
   return Array.from({ length: count }, (_, index) =>
     slideSchema.parse({
@@ -104,7 +104,7 @@ export function typicalSlides(count: number): Slide[] {
   )
 }
 
-/** One slide with ten boxes, for redrawing. */
+/** One slide with ten boxes, for redraw measurements. */
 export function fullSlide(): Slide[] {
   const textBoxes = Array.from({ length: 10 }, (_, index) => ({
     id: `text${index}`,
@@ -117,7 +117,7 @@ export function fullSlide(): Slide[] {
   return [slideSchema.parse({ id: 'full', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes })]
 }
 
-/** By the name under which the lab serves them. */
+/** Keyed by the name under which the lab serves them. */
 export const SLIDE_SETS: Record<string, readonly Slide[]> = {
   parity: paritySlides(40),
   generated: generatedSlides(300),

@@ -1,20 +1,20 @@
 import type { Caller } from '../caller.ts'
 
-/** Of the one person in each folder. */
+/** Password of the user in each folder. */
 export const PASSWORD = 'a good password'
 export const EMAIL = 'ann@example.org'
 
 const LISTS = ['/me', '/companies', '/projects', '/media/page', '/custom-modes', '/accounts', '/scheduled-posts']
 
-/** Links are signed anew each time, and what counts as used room is each version's own rule. */
+/** URLs are signed on each request, and each version counts used storage by its own rule. */
 const CHANGING = /Url$|^used$/
 
-/** All that a person sees, by the call that brings it. */
+/** Everything a user sees, by the path that returns it. */
 export async function contentOf(caller: Caller, paths: readonly string[] = LISTS): Promise<Record<string, unknown>> {
   const content: Record<string, unknown> = {}
   for (const path of paths) {
     const { status, body } = await caller.call('GET', `/api/v1${path}`)
-    // An earlier version has fewer calls.
+    // An earlier version has fewer endpoints.
     if (status === 404) continue
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
     content[path] = lasting(body)

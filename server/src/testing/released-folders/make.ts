@@ -18,8 +18,8 @@ import { startTestSandbox } from '../sandbox.ts'
 import { contentOf, PASSWORD } from './content.ts'
 
 /*
- * node server/src/testing/released-folders/make.ts RELEASE PORT: makes a data folder with the released version itself, as small as it goes, and writes
- * beside it what that version told of its content.
+ * Creates a minimal data folder with a released version, and stores the content that version reports next to it.
+ * node server/src/testing/released-folders/make.ts RELEASE PORT
  */
 
 const PRODUCT = join(import.meta.dirname, '../product-process.ts')
@@ -34,7 +34,7 @@ const dataDir = join(await mkdtemp(join(tmpdir(), 'ninesixteen-folder-')), 'data
 const sandbox = await startTestSandbox()
 const caller = new Caller(`http://localhost:${port}`)
 
-/** Runs the released product in the folder for as long as the work takes. */
+/** Runs the released product in the folder while `work` runs. */
 async function during(work: () => Promise<void>): Promise<void> {
   const env = { DATA_DIR: dataDir, PORT: port, SANDBOX: 'off', DEMO: 'off', LOG_LEVEL: 'warn' }
   const order = { env, sandboxUrl: sandbox.url, folder: await unpackRelease(release) }
@@ -68,7 +68,7 @@ async function fill(): Promise<void> {
   if (release !== '0.1.0') await schedule(await caller.api<Project>('GET', `/projects/${project.id}`))
 }
 
-/** A draft, and a post that is out: one that waits would be due one day. */
+/** A draft and a published post: a scheduled one would become due. */
 async function schedule(project: Project): Promise<void> {
   await connectByCalls(caller)
   const [account] = await caller.api<{ accountId: string; username: string }[]>('GET', '/accounts')
@@ -80,12 +80,12 @@ async function schedule(project: Project): Promise<void> {
   while ((await published()) === 0) await wait(200)
 }
 
-/** What a fresh folder is full of and nobody misses. */
+/** Deletes large files that an empty installation doesn't need. */
 async function shrink(): Promise<void> {
   for (const statement of ['vacuum full', 'select pg_switch_wal()', 'checkpoint']) await ask(statement)
 }
 
-/** Files of the log that wait to be written over: those after the one that the end of the database stands in. */
+/** Recycled WAL segments: those after the segment of the current end of the log. */
 async function unusedLog(): Promise<string[]> {
   const wal = join(dataDir, 'postgres/pg_wal')
   const files = (await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name)).toSorted()
@@ -106,7 +106,7 @@ await during(async () => {
   await fill()
   await shrink()
 })
-// Once more, so that what it tells is what it opened.
+// Start again, so that the reported content was read from the shrunk folder.
 await during(async () => {
   const content = await contentOf(caller)
   await writeFile(join(import.meta.dirname, `${release}.json`), `${JSON.stringify(content, null, 1)}\n`)

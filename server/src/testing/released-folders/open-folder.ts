@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const LARGE = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 }
 
-/** A data folder that a released version made, and what that version told of its content. */
+/** Copies a data folder of a released version; returns it with the content that version reported. */
 export async function openReleasedFolder(release: string): Promise<{ dataDir: string; content: Record<string, unknown> }> {
   const packed = await readFile(join(import.meta.dirname, `${release}.tar.br`))
   const dataDir = join(await temporaryFolder(), 'data')

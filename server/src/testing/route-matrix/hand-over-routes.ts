@@ -1,6 +1,6 @@
 import { at, type Row } from './row.ts'
 
-/** Routes of posting by hand. Whoever has a link needs no session, and whoever has none of them is told the same, whoever they are. */
+/** Routes of manual posting. The link replaces a session; without a valid link, all callers get the same response. */
 export const handOverRoutes: Record<string, Row> = {
   'GET /api/v1/hand-over/{token}': { ...at('/api/v1/hand-over/unknown'), expect: [404, 404, 404, 404] },
   'POST /api/v1/hand-over/{token}/posted': {

@@ -8,10 +8,7 @@ import { platformRoutes } from './platform-routes.ts'
 import { postRoutes } from './post-routes.ts'
 import { at, beginningOf, MEMBERS, OPEN, type Row } from './row.ts'
 
-/**
- * Every route there is, how it is called, and who may. A further route needs a line here: a test reads the routes from
- * the running router and misses it.
- */
+/** Every route, how to call it, and who may. Each new route needs an entry: a test compares this table with the router. */
 export const routeMatrix: Record<string, Row> = {
   ...platformRoutes,
   ...operatorRoutes,
@@ -21,30 +18,30 @@ export const routeMatrix: Record<string, Row> = {
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },
-  // Nobody reads figures here unless the operator says how.
+  // Metrics are disabled unless the operator enables them.
   'GET /metrics': { ...at('/metrics'), expect: [404, 404, 404, 404] },
   'GET /robots.txt': { ...at('/robots.txt'), expect: [...OPEN] },
   'GET /sitemap.xml': { ...at('/sitemap.xml'), expect: [...OPEN] },
   'GET /api/openapi.json': { ...at('/api/openapi.json'), expect: [...OPEN] },
   'GET /painter/*': { ...at('/painter/none.ttf'), expect: [404, 404, 404, 404] },
-  // Nobody but a platform signs these.
+  // Only a platform can sign these.
   'POST /webhooks/:platform': { path: () => '/webhooks/tiktok', body: () => ({}), expect: [400, 400, 400, 400] },
   'POST /webhooks/stripe': { path: () => '/webhooks/stripe', body: () => ({}), expect: [400, 400, 400, 400] },
-  // Nobody here pays, and the provider of payments is not there to be asked.
+  // No user pays here, and the payment provider isn't configured.
   'GET /api/v1/billing': { ...at('/api/v1/billing'), expect: [...MEMBERS] },
   'POST /api/v1/billing/checkout': { path: () => '/api/v1/billing/checkout', expect: [401, 503, 503, 503] },
   'POST /api/v1/billing/portal': { path: () => '/api/v1/billing/portal', expect: [401, 404, 404, 404] },
-  // The address is the permission, and this one leads nowhere.
+  // The URL grants access; this one doesn't exist.
   'GET /pub/:token/:name': { ...at('/pub/none/1.jpg'), expect: [404, 404, 404, 404] },
   'GET /*': { ...at('/content_studio'), expect: [404, 404, 404, 404] },
   'GET /api/auth/*': { ...at('/api/auth/get-session'), expect: [...OPEN] },
   'POST /api/auth/*': { path: () => '/api/auth/sign-in/email', body: () => ({}), expect: [400, 400, 400, 400] },
-  // It stays open for minutes: what it begins with says who may.
+  // The stream stays open for minutes; its beginning shows the permission.
   'GET /api/events': { ...at('/api/events'), send: beginningOf('/api/events'), expect: [...MEMBERS] },
   'GET /api/account/download': { ...at('/api/account/download'), expect: [...MEMBERS] },
   'GET /api/v1/me/sessions': { ...at('/api/v1/me/sessions'), expect: [...MEMBERS] },
   'DELETE /api/v1/me/sessions/{id}': { ...at('/api/v1/me/sessions/none'), expect: [401, 404, 404, 404] },
-  // Each needs the password of who asks, which nobody here has.
+  // These need the caller's password, which isn't sent.
   'POST /api/v1/me/email': {
     path: () => '/api/v1/me/email',
     body: () => ({ email: 'taken@example.org', password: 'wrong' }),
@@ -60,17 +57,17 @@ export const routeMatrix: Record<string, Row> = {
   'GET /api/v1/me/email': { ...at('/api/v1/me/email'), expect: [...MEMBERS] },
   'DELETE /api/v1/me/email': { ...at('/api/v1/me/email'), expect: [401, 204, 204, 204] },
   'POST /api/v1/me/delete': { path: () => '/api/v1/me/delete', body: () => ({ password: 'wrong' }), expect: [401, 403, 403, 403] },
-  // None of these is a demo.
+  // None of these users is a demo.
   'POST /api/v1/me/demo/end': { path: () => '/api/v1/me/demo/end', body: () => ({}), expect: [401, 404, 404, 404] },
   'POST /api/files': {
     path: () => '/api/files',
     send: async (caller) => caller.upload(await photo(), { purpose: 'logo' }),
     expect: [401, 403, 201, 201],
   },
-  // Whoever has a signed link may read the picture: the link is the permission, for an hour.
+  // A signed link grants read access for an hour.
   'GET /files/:variant/:user/:name': { path: (owned) => owned.signedUrl, expect: [...OPEN] },
   'GET /files/covers/:project/:version': { path: (owned) => owned.coverUrl, expect: [...OPEN] },
-  // Both are made for one person: another one's link shows nothing. The owner's leads to a host that is not there.
+  // Both belong to one user: another user's link returns nothing, the owner's points to an unreachable host.
   'GET /api/pictures/remote/:user/:address': { path: ({ remoteUrl }) => remoteUrl, expect: [401, 403, 404, 502] },
   'POST /api/pictures/remote/import': {
     path: () => '/api/pictures/remote/import',
@@ -102,7 +99,7 @@ export const routeMatrix: Record<string, Row> = {
   },
   'POST /api/video': {
     path: () => '/api/video',
-    // A film is made of the person's own pictures only.
+    // Videos only contain the user's own images.
     body: ({ file }) => ({ slides: [buildSlide('x', { backgroundImage: file })], frames: [60] }),
     expect: [401, 403, 400, 200],
   },
@@ -125,7 +122,7 @@ export const routeMatrix: Record<string, Row> = {
   'GET /api/v1/companies': { ...at('/api/v1/companies'), expect: [401, 403, 200, 200] },
   'POST /api/v1/companies': {
     path: () => '/api/v1/companies',
-    // A file of the owner's is theirs alone to use.
+    // Only the owner may use their files.
     body: ({ file }) => ({ name: 'x', logoPath: file }),
     expect: [401, 403, 400, 201],
   },
@@ -254,13 +251,13 @@ export const routeMatrix: Record<string, Row> = {
   },
   'POST /api/v1/projects/{id}/versions/{from}/restore': {
     path: ({ project }) => `/api/v1/projects/${project}/versions/1/restore`,
-    // On an outdated version, so that the owner is told what stands.
+    // On an outdated version, so that the owner gets the current one.
     body: () => ({ version: 1, saveId: randomUUID() }),
     expect: [401, 403, 404, 412],
   },
   'POST /api/v1/projects/{id}/duplicate': { path: ({ project }) => `/api/v1/projects/${project}/duplicate`, expect: [401, 403, 404, 201] },
   'DELETE /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
-  // Last: what it deletes is what the others asked for.
+  // Last, because it deletes what the other rows need.
   'POST /api/v1/media/delete': {
     path: () => '/api/v1/media/delete',
     body: ({ media }) => ({ ids: [media] }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { at, type Row } from './row.ts'
 
-/** To everybody but an operator these are not there. What an operator gets is asked in operator/room.test.ts. */
+/** Hidden from everyone but operators; operator/room.test.ts covers the operator's responses. */
 const HIDDEN = [401, 404, 404, 404] as const satisfies Row['expect']
 
-/** Routes of the operator's page, and of whoever has an invitation. */
+/** Routes of the operator page and of invitations. */
 export const operatorRoutes: Record<string, Row> = {
   'GET /api/v1/operator/people': { ...at('/api/v1/operator/people?search=canary'), expect: [...HIDDEN] },
   'POST /api/v1/operator/people/{id}/lock': { ...at('/api/v1/operator/people/somebody/lock'), expect: [...HIDDEN] },
@@ -44,7 +44,7 @@ export const operatorRoutes: Record<string, Row> = {
   'GET /api/v1/operator/state': { ...at('/api/v1/operator/state'), expect: [...HIDDEN] },
   'GET /api/v1/operator/failures': { ...at('/api/v1/operator/failures'), expect: [...HIDDEN] },
   'GET /api/v1/operator/log': { ...at('/api/v1/operator/log'), expect: [...HIDDEN] },
-  // Whoever has the link may look: the link is the permission. This one is nobody's.
+  // The link grants access; this one doesn't exist.
   'POST /api/v1/invitations/look': {
     path: () => '/api/v1/invitations/look',
     body: () => ({ invitation: `${randomUUID()}.none` }),

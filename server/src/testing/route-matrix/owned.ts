@@ -5,14 +5,14 @@ import { contentIdeas, passkeys, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildHandedOver } from '../handed-over.ts'
 
-/** Stands in everything the owner has. */
+/** Part of everything the owner has. */
 export const CANARY = 'canary-of-the-owner'
-/** Where nothing answers. */
+/** An unreachable address. */
 export const NOWHERE = 'http://127.0.0.1:9'
-/** The platform's id of the owner's account. */
+/** Platform id of the owner's account. */
 export const OWNED_ACCOUNT = `${CANARY}-id`
 
-/** What the owner has, by which the others try to reach it. */
+/** Objects of the owner that other users try to reach. */
 export interface Owned {
   company: string
   otherCompany: string
@@ -24,11 +24,11 @@ export interface Owned {
   template: string
   account: string
   passkey: string
-  /** Waits for its time. */
+  /** A scheduled post. */
   post: string
   failedPost: string
   unconfirmedPost: string
-  /** A post that waits to be posted by hand. */
+  /** A post in manual posting. */
   handedOver: string
   repeat: string
   signedUrl: string
@@ -36,7 +36,7 @@ export interface Owned {
   coverUrl: string
 }
 
-/** Gives the owner one of everything. */
+/** Creates one object of each kind for the owner. */
 export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> {
   const [company, otherCompany] = [await owner.buildCompany(`${CANARY}-company`), await owner.buildCompany(`${CANARY}-second`)]
   const { filePath, media } = await owner.buildPicture()

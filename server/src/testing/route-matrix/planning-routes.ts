@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { OWNED_ACCOUNT } from './owned.ts'
 import { at, type Row } from './row.ts'
 
-/** Routes of weekly posting times, repetitions, the calendar link and tables of posts. */
+/** Routes of weekly posting times, recurrence, the calendar link and post import. */
 export const planningRoutes: Record<string, Row> = {
   'GET /api/v1/posting-slots': { ...at('/api/v1/posting-slots'), expect: [401, 403, 200, 200] },
   'PUT /api/v1/posting-slots/{id}': {
@@ -14,7 +14,7 @@ export const planningRoutes: Record<string, Row> = {
     path: ({ account }) => `/api/v1/posting-slots/next?ids[0]=${account}`,
     expect: [401, 403, 404, 200],
   },
-  // Whoever has the link may read the calendar: the link is the permission. This one is nobody's.
+  // The link grants read access to the calendar; this one doesn't exist.
   'GET /calendar/:file': { ...at(`/calendar/${'x'.repeat(43)}.ics`), expect: [404, 404, 404, 404] },
   'GET /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
   'POST /api/v1/calendar-link': { ...at('/api/v1/calendar-link'), expect: [401, 403, 200, 200] },
@@ -27,7 +27,7 @@ export const planningRoutes: Record<string, Row> = {
   },
   'POST /api/v1/repeats': {
     path: () => '/api/v1/repeats',
-    // Without the choices that the platform wants, so that the owner is told of them.
+    // Without the required platform options, so that the owner gets a validation error.
     body: ({ project }) => ({
       requestId: randomUUID(),
       projectId: project,
@@ -45,7 +45,7 @@ export const planningRoutes: Record<string, Row> = {
   },
   'POST /api/v1/post-tables': {
     path: () => '/api/v1/post-tables',
-    // Without the choices that the platform wants, so that the owner is refused, too.
+    // Without the required platform options, so that the owner gets a validation error.
     body: ({ project }) => ({
       requestId: randomUUID(),
       text: `project_id,platform,date,time\n${project},tiktok,2090-01-01,09:00`,

@@ -39,7 +39,7 @@ export const platformRoutes: Record<string, Row> = {
 
   'GET /api/v1/accounts': { ...at('/api/v1/accounts'), expect: [401, 403, 200, 200] },
   'GET /api/v1/accounts/platforms': { ...at('/api/v1/accounts/platforms'), expect: [401, 403, 200, 200] },
-  // This platform may be connected signed out, too; what it gives is saved for nobody then.
+  // This platform can be connected without a session; the account is then not saved.
   'POST /api/v1/accounts/{platform}/begin': {
     path: () => '/api/v1/accounts/tiktok/begin',
     body: () => ({ force: false }),

@@ -78,7 +78,7 @@ export const postRoutes: Record<string, Row> = {
     body: ({ unconfirmedPost }) => ({ action: 'process_specific_post', postId: unconfirmedPost, timestamp: 'now' }),
     expect: [401, 403, 404, 200],
   },
-  // The owner's account has no token that anything could be asked with.
+  // The owner's account has no valid token.
   'GET /api/v1/accounts/{id}/tiktok-creator': {
     path: ({ account }) => `/api/v1/accounts/${account}/tiktok-creator`,
     expect: [401, 403, 404, 409],

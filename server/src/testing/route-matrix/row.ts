@@ -1,22 +1,22 @@
 import type { Caller } from '../app.ts'
 import type { Owned } from './owned.ts'
 
-/** How a route is called. */
+/** How to call a route. */
 export interface Call {
   path: (owned: Owned) => string
   body?: (owned: Owned) => unknown
   send?: (caller: Caller) => Promise<Response>
 }
 
-/** And who may call it. */
+/** A route's call and its expected statuses. */
 export interface Row extends Call {
-  /** Status for: nobody, a free user, another Pro user, the owner. */
+  /** Statuses for an anonymous caller, a free user, another Pro user, and the owner. */
   expect: [nobody: number, free: number, other: number, owner: number]
 }
 
-/** A call without a body. */
+/** A request without a body. */
 export const at = (path: string): Call => ({ path: () => path })
-/** A call whose answer goes on for long: what comes first, and no more. */
+/** A request whose response streams; reads only its first chunk. */
 export const beginningOf =
   (path: string) =>
   async (caller: Caller): Promise<Response> => {
@@ -27,13 +27,13 @@ export const beginningOf =
     return new Response(first?.value ?? null, { status, headers })
   }
 
-/** Statuses of what is open to everybody. */
+/** Statuses of public routes. */
 export const OPEN = [200, 200, 200, 200] as const satisfies Row['expect']
 
-/** Statuses of what everybody with a session may do, with the Pro plan or without. */
+/** Statuses of routes for all users, on any plan. */
 export const MEMBERS = [401, 200, 200, 200] as const satisfies Row['expect']
 
-/** Calls a route as the matrix says. */
+/** Calls a route as its row says. */
 export async function callRoute(
   name: string,
   row: Row,

@@ -7,7 +7,7 @@ import * as publishing from '../../db/schema-publishing.ts'
 import * as schema from '../../db/schema.ts'
 import type { TestApp } from '../app.ts'
 
-/** Every row of a person in every table, as the database holds it; without what reading changes too. */
+/** All rows of a user as stored, without columns that reads update too. */
 export async function rowsOf({ services }: TestApp, userId: string): Promise<string> {
   const tables = Object.values({ ...schema, ...publishing, ...planning, ...handOver, ...billing }).filter(
     (table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)),

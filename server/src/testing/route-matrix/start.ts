@@ -3,7 +3,7 @@ import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { startTestApp, type TestApp, type TestSettings } from '../app.ts'
 import { NOWHERE } from './owned.ts'
 
-/** The product with every route there is; what would be drawn or asked of a platform is of no account here. */
+/** The product with all routes; rendering and platforms are stubs. */
 export function startMatrixApp(settings: TestSettings = {}): Promise<TestApp> {
   const pixels = Buffer.alloc(1080 * 1920 * 4, 255)
   const drawn = {
