@@ -20,7 +20,7 @@ export async function countPasswordAttempt(db: Db, userId: string): Promise<() =
 
 /** Asks for the password again before an irreversible action. Throws PASSWORD_WRONG, or RATE_LIMITED. */
 export async function checkPassword({ auth, db }: { auth: Auth; db: Db }, userId: string, password: string): Promise<void> {
-  const takeBack = await countPasswordAttempt(db, userId)
+  const uncount = await countPasswordAttempt(db, userId)
   const { internalAdapter, password: passwords } = await auth.$context
   const hash = (await internalAdapter.findCredentialAccount(userId))?.password
   if (!hash || !(await passwords.verify({ hash, password }))) throw new AppError('PASSWORD_WRONG')

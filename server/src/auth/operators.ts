@@ -3,7 +3,7 @@ import type { Operators } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { instance, users } from '../db/schema.ts'
 
-/** Whether a person is an operator, as a condition of any statement that knows their id and email. Such a person is Pro. */
+/** An SQL condition that a user, by id and email, is an operator. Operators have Pro. */
 export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrapper; email: SQLWrapper }): SQL<boolean> {
   if (operators === 'first') return sql<boolean>`coalesce(${id} = (select ${instance.firstAccount} from ${instance}), false)`
   return sql<boolean>`(lower(${email}) = any(${sql.param(operators)}::text[]))`

@@ -1,31 +1,31 @@
 import type { keepDemo, NewSignIn } from './keep-demo.ts'
 
-/** A visitor's account, which ends by itself. */
+/** A visitor's temporary account. */
 export interface Demo {
   userId: string
   endsAt: Date
 }
 
 export interface Visitor {
-  /** The demo this browser was given before, by a cookie that is signed. */
+  /** This browser's earlier demo, from a signed cookie. */
   known: string | null
   address: string
 }
 
 export interface Demos {
-  /** Makes ready what every demo is copied from. It never throws: a product without demos is still the product. */
+  /** Prepares the template of all demos. Never throws: the product works without demos. */
   prepare(): Promise<void>
-  /** The visitor's demo: the one they have, else a new one, whole when this returns. Throws errors of the table. */
+  /** The visitor's demo: their existing one, or a new and complete one. Throws errors of the table. */
   enter(visitor: Visitor): Promise<Demo>
   keep(userId: string, signIn: NewSignIn): ReturnType<typeof keepDemo>
 }
 
-/** What a browser was given: it keeps that itself, signed. */
+/** A browser's trials, stored in a signed cookie. */
 export interface GivenTrials {
   /** The last one. */
   userId: string
   count: number
-  /** When the first of these was given, as epoch in milliseconds. */
+  /** When the first of these was created, in epoch milliseconds. */
   since: number
 }
 
@@ -33,8 +33,8 @@ export interface Trial extends Demo {
   given: GivenTrials
 }
 
-/** Accounts of strangers who want to see slides before they sign up. Empty, small, and soon gone. */
+/** Accounts of anonymous visitors who try the product before sign-up: without sample content, small, and short-lived. */
 export interface Trials {
-  /** The stranger's account: the one of this browser while it lives, else a new one. Throws errors of the table. */
+  /** The visitor's trial: this browser's existing one, or a new one. Throws errors of the table. */
   enter(visitor: { given: GivenTrials | null; address: string }): Promise<Trial>
 }

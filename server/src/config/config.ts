@@ -22,7 +22,7 @@ import { otherSecretKeys, secretKey, type Secrets } from './secret-key.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const OPENAI_BASE_URL = 'https://api.openai.com/v1'
 
-/** Who runs this instance: the accounts of these emails, or the first account that was made in a fresh one. */
+/** The operators' email addresses, or `first`: the first account of a fresh instance. */
 export type Operators = 'first' | string[]
 
 export interface Config extends DatabaseSettings, StorageSettings, Secrets {

@@ -13,7 +13,7 @@ const ADMISSION_LOCK = 916_0003
 /** Sign-in provider of a visitor's account, which has no password. */
 const PROVIDER = 'demo'
 
-/** One kind of visitors' accounts. */
+/** A kind of visitor account. */
 export interface VisitorKind {
   isTrial: boolean
   name: string

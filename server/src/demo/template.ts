@@ -101,7 +101,7 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
 }
 
 /** Stored byte for byte: encoding it again would lose quality. */
-async function keepPicture({ db, store }: FileStorage, userId: string, name: PictureName): Promise<void> {
+async function storeImage({ db, store }: FileStorage, userId: string, name: PictureName): Promise<void> {
   const { filename, extension, mimeType, width, height } = pictureFile(name)
   const { bytes, thumbnail } = await readPicture(name)
   const path = newKey(userId, extension)

@@ -5,7 +5,7 @@ import { unusable, type IdempotencyKey } from '../idempotency/idempotency-keys.t
 import { requestDigest } from '../idempotency/request-digest.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** The key under which a page may ask for this again; null of pages that have none. */
+/** The idempotency key of a request, or null for pages that send none. */
 export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): IdempotencyKey | null {
   const given = c.req.header(IDEMPOTENCY_HEADER)
   if (given === undefined) return null

@@ -98,8 +98,8 @@ async function act(
 }
 
 /** Checks that the caller still is an operator: another one may have just locked them. */
-async function begin(tx: Tx, { config }: { config: Config }, actor: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${DEEDS_LOCK})`)
+async function beginAsOperator(tx: Tx, { config }: { config: Config }, actor: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${OPERATIONS_LOCK})`)
   if (!(await operatorIds(tx, config.operators)).includes(actor)) throw new AppError('NOT_FOUND')
 }
 

@@ -3,7 +3,7 @@ import type { SlideFiles } from './slide-input.ts'
 
 export const COVER_MIME_TYPE = 'image/webp'
 
-/** Pictures of a user's files for the painter. */
+/** A user's files as images for the painter. */
 export function slideFiles(from: RenditionSource): SlideFiles {
   return {
     loadCover: (path) => readVariant(from, path, 'cover'),

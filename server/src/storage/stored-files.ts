@@ -9,12 +9,12 @@ export interface FileStorage {
   store: FileStore
 }
 
-/** One array and not a place-holder for each path: a whole library may be meant. */
+/** One array instead of a placeholder per path: a whole library can be deleted at once. */
 export function isOneOf(paths: readonly string[]) {
   return sql`${files.path} = any(${sql.param(paths)}::text[])`
 }
 
-/** Takes files away for good: marked first, then removed from the store with all renditions, then forgotten. */
+/** Deletes files: marks their rows, removes them and their renditions from the store, then deletes the rows. */
 export async function removeFiles({ db, store }: FileStorage, userId: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   await markRemoved({ db }, userId, paths)
@@ -22,7 +22,7 @@ export async function removeFiles({ db, store }: FileStorage, userId: string, pa
   await db.asUser(userId, (tx) => tx.delete(files).where(areOf(userId, paths)))
 }
 
-/** They take no room from here on, and the sweep removes what is left of them. */
+/** Marked files don't count towards the quota, and the sweep removes them from the store. */
 export function markRemoved({ db }: Pick<FileStorage, 'db'>, userId: string, paths: readonly string[]): Promise<unknown> {
   return db.asUser(userId, (tx) => tx.update(files).set({ state: 'deleting' }).where(areOf(userId, paths)))
 }
@@ -31,7 +31,7 @@ function areOf(userId: string, paths: readonly string[]) {
   return and(eq(files.userId, userId), isOneOf(paths))
 }
 
-/** True when every path is a whole file of this user. */
+/** True when every path is a complete file of this user. */
 export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(paths)]
   if (wanted.length === 0) return true

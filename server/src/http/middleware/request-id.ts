@@ -4,15 +4,15 @@ import { requestId } from 'hono/request-id'
 import { runInRequest } from '../../telemetry/request-context.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** As long as what a proxy or a tracer sends. */
+/** Long enough for ids of proxies and tracers. */
 const GIVEN_MAX = 64
 
-/** The id of a call: that of the browser or proxy where it is a short word of letters, digits, `-`, `_` and `=`, else one of our own. */
+/** The request's id: from the browser or proxy if it is short and consists of letters, digits, `-`, `_` and `=`, otherwise a new one. */
 export function takeRequestId() {
   return requestId({ limitLength: GIVEN_MAX, generator: () => randomBytes(10).toString('hex') })
 }
 
-/** Whatever a call does, and what goes on after it, knows its id: every line of the log has it. */
+/** Gives everything a request does or starts access to its id, which every log line includes. */
 export function withinRequest() {
   return createMiddleware<AppEnv>((c, next) => runInRequest(c.get('requestId'), next))
 }
