@@ -11,7 +11,6 @@ const tasks = {
   e2e: ['scripts/e2e.mjs'],
   bench: ['bench/src/main.ts'],
   drill: ['bench/src/drill/main.ts'],
-  mutants: ['bench/src/mutants/main.ts'],
   plan: ['server/src/cli/plan.ts'],
   files: ['server/src/cli/files.ts'],
   database: ['server/src/cli/database.ts'],
