@@ -80,7 +80,7 @@ for (const { name, fault, words } of refusals) {
 test('a reply cut in half keeps its whole slides and says so', async ({ studio: page }) => {
   await nextAiRequests({ kind: 'cut', afterChars: 420 }, { kind: 'cut', afterChars: 1 }, { kind: 'cut', afterChars: 1 })
   await startGeneration(page, { topic, slides: 6 })
-  await expect(page.getByText(/The answer ended early: \d of 6 slides were written and are kept\./)).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByText(/The response ended early\. \d of 6 slides were saved\./)).toBeVisible({ timeout: 45_000 })
   await expect(stripSlides(page).first()).toBeVisible()
   const kept = await stripSlides(page).count()
   expect(kept).toBeLessThan(6)
@@ -92,7 +92,7 @@ test('a provider that falls silent is given up, and the slides written so far ar
   test.setTimeout(150_000)
   await nextAiRequests({ kind: 'stall', afterChars: 420 }, { kind: 'stall', afterChars: 0 })
   await startGeneration(page, { topic, slides: 6 })
-  await expect(page.getByText(/took too long to answer|The answer ended early/)).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText(/took too long to answer|The response ended early/)).toBeVisible({ timeout: 120_000 })
   await expect(stripSlides(page).first()).toBeVisible()
 })
 
@@ -113,7 +113,7 @@ test('cancel stops the provider and keeps what is written', async ({ studio: pag
   await nextAiRequests({ kind: 'stall', afterChars: 0 })
   await startGeneration(page, { topic, slides: 10 })
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByText('Cancelled before the first slide was written. Nothing was kept.')).toBeVisible()
+  await expect(page.getByText('Cancelled before the first slide was written. Nothing was saved.')).toBeVisible()
   await expect(page.getByText(/Failed to generate/)).toBeHidden()
 })
 

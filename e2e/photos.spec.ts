@@ -45,7 +45,7 @@ test('a drawing with a script under the name of a photo is refused, and the phot
   await openLibrary(page)
   await upload(page).setInputFiles([svgNamedPng('logo.png'), greyPng('harbour.png', { width: 540, height: 960 })])
   await expect(page.getByText('Successfully uploaded 1 files. Failed to upload: logo.png')).toBeVisible()
-  await expect(page.getByText(/This file is not a picture that can be used/)).toBeVisible()
+  await expect(page.getByText(/This file is not a supported image/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'harbour.png' })).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ type OptionsOf<Id extends PlatformId> = Extract<PostOptions, { platform: Id }>
 
 const WORDS: { [Id in PlatformId]: (options: OptionsOf<Id>) => OptionTexts[] } = { tiktok: tiktokWords, tumblr: tumblrWords }
 
-/** What was chosen for a post, as its details show it. Apart from the schemas, whose library a page that only shows posts does without. */
+/** A post's choices, as its details show them. Separate from the schemas, so that pages that only show posts don't load zod. */
 export function optionWords<Id extends PlatformId>(options: OptionsOf<Id> & { platform: Id }): OptionTexts[] {
   return WORDS[options.platform](options)
 }

@@ -9,7 +9,7 @@ export interface TiktokText {
   title: string
   /** Empty for a video, which has a title alone. */
   description: string
-  /** How much did not fit and is left out, in UTF-16 code units; whoever lets people write says so before. */
+  /** How much is cut, in UTF-16 code units. Forms show it before the user submits. */
   leftOut: number
 }
 
@@ -25,10 +25,7 @@ function fitted(text: string, limit: number): { text: string; leftOut: number } 
 
 const together = (caption: string, description: string) => [caption, description].filter(Boolean).join('\n\n')
 
-/**
- * A caption that fits is the title of a photo post. A longer one is its title as far as it fits, and stands whole in front of the
- * description.
- */
+/** A caption that fits becomes the title of a photo post. A longer one is cut for the title, and the full text comes first in the description. */
 export function tiktokPhotoText(caption: string, description: string): TiktokText {
   const [words, more] = [clean(caption), clean(description)]
   // A title is one line.

@@ -8,7 +8,7 @@ const AUDIENCES: Record<TiktokAudience, string> = {
   SELF_ONLY: 'Only me',
 }
 
-/** What was chosen for a post to TikTok, as its details show it. */
+/** The choices of a TikTok post, as its details show them. */
 export function tiktokWords(options: TiktokOptions): OptionTexts[] {
   const disclosed = [...(options.yourBrand ? ['Your content'] : []), ...(options.brandedContent ? ['Branded content'] : [])]
   return [

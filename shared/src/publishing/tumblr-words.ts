@@ -8,7 +8,7 @@ const STATES: Record<TumblrOptions['state'], string> = {
   private: 'Private',
 }
 
-/** What was chosen for a post to Tumblr, as its details show it. */
+/** The choices of a Tumblr post, as its details show them. */
 export function tumblrWords({ blog, state, tags }: TumblrOptions): OptionTexts[] {
   return [
     { label: 'Blog', value: blog },
