@@ -1,4 +1,4 @@
-/** What can tell of changes. */
+/** Sources of changes. */
 interface Changing {
   /** Tells of every change until the answer is called. */
   listen(tell: () => void): () => void

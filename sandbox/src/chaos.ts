@@ -13,7 +13,7 @@ const MISHAPS = {
   /** Done, and half of the answer comes, or none. */
   cut: 0.01,
   lost: 0.01,
-  /** Stalled: done in the end, or at once with the answer in the end. Whoever called may long have hung up. */
+  /** Stalled: processed in the end, or at once with a late response. The caller may have hung up. */
   slow: 0.01,
   late: 0.01,
 } as const
@@ -55,16 +55,16 @@ export interface UnkindState {
 export interface Unkind {
   app: Hono
   state(): UnkindState
-  /** What a call of posting meets. */
+  /** The fault for a posting request, if any. */
   draw(stream: Stream): HttpFault | undefined
   /** How long each sending of an event is held back, in milliseconds; more than one sends it more than once. */
   sendings(): number[]
-  /** What happens when a file is fetched. */
+  /** How a file is fetched. */
   pull(): { waitMs: number; isTwice: boolean }
   reset(): void
 }
 
-/** Platforms as they are on a bad day, by one switch: `PUT /_control/unkind`. Nothing of it touches signing in. */
+/** Chaos mode: platforms with injected faults, by one switch (`PUT /_control/unkind`). Doesn't affect sign-in. */
 export function createUnkind({ isOn }: { isOn: boolean }): Unkind {
   const usual: Unkindness | null = isOn ? { seed: '', scale: 1, retryAfterSeconds: 1, stallMs: 30_000 } : null
   let wished = usual

@@ -2,8 +2,8 @@
 export const CLOCK_AHEAD_MAX = 10 * 366 * 24 * 60 * 60
 
 /**
- * What time it is at the providers. It runs with the machine's clock and can be moved ahead, so that a token of a day or a
- * year expires within a test. One clock serves all providers.
+ * The providers' clock. It follows the machine's clock and can be moved ahead, so that a token of a day or a year expires within a test. All
+ * providers share it.
  */
 export interface Clock {
   /** Milliseconds since 1970. */

@@ -8,9 +8,9 @@ export interface ConsentPage {
   accounts: { id: string; name: string; detail: string }[]
   /** The account that is chosen when the page opens. */
   chosen: string
-  /** What may be granted, each with a tick-box; without any, allowing is all or nothing. */
+  /** Optional scopes, each with a checkbox; without any, the answer is all or nothing. */
   scopes: { id: string; label: string }[]
-  /** What allowing means, for a provider without scopes. */
+  /** Explains the access, for a provider without scopes. */
   summary?: string
 }
 
@@ -31,7 +31,7 @@ const STYLE = `
   .note { font-size: .8125rem; margin: 1.25rem 0 0 }
 `
 
-/** The page on which a person says yes or no. Its form goes back to the very address that showed it. */
+/** The page on which a user allows or denies access. Its form posts to the page's own address. */
 export function consentPage(page: ConsentPage) {
   const { provider, client, accounts, chosen, scopes, summary } = page
   return html`<!doctype html>
@@ -77,7 +77,7 @@ export function consentPage(page: ConsentPage) {
     </html>`
 }
 
-/** The page a provider shows when it cannot even send the person back. */
+/** An error page, for requests that can't be redirected back. */
 export function refusalPage({ provider, title, detail }: { provider: string; title: string; detail: string }) {
   return html`<!doctype html>
     <html lang="en">

@@ -5,7 +5,7 @@ import { createFaults, type FaultQueue } from './faults.ts'
 import { isOwnMachine } from './loopback-only.ts'
 import { createUnkind, type Unkind } from './chaos.ts'
 
-/** What a provider received, for tests to look at. */
+/** A recorded request of a provider, for tests. */
 export interface LedgerEntry {
   id: number
   provider: string
@@ -52,7 +52,7 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
 /** Programs give orders, and web pages none: a page open in the same browser can call this port, too, also under a name that it made lead here. */
 const noPages: MiddlewareHandler = async (c, next) => {
   const { origin, 'sec-fetch-site': site, 'content-type': type } = c.req.header()
-  // The switches stand on this machine alone.
+  // The control endpoints answer this machine only.
   if (origin !== undefined || site !== undefined || !isOwnMachine(c.req.url)) return c.json({ error: 'Web pages have no say here' }, 403)
   // A page can send other types to any address without asking first; old browsers do not say where such a call comes from.
   if (['POST', 'PUT', 'PATCH'].includes(c.req.method) && !JSON_TYPE.test(type ?? ''))

@@ -8,7 +8,7 @@ const ms = z.number().int().min(0).max(600_000)
 /** Characters of the content that are streamed before it happens. */
 const afterChars = z.number().int().min(0).default(200)
 
-/** What can go wrong with the next request of a provider that speaks plain HTTP. */
+/** Faults for the next request of a provider that speaks plain HTTP. */
 export const httpFaultSchema = z.union([
   /** Refused in the provider's own form, before anything is done. */
   z.strictObject({ kind: z.enum(['401', '403', '500', '503']), path }),
@@ -28,7 +28,7 @@ export type HttpFault = z.infer<typeof httpFaultSchema>
 /** A fault that the provider puts into its own words. */
 export type Refusal = Extract<HttpFault, { kind: '401' | '403' | '429' | '500' | '503' | 'error' }>
 
-/** What can go wrong with the bytes of an upload to Drive, besides the faults of every request. */
+/** Faults of Drive uploads, in addition to those of every request. */
 export const uploadFaultSchema = z.union([
   /** The connection breaks when the byte with this number, counted from 0 in the file, is about to be stored. */
   z.strictObject({ kind: z.literal('cut-upload'), at: z.number().int().min(0) }),
@@ -37,7 +37,7 @@ export const uploadFaultSchema = z.union([
 ])
 export type UploadFault = z.infer<typeof uploadFaultSchema>
 
-/** What can go wrong with the next request of the OpenAI API. */
+/** Faults for the next request of the OpenAI API. */
 export const openaiFaultSchema = z.union([
   /** Refused, or broken before an answer. */
   z.strictObject({ kind: z.enum(['401', '403', 'model-not-found', 'quota', '500', 'timeout', 'drop']) }),
@@ -51,7 +51,7 @@ export const openaiFaultSchema = z.union([
   z.strictObject({ kind: z.literal('slow'), ms }),
   /** Streams part of the content, then: hangs up, is silent, or sends an error inside of the stream. */
   z.strictObject({ kind: z.enum(['cut', 'stall', 'mid-stream-error']), afterChars }),
-  /** Streams part of the content, then waits until it is told to go on. What is not streamed waits as a whole. */
+  /** Streams part of the content, then waits for a release. Without streaming, the whole response waits. */
   z.strictObject({ kind: z.literal('hold'), afterChars: z.number().int().min(1).default(200) }),
   /** Answers with exactly this content. */
   z.strictObject({ kind: z.literal('content'), content: z.string() }),

@@ -70,7 +70,7 @@ export function createFaults(): Faults {
         take(isMeant = () => true) {
           const at = queue.findIndex(isMeant)
           if (at >= 0) return queue.splice(at, 1)[0]
-          // What was registered under the schema is of its type.
+          // A fault parsed by this schema has its type.
           const drawn = draw(known) as Fault | undefined
           return drawn !== undefined && isMeant(drawn) ? drawn : undefined
         },

@@ -7,9 +7,9 @@ import { maskAuthorization, type Control, type LedgerEntry } from './control.ts'
 import type { FaultQueue } from './faults.ts'
 import type { HttpFault, Refusal } from './fault-kinds.ts'
 
-/** What a handler of a recorded provider finds in its context. */
+/** Context of a handler of a recorded provider. */
 export interface RecordedEnv {
-  /** Of a network; absent when the app itself is asked. */
+  /** Absent when a test calls the app without a network. */
   Bindings: Partial<HttpBindings>
   Variables: { entry: LedgerEntry }
 }
@@ -24,7 +24,7 @@ interface Recorder {
   refuse(c: Context<RecordedEnv>, fault: Refusal): Response
   /** How long every call takes at least, in milliseconds: a slow provider keeps each caller waiting, and none behind another. */
   latencyMs?: () => number
-  /** Whether a call belongs to posting, and meets what an unkind platform does to such calls. */
+  /** Whether a request belongs to posting, which chaos mode affects. */
   isPosting?: (c: Context<RecordedEnv>) => boolean
 }
 
@@ -56,7 +56,7 @@ export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
   })
 }
 
-/** One that was asked for comes before one that an unkind platform has. */
+/** A requested fault comes before one of chaos mode. */
 function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosting }: Recorder): HttpFault | undefined {
   const asked = faults.take(({ path }) => !path || c.req.path.includes(path))
   if (asked || !isPosting?.(c) || provider === 'google' || provider === 'stripe' || provider === 'tumblr-media') return asked
@@ -74,7 +74,7 @@ async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: H
   return c.res
 }
 
-/** What was sent is there already: it is done although the caller has hung up meanwhile. */
+/** The request is complete: it is processed although the caller has hung up meanwhile. */
 async function waitWithBody(c: Context<RecordedEnv>, ms: number): Promise<void> {
   await c.req.arrayBuffer()
   await wait(ms)

@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** The most that one call makes. */
 export const MADE_AT_ONCE = 10_000
 
-/** Which of the people that nobody wrote down: `count` of them from `maker-FROM` on. */
+/** A range of generated users: `count` of them from `maker-FROM` on. */
 export const peopleSchema = z.strictObject({
   count: z.number().int().min(1).max(MADE_AT_ONCE).default(1),
   from: z.number().int().min(1).max(90_000).default(1),
-  /** What they call themselves from now on, where it is not what they are called by themselves. */
+  /** Overrides their display name. */
   title: z.string().max(20_000).optional(),
 })
 
@@ -18,11 +18,11 @@ export function madeUpPeople<T>(
   return Array.from({ length: count }, (_, at) => personById(`maker-${from + at}`)).filter((person) => person !== undefined)
 }
 
-/** Beside the people that are written down, as many others as somebody needs: `maker-1` to `maker-99999`, and those of the demos. */
+/** Generated users: `maker-1` to `maker-99999`, and those of the demos. */
 const MADE_UP = /^(maker|dawn-roast)-([1-9]\d{0,4})$/
 const TITLES: Readonly<Record<string, string>> = { 'dawn-roast': 'Dawn Roast' }
 
-/** Who stands behind an id of somebody made up, the same every time; null for any other id. */
+/** The name of a generated user, always the same; null for any other id. */
 export function madeUpName(id: string): { title: string; number: number } | null {
   const [, kind = '', number] = MADE_UP.exec(id) ?? []
   return number === undefined ? null : { title: TITLES[kind] ?? `Maker ${number}`, number: Number(number) }

@@ -25,7 +25,7 @@ export interface SandboxOptions {
   publicUrl?: string | undefined
   /** Where people's browsers see it, when that is another address than the callers'. */
   browserUrl?: string | undefined
-  /** Platforms have a bad day from the start. */
+  /** Starts in chaos mode. */
   unkind?: boolean
   /** Where the product takes events: each platform's below its name. Without it none are sent until a switch says where. */
   eventsUrl?: string | undefined
@@ -33,7 +33,7 @@ export interface SandboxOptions {
   lasting?: boolean
   /** The folder in which the product keeps mails that it has no mail server for. */
   outbox?: string | undefined
-  /** Where the customers of the imitated Stripe are kept from one run to the next. */
+  /** File that keeps the Stripe customers across restarts. */
   booksFile?: string | undefined
 }
 
@@ -104,7 +104,7 @@ export function createSandbox({
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
   app.onError((error, c) => {
-    // Whoever hangs up while sending gets no answer, and there is nothing to tell about it.
+    // A client that hangs up while sending gets no response, and there is nothing to log.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 })
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`)
     return c.json({ error: 'The sandbox failed' }, 500)

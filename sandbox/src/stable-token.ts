@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
 /**
- * The sandbox keeps everything in memory, and a product is stopped and started again: its accounts would be lost each time. So a token
- * says itself whose it is. The key is no secret: whoever reaches the sandbox can say yes on its consent page.
+ * The sandbox keeps grants in memory, and restarts would disconnect a product's accounts. So a token contains its own facts. The key is no secret:
+ * anyone who reaches the sandbox can allow access on its consent page.
  */
 const KEY = 'ninesixteen sandbox'
 
@@ -46,13 +46,13 @@ export function readToken(prefix: string, token: string): TokenFacts | null {
   return factsSchema.safeParse(facts).data ?? null
 }
 
-/** What ended tokens that this sandbox did not give out itself, but the one before it. */
+/** Revocations of tokens, including those that a previous sandbox issued. */
 export function createEndings() {
   const endedAt = new Map<string, number>()
   const spent = new Set<string>()
   let forgottenAt = 0
   return {
-    /** Everything that a person allowed an application, or all of them, until now. */
+    /** Revokes a user's grants up to now, to one application or to all. */
     end: (person: string, clientKey = '*') => void endedAt.set(`${person} ${clientKey}`, Date.now()),
     spend: (token: string) => void spent.add(token),
     isOver(token: string, { person, clientKey, issuedAt }: TokenFacts): boolean {

@@ -25,7 +25,7 @@ interface FeedParts {
 
 /** Posts that one answer holds at most. */
 const PAGE_MAX = 30
-/** Drafts and the like that are shown. */
+/** Maximum posts in inboxes, drafts and queues. */
 const WAITING_MAX = 60
 
 const listSchema = z.object({
@@ -35,7 +35,7 @@ const listSchema = z.object({
   before: z.coerce.number().int().positive().default(Number.MAX_SAFE_INTEGER),
 })
 
-/** What went live on both platforms, for a person to look at: a page like a phone, and what it is made from. */
+/** A page like a phone that shows the posts of both platforms, and its data. */
 export function createFeed(parts: FeedParts): Hono {
   const { live, files, unkind, isPublic } = parts
   const app = new Hono()
@@ -79,7 +79,7 @@ function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSche
   return { posts, before: isMore ? found.at(-1)?.number : null }
 }
 
-/** What waits in inboxes, drafts and queues, newest first. */
+/** Posts in inboxes, drafts and queues, newest first. */
 function waiting({ tiktok, tumblr, files }: FeedParts, platform: LivePlatform | undefined): FeedPost[] {
   const inbox = platform === 'tumblr' ? [] : tiktok.inbox().map((post) => tiktokView(post, files))
   const shelved = platform === 'tiktok' ? [] : tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private')
@@ -97,7 +97,7 @@ function waitingCount(tiktok: Posts, tumblr: OwnPosts): number {
   return tiktok.inbox().length + tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private').length
 }
 
-/** What came out, as it looks now; null when it was deleted, or its platform forgot it. */
+/** A published post as it looks now; null when it was deleted or its platform forgot it. */
 function viewOf({ tiktok, tumblr, files }: FeedParts, { platform, publishId, id, becamePublicAt }: LivePost): FeedPost | null {
   if (platform === 'tiktok') {
     const post = tiktok.find(publishId ?? '')

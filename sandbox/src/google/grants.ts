@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Person } from './people.ts'
 
-/** What a person allowed an application. */
+/** A user's grant to an application. */
 export interface Grant {
   clientId: string
   person: Person
@@ -48,7 +48,7 @@ export function createGrants(clock: Clock, lives: Lives) {
       codes.set(code, { ...given, expiresAt: clock.seconds() + CODE_SECONDS })
       return code
     },
-    /** Takes a code; nobody gets it twice, and nobody gets an old one. */
+    /** Spends a code; used and expired ones give nothing. */
     spend(code: string): Code | undefined {
       const found = codes.get(code)
       codes.delete(code)
@@ -70,10 +70,7 @@ export function createGrants(clock: Clock, lives: Lives) {
       const found = access.get(accessToken)
       return found && !found.grant.isRevoked && found.expiresAt > clock.seconds() ? found.grant : undefined
     },
-    /**
-     * Ends everything the person allowed the application, by whichever token and however often they said yes; false for a token
-     * that is dead or was never given out.
-     */
+    /** Revokes all the user's grants to the application, by any of its tokens; false for a token that is dead or was never issued. */
     end(token: string): boolean {
       const ended = refresh.get(token)?.grant ?? access.get(token)?.grant
       if (!ended || ended.isRevoked) return false
@@ -82,13 +79,13 @@ export function createGrants(clock: Clock, lives: Lives) {
       }
       return true
     },
-    /** Ends everything a person allowed, as the page of their account does. */
+    /** Revokes all the user's grants, as their account page does. */
     revoke(person: Person): number {
       const meant = [...access.values(), ...refresh.values()].filter(({ grant }) => grant.person === person && !grant.isRevoked)
       for (const { grant } of meant) grant.isRevoked = true
       return meant.length
     },
-    /** Whether this person allowed the application anything that still holds. */
+    /** Whether the user has a valid grant to the application. */
     hasStanding(person: Person, clientId: string): boolean {
       return [...refresh.values()].some(({ grant }) => grant.person === person && grant.clientId === clientId && !grant.isRevoked)
     },

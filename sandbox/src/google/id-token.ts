@@ -28,7 +28,7 @@ export function publishedKeys(): { keys: Record<string, unknown>[] } {
   return { keys: [signerOf().jwk] }
 }
 
-/** Who it is, signed (OpenID Connect Core, 2): for whoever asked for `openid`. */
+/** The signed identity (OpenID Connect Core, 2) for the scope `openid`. */
 export function idTokenOf(grant: Grant, { clock, seconds }: { clock: Clock; seconds: number }): string {
   const { privateKey, jwk } = signerOf()
   const { person, clientId, scopes } = grant

@@ -90,7 +90,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
   return { app, atRoot }
 }
 
-/** What arrived, so that a test compares it with what was sent. */
+/** The uploaded bytes, for tests to compare. */
 function controlFiles(app: Hono, files: Files): void {
   app.get('/_control/google/files', (c) =>
     c.json({

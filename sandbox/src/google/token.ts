@@ -65,7 +65,7 @@ export function bearerOf(c: Context): string {
 function exchange(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
   const code = form.get('code')
   if (!code) return oauthFailed('invalid_request', 'Missing required parameter: code')
-  // Whoever presents a code has used it up, also with a wrong address or verifier: guessing gets one try.
+  // A presented code is spent, also with a wrong address or verifier: guessing gets one try.
   const found = grants.spend(code)
   if (!found || found.grant.clientId !== client.key) return oauthFailed('invalid_grant', 'Malformed auth code.')
   if (found.redirectUri !== form.get('redirect_uri')) return oauthFailed('redirect_uri_mismatch', 'Bad Request')

@@ -27,7 +27,7 @@ interface Session {
 
 interface Range {
   from: number
-  /** Of the last byte, counted from 0. */
+  /** Offset of the last byte. */
   to: number
   total: number
 }
@@ -90,7 +90,7 @@ export function serveUploads(app: Hono<RecordedEnv>, parts: Parts) {
   return { reset: () => sessions.clear() }
 }
 
-/** What of the file this request carries; `status` asks what has arrived. */
+/** The part of the file in this request; `status` asks for the stored range. */
 function readRange(c: Context, session: Session): Range | 'status' | Response {
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   const header = c.req.header('content-range')

@@ -38,7 +38,7 @@ interface Places {
   site: (c: Context) => string
 }
 
-/** Pages of payment, one for each time somebody wants to pay or to change how they do. */
+/** Checkout and portal sessions: one per payment or change. */
 export function serveSessions(app: Hono<RecordedEnv>, desk: Desk, { site }: Places): void {
   const { books } = desk
   const { answer, found, listed } = answersFrom(books)

@@ -24,7 +24,7 @@ interface ApiParts {
   latencyMs: () => number
 }
 
-/** The API of the imitated Stripe, as far as somebody who sells a subscription needs it. */
+/** The part of Stripe's API that selling a subscription needs. */
 export function createApi({ control, desk, site, latencyMs }: ApiParts) {
   const faults = control.faults('stripe', httpFaultSchema)
   const replays = createReplays(desk.clock)

@@ -8,7 +8,7 @@ const KEPT = 2_000
 const KEY_MAX = 255
 
 interface Kept {
-  /** Of what was asked. */
+  /** Hash of the request. */
   sum: string
   body: string
   at: number

@@ -3,7 +3,7 @@ import { PEOPLE, personById } from './people.ts'
 
 const COLOURS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']
 
-/** The picture of a person: their first letter on a colour of their own. */
+/** A user's avatar: their initial on a colour of their own. */
 export async function avatar(file: string): Promise<Response> {
   const person = personById(file.replace(/\.webp$/, ''))
   if (!person || !file.endsWith('.webp')) return new Response(null, { status: 404 })

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { createEndings, readToken, writeToken } from '../stable-token.ts'
 import { personById, type Person } from './people.ts'
 
-/** What a person allowed an application. */
+/** A user's grant to an application. */
 export interface Grant {
   clientKey: string
   person: Person
@@ -84,7 +84,7 @@ export function createGrants({ clock, lives, isLasting }: GrantsParts) {
       codes.set(code, { ...given, expiresAt: clock.seconds() + CODE_SECONDS })
       return code
     },
-    /** The code as long as nobody used it. */
+    /** The code, if it is unused. */
     peek: (code: string): Code | undefined => live(codes.get(code)),
     spend: (code: string): void => void codes.delete(code),
     issue,
@@ -97,7 +97,7 @@ export function createGrants({ clock, lives, isLasting }: GrantsParts) {
       return issue(found.grant)
     },
     grantOf: (accessToken: string): Grant | undefined => live(find(access, ACCESS, accessToken))?.grant,
-    /** Ends everything a person allowed an application; without one, all applications. */
+    /** Revokes a user's grants to an application, or to all of them. */
     revoke(person: Person, clientKey?: string): number {
       endings.end(person.id, clientKey)
       const meant = [...access.values(), ...refresh.values(), ...codes.values()].filter(
@@ -106,12 +106,12 @@ export function createGrants({ clock, lives, isLasting }: GrantsParts) {
       for (const { grant } of meant) grant.isRevoked = true
       return meant.length
     },
-    /** Applications that a person allows anything at this moment. */
+    /** Applications with a valid grant of the user. */
     clientsOf(person: Person): string[] {
       const theirs = [...refresh.values()].filter((token) => live(token)?.grant.person === person)
       return [...new Set(theirs.map(({ grant }) => grant.clientKey))]
     },
-    /** What a person allows an application at this moment. */
+    /** The user's current grant to an application. */
     standing(person: Person, clientKey: string): string[] {
       const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)
       return [...new Set(tokens.filter((token) => live(token)).flatMap(({ grant }) => grant.scopes))]

@@ -29,7 +29,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (app: App, path: string, fields: Record<string, string> | [string, string][]) =>
   app.request(`/tiktok${path}`, { method: 'POST', headers: FORM, body: new URLSearchParams(fields).toString() })
 
-/** The callback's query after the person decided. */
+/** The callback's query after the user's decision. */
 async function decide(app: App, path: string, fields: [string, string][] = []): Promise<URLSearchParams> {
   const scopes = SCOPES.split(',').map((scope): [string, string] => ['scope', scope])
   const usual: [string, string][] = [['account', 'sandy'], ...scopes, ['decision', 'allow']]
@@ -93,7 +93,7 @@ describe('asking a person', () => {
       ['decision', 'allow'],
     ])
     expect(query.get('state')).toBe('a&b c')
-    // Ticking what nobody asked for gives nothing.
+    // Ticking an unrequested scope grants nothing.
     expect(query.get('scopes')).toBe('user.info.basic')
     expect(query.get('code')).toMatch(/^v4\.sbx\*1![\w-]{32}$/)
   })

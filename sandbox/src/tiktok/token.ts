@@ -60,7 +60,7 @@ function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exch
   const found = grants.peek(code)
   if (!found || found.grant.clientKey !== client.key)
     return oauthFailed(c, 'invalid_grant', { message: 'Authorization code is invalid or expired.' })
-  // Whoever presents a code has used it up, also with a wrong verifier: guessing gets one try.
+  // A presented code is spent, also with a wrong verifier: guessing gets one try.
   grants.spend(code)
   if (found.redirectUri !== redirectUri) {
     return oauthFailed(c, 'invalid_request', { message: 'Redirect_uri is not matched with the uri when requesting code.' })

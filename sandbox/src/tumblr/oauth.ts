@@ -49,7 +49,7 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
     }
     back.searchParams.set('oauth_token', request.token)
     back.searchParams.set('oauth_verifier', tokens.decide(request, person))
-    // Quirk: a fragment that nobody asked for.
+    // Quirk: an unrequested fragment.
     return c.redirect(`${back.href}#_=_`, 303)
   })
 

@@ -27,7 +27,7 @@ function slideLine(slide: Slide, index: number): string {
   return [
     `Slide ${index + 1}: ${textsWanted(slide)} texts.`,
     ...(title ? [`Title ${quotedLine(title)}.`] : []),
-    ...(wish ? [`Wish ${quotedLine(wish)}.`] : []),
+    ...(note ? [`Note ${quotedLine(note)}.`] : []),
     ...(now ? [`Now ${quotedLine(cutText(now, NOW_MAX))}.`] : []),
   ].join(' ')
 }

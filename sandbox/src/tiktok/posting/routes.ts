@@ -69,7 +69,7 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
   serveStatus(app, { grants, posts, calls: polls })
 
   const uploadHost = new Hono<RecordedEnv>()
-  // Its documents know no 429: whoever is too quick meets a fault of the server.
+  // The documents know no 429: a caller above the rate limit gets a server error.
   const statusOf = (kind: string) => (kind === '429' ? 503 : Number(kind) || 500)
   const refuse = (_c: unknown, { kind }: { kind: string }) => new Response('Error', { status: statusOf(kind) })
   const faults = control.faults('tiktok-upload', httpFaultSchema)

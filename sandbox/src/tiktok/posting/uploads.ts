@@ -14,14 +14,14 @@ interface Upload {
   received: number
   /** The first bytes say what it is. */
   head: Buffer
-  /** What came, as long as it is small enough to be looked at; a larger one is only counted and hashed. */
+  /** The bytes, if small enough to store; larger uploads are only counted and hashed. */
   chunks: Buffer[]
   hash: Hash
   expiresAt: number
 }
 
 const LIFE_SECONDS = 3600
-/** A video up to this size is kept. */
+/** Maximum size of a stored video. */
 const KEPT_BYTES = 64 * 1024 * 1024
 const TYPES = ['video/mp4', 'video/quicktime', 'video/webm']
 

@@ -9,7 +9,7 @@ export interface WebhookSettings {
   webhookUrl: string | null
   /** How often each event is sent: the platform promises at least once. */
   webhookTimes: number
-  /** What is not taken is sent again after this time, then after twice as long and so on, in milliseconds. */
+  /** Milliseconds until a rejected event is sent again; doubles with each retry. */
   webhookRetryMs: number
 }
 

@@ -10,7 +10,7 @@ import { avatarOf, avatarSizes } from './avatar.ts'
 import { drawPicture } from './draw.ts'
 import { picturePath, sizesOf, type Picture, type PictureSize } from './picture.ts'
 
-/** Drawn pictures that are kept, so that a page shown twice is drawn once. */
+/** Maximum cached images. */
 const KEPT = 400
 
 interface Served {

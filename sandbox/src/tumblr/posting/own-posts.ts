@@ -20,7 +20,7 @@ export interface SentFile {
 /** A post that an application made. */
 export interface OwnPost {
   id: string
-  /** The id of the person whose blog it is. */
+  /** The id of the blog's owner. */
   account: string
   blog: string
   state: PostState
@@ -64,7 +64,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const transcoding = new Map<Person, { given: NewPost; doneAt: number }>()
   let made = 0
 
-  /** What is private is out, too: for its owner. */
+  /** Private posts are published, too: for their owner. */
   const comeOut = (post: OwnPost) => {
     const { id, account, blog, slug, tags, pictures, state } = post
     if (state !== 'published' && state !== 'private') return live.changed()
