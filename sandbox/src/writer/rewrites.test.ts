@@ -73,5 +73,5 @@ test.each(['calm mornings', '', '朝の習慣'])('a format of its own gets as ma
   const written = writeCustom(slides, request(topic))
   expect(written.map((slide) => slide.lines.length)).toEqual([1, 5, 2, 3, 4])
   for (const { lines } of written) expect(new Set(lines).size).toBe(lines.length)
-  if (topic) expect(written[2]?.lines[0]).toMatch(/^(stop scrolling:|nobody says it, so:|read this twice:)/)
+  if (topic) expect(written[2]?.lines[0]).toMatch(/^(stop scrolling:|no one says it, so:|read this twice:)/)
 })
