@@ -28,7 +28,7 @@ const protectedScreens = [
   { path: '/settings?tab=account', heading: 'Settings' },
 ]
 
-/** Opens each screen, waits until it stands, and checks in every look that it fits the width and breaks no rule. */
+/** Opens each screen, waits until it is complete, and checks in every width and theme that it fits and breaks no rule. */
 async function checkScreens(page: Page, screens: { path: string; heading: string | RegExp }[]): Promise<void> {
   const quiet = watchNetwork(page)
   for (const { path, heading } of screens) {
@@ -67,7 +67,7 @@ test('dialogs and menus of the studio', async ({ slideshow: page }) => {
       open: () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
       shown: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
     },
-    // What a list lies over cannot be pressed while it is open, and is as large as it was: on a desk there is room for both.
+    // Controls under an open list can't be pressed; on a desktop there is room for both.
     { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu'), looks: EVERY_LOOK },
     {
       open: () => generator(page).getByRole('combobox', { name: 'Number of slides' }).click(),

@@ -14,7 +14,7 @@ const recents = (page: Page, count: number) => page.getByRole('region', { name: 
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
-  // Drawn anew for nobody.
+  // Not rendered again.
   await expect(page.getByRole('button', { name: 'Continue with the demo account' })).toBeVisible()
 }
 

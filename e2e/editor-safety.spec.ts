@@ -20,7 +20,7 @@ interface Elsewhere {
   options: Parameters<Browser['newContext']>[0]
 }
 
-/** The same slideshow, open in another browser of the same person, with another text in the same box. */
+/** The same slideshow in another browser of the same user, with another text in the same box. */
 async function conflict(page: Page, { browser, account, watch, options }: Elsewhere): Promise<{ other: Page; elsewhere: BrowserContext }> {
   watch.expectProblem(/^HTTP 412 /)
   await expectSaved(page)

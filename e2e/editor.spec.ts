@@ -176,7 +176,7 @@ test('the toolbar of a box covers no other one', async ({ slideshow: page }) => 
   await page.keyboard.press('Escape')
   const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
   await expect(toolbar).toBeVisible()
-  // The new box stands right under the title, whose middle can be clicked.
+  // The new box is right under the title, whose middle can be clicked.
   await textBoxes(page).first().click({ timeout: 2_000 })
   await expect(textBoxes(page).first()).toHaveAttribute('aria-pressed', 'true')
   const [box, bar] = [await textBoxes(page).first().boundingBox(), await toolbar.boundingBox()]

@@ -12,7 +12,7 @@ const exportWorkers = (page: Page) => page.workers().filter((worker) => worker.u
 /** As bright as the photo itself: nothing lies over it. */
 const PLAIN = { brightness: 10, contrast: 0 }
 
-/** What people upload, how it is made from a picture that is the right way up, and how far its colours may move on the way. */
+/** Uploads made from an upright image, and how much their colours may differ. */
 const PHOTOS: {
   kind: string
   size: { width: number; height: number }

@@ -35,7 +35,7 @@ test('what people write and name never runs in the studio, the library or the se
   const { whole } = await plantSlideshows(send)
   await plantNamed(send)
   await plantPhotos(page, send)
-  // What is nothing but markup is no idea.
+  // An idea of nothing but markup is not saved.
   expect(await plantIdeas(send)).toBeGreaterThan(20)
   await send('POST', '/api/auth/update-user', { name: packed(80)[0] })
 
@@ -117,7 +117,7 @@ test('nor what a model writes, and what an address says', async ({ studio: page,
   const slides = packed(250).map((text, at) => ({ title: `point ${at} ${text}`, description: `about ${at}` }))
   await nextAiRequests({ kind: 'content', content: JSON.stringify({ slides: slides.slice(0, 5) }) })
   await generate(page, { topic: packed(1800)[0] ?? '', slides: 5 })
-  // What leads nowhere is answered so.
+  // Unknown addresses get the 404 page.
   watch.expectProblem(/^HTTP 4\d\d /)
   for (const text of packed(1200)) {
     for (const [path, ...names] of ADDRESSES) {

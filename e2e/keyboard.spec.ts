@@ -6,7 +6,7 @@ import { smallTargets } from './driving/targets.ts'
 import { expectSaved, stage, stripSlides, textBoxes, topicField } from './driving/studio.ts'
 import { readZip } from './driving/zip.ts'
 
-/** Presses Tab until the element has the focus, as somebody without a pointer does. */
+/** Presses Tab until the element has focus. */
 async function tabTo(page: Page, what: Locator): Promise<void> {
   for (let press = 0; press < 120; press += 1) {
     if (await what.evaluate((element) => element === document.activeElement).catch(() => false)) return

@@ -104,7 +104,7 @@ test('the photos of an iPhone are decoded by the server, or before they are sent
   const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
   await upload(page).setInputFiles([
     { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
-    // What this browser decodes stands for what another one does.
+    // This browser's decoder replaces that of another one.
     { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
   ])
   for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()

@@ -25,7 +25,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
   extraHTTPHeaders,
   watch,
 }) => {
-  // An open page of whoever was locked asks once more.
+  // The open page of a locked user sends one more request.
   watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\/(auth\/sign-(in|up)\/email|events|v1\/)/)
   await signInAsOperator(context.request)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -8,7 +8,7 @@ test.setTimeout(300_000)
 
 /** As many as the lab serves under the name `parity`. */
 const SLIDES = 40
-/** Of the 300 that it serves under the name `generated`: every style, script and level, with emoji, pictures and logos. */
+/** From the 300 served under the name `generated`: every style, script and level, with emoji, images and logos. */
 const GENERATED = Number(process.env.PARITY_SLIDES ?? 100)
 /** Slides a test, and slides whose pixels are in memory at once. */
 const PART = 50
@@ -65,7 +65,7 @@ test('drawing only what changed gives what drawing everything gives', async ({ p
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
 
-/** Draws the first slides anew in a page, and tells what differs from the server's and how many pictures the page itself decoded. */
+/** Redraws the first slides in a page; returns the differences from the server's and how many images the page itself decoded. */
 async function drawCounting(page: Page, without: 'nothing' | 'OffscreenCanvas' | 'Worker') {
   await page.addInitScript((missing) => {
     if (missing !== 'nothing') Reflect.deleteProperty(globalThis, missing)

@@ -34,7 +34,7 @@ async function openMonth(page: Page, query = ''): Promise<void> {
 
 const cell = (page: Page, day: number): Locator => page.locator(`[data-view="month"] [data-day="${nextMonth(day)}"]`)
 const pills = (where: Locator): Locator => where.getByRole('button', { name: new RegExp(TITLE) })
-// The latest note stands first.
+// The latest note comes first.
 const undo = (page: Page): Locator => page.getByRole('button', { name: 'Undo' }).first()
 
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -245,7 +245,7 @@ test('the list says what became of each post, sends one at once and shows failur
   await question.getByRole('button', { name: 'Post now' }).click()
   const published = posts.filter({ hasText: 'Published' })
   await expect(published).toHaveCount(1)
-  // It stands where it went out, and its details still say what was planned.
+  // It appears at the time it went out, and its details still show the planned time.
   await expect(published.getByText(/ at 09:05 AM$/)).toBeHidden()
   await published.getByRole('button', { name: TITLE }).click()
   const early = page.getByRole('dialog', { name: TITLE })
@@ -278,7 +278,7 @@ test.describe('on a phone', () => {
     const agenda = page.locator('[data-view="agenda"]')
     await expect(pills(agenda)).toHaveCount(1)
     await expectAccessibleIn(page, looksOf({ width: 390, height: 844 }), 'month on a phone')
-    // The bar at the bottom stands over what is below the month.
+    // The bar at the bottom is over the area below the month.
     await page.evaluate(() => scrollTo(0, 240))
     const fingers = await fingersOn(page)
     const [start, end] = [await middleOf(pills(agenda)), await middleOf(cell(page, 13))]

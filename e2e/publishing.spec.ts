@@ -61,7 +61,7 @@ test('a slideshow goes out to two accounts while a calendar looks on, and what i
   await dialog.getByRole('button', { name: 'Post now' }).click()
   await expect(dialog.getByText('Success!')).toBeVisible()
 
-  // Nobody touches this page.
+  // No user touches this page.
   await expect(count(calendar, 'Published')).toHaveText(/^2/, { timeout: 60_000 })
   await expectAccessible(calendar, 'a calendar of what is out')
 
@@ -123,7 +123,7 @@ test('a post of which nobody knows whether it is there asks its person, and does
   test.setTimeout(180_000)
   const account = await connectAccount(page, 'tiktok', 'sandy')
   const projectId = await openProject(page, { title: 'calm mornings', slides: [{ textBoxes: [{ text: 'one' }] }] })
-  // What the platform tells by itself would say which is which, and of one that fetched nothing it is known that nothing is there.
+  // The platform's webhooks would resolve the outcome, and without a download the post certainly isn't there.
   await fetch(`${sandbox}/_control/tiktok`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },

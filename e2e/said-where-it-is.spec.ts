@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, test } from './driving/journey.ts'
 import { greyPng } from './driving/pictures.ts'
 
-/** What goes wrong is said where it happened, for as long as it is so, and with its reason. */
+/** Errors appear where they happen, with their reason, for as long as they last. */
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 

@@ -71,7 +71,7 @@ async function tryTemplates(page: Page, dialog: Locator): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Caption templates' })).toBeHidden()
 }
 
-/** What TikTok's rules want, in the order in which somebody meets them. */
+/** TikTok's requirements, in the order in which users meet them. */
 async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   const audience = dialog.getByRole('combobox', { name: 'Who can see this post' })
   await expect(audience).toHaveText('Choose an audience')
@@ -342,7 +342,7 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeHidden()
   expect(await postsOf(page)).toMatchObject([{ isOutdated: false }])
 
-  // Somebody else changes the slideshow while the form is open.
+  // Another user changes the slideshow while the form is open.
   await expectSaved(page)
   await page.goto('/content_studio')
   await page.getByRole('button', { name: /^Actions for/ }).click()
@@ -359,7 +359,7 @@ test('makes one post of an order whose answer is lost, and keeps posts and slide
   watch.expectProblem(/^HTTP 409 POST \/api\/v1\/scheduled-posts$/)
   await order(dialogOf(page))
   await expect(dialogOf(page).getByText(/^This slideshow was changed elsewhere in the meantime/)).toBeVisible()
-  // By then the newest one stands in the form.
+  // By then the form shows the newest one.
   await expect(async () => {
     await order(dialogOf(page))
     await expect(dialogOf(page).getByText('Success!')).toBeVisible({ timeout: 2000 })

@@ -21,7 +21,7 @@ test('a stranger signs up, confirms the address, pays, and is in the studio', as
   // The mailbox and the payment page are the sandbox's, not ours.
   watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\//)
   watch.expectProblem(/^HTTP 403 POST \/api\/auth\//)
-  // The check of accessibility cannot reach into the mail, whose frame is nobody's.
+  // The accessibility check can't reach into the mail's sandboxed frame.
   watch.expectProblem(/^console\.warning: Failed to execute 'postMessage' on 'DOMWindow'/)
   const account = freshCredentials()
 

@@ -8,12 +8,12 @@ import { generator, stage } from './driving/studio.ts'
 
 test.afterEach(resetSandbox)
 
-/** What our own server answers while a call is broken. */
+/** Error of our own server for a broken request. */
 const INTERNAL = { error: { code: 'INTERNAL', message: 'Something went wrong on the server.' } }
 
 interface Provoked {
   text: string | RegExp
-  /** The call that is broken while it is provoked; none where a person's own input or the AI provider is at fault. */
+  /** The request to break; none for errors from the user's own input or the AI provider. */
   breaks?: { method: string; path: string | RegExp }
   provoke(page: Page): Promise<void>
   /** Puts away what it left open. */

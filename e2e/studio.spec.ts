@@ -384,7 +384,7 @@ test('caption templates are written, refused while empty, changed and deleted', 
 test('these states are accessible, in both themes, on a small phone, a tablet and a desk', async ({ page, account }) => {
   test.setTimeout(240_000)
   expect(account.email).toContain('@')
-  // On the phone, whose panes stand side by side on the desk.
+  // On a phone; on a desktop these panes are next to each other.
   const phone = { width: 320, height: 640 }
   await page.setViewportSize(phone)
   await page.emulateMedia({ reducedMotion: 'reduce' })

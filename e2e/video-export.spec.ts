@@ -49,7 +49,7 @@ async function openShortVideo(page: Page, { alike = false }: Pick<Photos, 'alike
   await openProject(page, { title: 'three windows', slides })
 }
 
-/** Frames of that video, and how many each slide stands. */
+/** Frames of that video, and how many each slide takes. */
 const SHORT = { frames: 180, runs: [60, 60, 60] }
 
 /** Asks for that video. */
@@ -89,7 +89,7 @@ function encodesOf(page: Page): Promise<unknown> {
   return worker.evaluate(() => Reflect.get(globalThis, 'encodes'))
 }
 
-/** Lengths of the runs of equal frames when each of 34 photos stands 18 frames and the last one 6. */
+/** Lengths of the runs of equal frames when each of 34 photos takes 18 frames and the last one 6. */
 const EACH_PHOTO = [...Array.from({ length: 33 }, () => 18), 6]
 /** The frames at which photos change. */
 const CHANGES = EACH_PHOTO.map((_, place) => place * 18)
@@ -153,7 +153,7 @@ test('slides become a video of as many seconds each as the person says, and fade
 
   const video = await decodeVideo(await download.path())
   expectOurKind(video, 180)
-  // Half a second of standing, half a second of fading, twice; the last slide stands the whole second.
+  // Half a second still, half a second of fading, twice; the last slide takes the whole second.
   expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
   expect(video.runs[0]).toBe(30)
   expect(video.runs.at(-1)).toBe(60)
@@ -201,7 +201,7 @@ test('an encoder that makes another profile than it is asked for gives way to on
   expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
 })
 
-/** Browsers that make no video at all, and what a person reads when the server does not either. */
+/** Browsers without a video encoder, and the message when the server can't encode either. */
 const WITHOUT_ENCODER = {
   'has none': { code: 'delete globalThis.VideoEncoder', words: 'Browser does not support video recording. Please use a modern browser.' },
   'takes no H.264, whatever it promises': {
@@ -243,7 +243,7 @@ for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
   })
 }
 
-/** Within the page: by the time its progress is read from outside, a short film may be done. */
+/** Within the page: a short video may be done before the test can read its progress. */
 async function cancelInTheMiddle(dialog: Locator): Promise<void> {
   await dialog.evaluate(
     (element) =>
@@ -267,7 +267,7 @@ test('a video that is cancelled in the middle leaves nothing running, and the ne
   const dialog = exportDialog(page, 'Exporting')
   await expect(dialog).toBeVisible()
   await expect.poll(() => filmWorkers(page).length).toBe(1)
-  // Whoever looks at the export menu again has a new worker at once, so the one at work is watched, not their number.
+  // Opening the export menu again starts another worker, so watch the one at work instead of the count.
   const ended = filmWorkers(page)[0]?.waitForEvent('close')
   await cancelInTheMiddle(dialog)
   await expect(dialog).toBeHidden()

@@ -4,7 +4,7 @@ import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.
 import { greyPng } from './driving/pictures.ts'
 import { openSlideshow, stage, textBoxes, topicField } from './driving/studio.ts'
 
-/** What one person had begun when their session ended, or when somebody else signed in beside them, stays theirs. */
+/** Unsaved work stays its user's when the session ends, or when another user signs in. */
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Ninesixteen' })
 
@@ -14,7 +14,7 @@ async function signInInModal(page: Page, { email, password }: Account): Promise<
   await modal(page).getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Somebody else with an account here, whose session is not in this browser. */
+/** Another user with an account here, without a session in this browser. */
 async function somebodyElse(context: BrowserContext): Promise<Account> {
   const mine = await context.cookies()
   const other = await newAccount(context, { pro: true })

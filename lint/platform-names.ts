@@ -35,7 +35,7 @@ export const platformNames: Rule = {
       const [name] = /tik ?tok|tumblr/i.exec(text.replaceAll(fixedNames, '')) ?? []
       if (name === undefined) return
       const message =
-        `'${name}' stands only in the registries of platforms, the provider folders, the sandbox and the texts and routes of the specification. ` +
+        `'${name}' belongs only in the registries of platforms, the provider folders, the sandbox and the texts and routes of the specification. ` +
         `Ask the registry (shared/src/platforms) for the fact you need, so that the next platform is one more entry.`
       context.report({ node, message })
     }

@@ -1,4 +1,4 @@
-/** A session as a program has it, which names its person by the token, and as a browser has it, whose page says whom it shows. */
+/** A demo's session: a bearer token for programs, and a browser's cookie, whose requests name their user. */
 export interface DemoSession {
   authorization: string
   cookie: string

@@ -48,7 +48,7 @@ function chatText(stream: string): string {
     .join('')
 }
 
-/** What the product sent for the newest slideshow, word for word. */
+/** The product's request for the newest slideshow, unchanged. */
 async function lastRequest(product: RunningProduct): Promise<string> {
   const { requests } = await (await fetch(`${product.sandboxOrigin}/_control/requests?provider=openai`)).json()
   return JSON.stringify(requests.at(-1).body)

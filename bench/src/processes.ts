@@ -6,7 +6,7 @@ import { z } from 'zod'
 export interface ProductProcesses {
   server: number
   database: number[]
-  /** What the server started beside the database. */
+  /** The server's children other than the database. */
   others: number[]
 }
 

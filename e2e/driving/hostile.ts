@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export interface HostilePicture {
-  /** What is hostile about it. */
+  /** Why it is hostile. */
   name: string
   filename: string
   buffer: Buffer

@@ -7,7 +7,7 @@ export function generator(page: Page): Locator {
   return page.getByRole('region', { name: 'Slides', exact: true })
 }
 
-/** What the slideshow is about. */
+/** The slideshow's subject. */
 export function topicField(page: Page): Locator {
   return generator(page).getByLabel('Topic', { exact: true })
 }
@@ -108,7 +108,7 @@ export function stagePixels(page: Page): Promise<string> {
   const canvas = stage(page).locator('canvas').first()
   return canvas.evaluate(async (element) => {
     if (!(element instanceof HTMLCanvasElement)) throw new Error('The stage has no canvas')
-    // Asked for as the painter does: whoever asks first decides, and that may be this.
+    // Requested like the painter does: the first request decides, and that may be this one.
     const pixels = element.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, element.width, element.height).data
     if (!pixels) throw new Error('The canvas has no pixels to read')
     const digest = await crypto.subtle.digest('SHA-256', pixels)

@@ -157,7 +157,7 @@ async function writeNode({ programs }: Place, node: Omit<ClusterNode, 'patroni'>
   await writeFile(join(node.folder, 'patroni.json'), JSON.stringify(settings, null, 2))
 }
 
-/** What Patroni's own interface answers; 0 where nobody does. */
+/** Status of Patroni's own API; 0 without a response. */
 async function statusOf({ restPort }: Pick<ClusterNode, 'restPort'>, path: string): Promise<number> {
   try {
     return (await fetch(`http://127.0.0.1:${restPort}${path}`, { signal: AbortSignal.timeout(ASK_MS) })).status
