@@ -46,7 +46,7 @@ async function plant(page: Page): Promise<Planted> {
 
 interface Look {
   name: string
-  /** What of it can be seen: 1 is all. */
+  /** Visible share: 1 is all. */
   share: number
   isTall: boolean
   /** The focus was here before, or left the page. */
@@ -73,7 +73,7 @@ function lookAtFocus(page: Page): Promise<Look> {
     }
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     let share = shareSeen()
-    // What is drawn only when it comes near moves the page once more.
+    // Lazily drawn parts move the page once more.
     for (let frames = 0; frames < 3 && share < 1; frames += 1) {
       await frame()
       share = shareSeen()

@@ -11,7 +11,7 @@ async function openTab(page: Page, name: string): Promise<void> {
 
 const invitations = (page: Page) => page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
 
-// What the other journeys find is an instance that is open to everybody.
+// The other journeys need an instance with open sign-up.
 test.afterEach(async ({ context }) => {
   const headers = await fromPageOf(context.request)
   await context.request.patch('/api/v1/operator/settings', { headers, data: { signUp: null } })

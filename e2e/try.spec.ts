@@ -60,7 +60,7 @@ test('a link from elsewhere fills the field and waits for a click', async ({ pag
   await page.goto(`/try?topic=${encodeURIComponent(TOPIC)}`)
   await expect(page.getByRole('textbox', { name: 'What is your slideshow about?' })).toHaveValue(TOPIC)
   await expect(page.getByRole('button', { name: 'Make slides' })).toBeEnabled()
-  // Who is here was asked by then, and nobody was made.
+  // The session request is over by then, and no account was created.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect((await context.cookies()).filter(({ name }) => name.includes('session_token'))).toEqual([])
 })

@@ -27,7 +27,7 @@ async function openDemo(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Content Studio' })).toBeAttached()
 }
 
-/** What the player shows over the slide, as a fingerprint; null while the slide itself is seen. */
+/** Fingerprint of the player's frame over the slide; null while the slide itself is visible. */
 function shownPicture(page: Page): Promise<string | null> {
   const screen = stage(page).locator('canvas[data-video]')
   return screen.evaluate(async (canvas) => {

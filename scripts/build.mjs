@@ -35,7 +35,7 @@ export function isBuilt() {
   )
 }
 
-/** Builds what changed, under Node 24. Of two concurrent starts, the second waits for the first. */
+/** Builds what changed, under Node 24. A second start at the same time waits for the first. */
 export function ensureBuilt(node) {
   if (isBuilt()) return
   withLock('build', () => {

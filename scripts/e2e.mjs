@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ensureChromium, fail } from './setup.mjs'
 import { commandOf, runScript } from './steps.mjs'
 
-/** A port nobody listens on. */
+/** A free port. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

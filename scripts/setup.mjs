@@ -67,8 +67,7 @@ export function ensurePackages() {
     if (packagesAreInstalled()) return
     say('Installing the packages of package-lock.json (a minute or two on a fresh machine) ...')
     const outcome = runNpm(['ci', '--include=dev', '--ignore-scripts', ...npmFlags], root)
-    if (outcome !== 0)
-      throw new SetupError('The packages could not be installed: npm ci failed; see its error above. Is there a network?')
+    if (outcome !== 0) throw new SetupError('The packages could not be installed: npm ci failed; see its error above. Is there a network?')
   })
 }
 

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** A product with settings of its own, beside the one that all journeys share. */
 export interface OwnProduct {
   origin: string
-  /** Of its sandbox's control endpoints. */
+  /** Address of its sandbox's control endpoints. */
   control: string
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { drawn, pictureHost } from './testing/pictures.ts'
 import { livePosts, order, postPhotos, tiktokToken, tumblrToken } from './testing/posting.ts'
 import { api, type Credentials } from './tumblr/testing/calling.ts'
 import { sendPost } from './tumblr/testing/sending.ts'
-import type { UnkindState } from './chaos.ts'
+import type { ChaosState } from './chaos.ts'
 
 let app: ReturnType<typeof createSandbox>
 let token: Credentials
@@ -16,8 +16,8 @@ beforeEach(async () => {
   token = await tumblrToken(app)
   for (const platform of ['tiktok', 'tumblr']) await order(app, `/${platform}`, { method: 'PATCH', body: { limited: false } })
 })
-const unkind = (body: object) => order<UnkindState>(app, '/unkind', { method: 'PUT', body })
-const state = () => order<UnkindState>(app, '/unkind', { method: 'GET' })
+const chaos = (body: object) => order<ChaosState>(app, '/unkind', { method: 'PUT', body })
+const state = () => order<ChaosState>(app, '/unkind', { method: 'GET' })
 
 /** The statuses of so many new posts on Tumblr, and what came back. */
 async function write(count: number): Promise<number[]> {
@@ -30,7 +30,7 @@ async function write(count: number): Promise<number[]> {
 }
 
 test('a share of the calls of posting meets each mishap, the same for the same seed', async () => {
-  await unkind({ seed: 'a', stallMs: 0 })
+  await chaos({ seed: 'a', stallMs: 0 })
   const first = await write(1000)
   const { met, calls, on } = await state()
   expect([on, calls]).toEqual([true, 1000])
@@ -41,19 +41,19 @@ test('a share of the calls of posting meets each mishap, the same for the same s
     expect([kind, Math.abs(times - share) < 4 * Math.sqrt(share)]).toEqual([kind, true])
   }
   expect(first.filter((status) => status === 504)).toHaveLength(met.gateway)
-  await unkind({ seed: 'a', stallMs: 0 })
+  await chaos({ seed: 'a', stallMs: 0 })
   expect(await write(1000)).toEqual(first)
-  await unkind({ seed: 'b', stallMs: 0 })
+  await chaos({ seed: 'b', stallMs: 0 })
   expect(await write(1000)).not.toEqual(first)
-  await unkind({ seed: 'a', stallMs: 0, scale: 4 })
+  await chaos({ seed: 'a', stallMs: 0, scale: 4 })
   await write(500)
   expect(Object.values((await state()).met).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(250)
-  expect(await unkind({ off: true })).toMatchObject({ on: false, calls: 0 })
+  expect(await chaos({ off: true })).toMatchObject({ on: false, calls: 0 })
   expect(new Set(await write(100))).toEqual(new Set([401]))
 })
 
 test('what is refused is not done, and what loses its answer is', async () => {
-  await unkind({ seed: 'x', stallMs: 0, retryAfterSeconds: 2 })
+  await chaos({ seed: 'x', stallMs: 0, retryAfterSeconds: 2 })
   const seen = new Map<number, number>()
   for (let at = 0; at < 300; at += 1) {
     const json = { content: [{ type: 'text', text: `${at}` }] }
@@ -68,7 +68,7 @@ test('what is refused is not done, and what loses its answer is', async () => {
 })
 
 test('a wait is asked for as it was wished', async () => {
-  await unkind({ seed: 'x', stallMs: 0, retryAfterSeconds: 7, scale: 4 })
+  await chaos({ seed: 'x', stallMs: 0, retryAfterSeconds: 7, scale: 4 })
   const headers = { authorization: `Bearer ${await tiktokToken(app)}` }
   const replies: Response[] = []
   while (replies.length < 60) replies.push(await app.request('/tiktok/v2/post/publish/creator_info/query/', { method: 'POST', headers }))
@@ -78,7 +78,7 @@ test('a wait is asked for as it was wished', async () => {
 })
 
 test('signing in, and reading the blogs of others, stay kind', async () => {
-  await unkind({ seed: 'x', stallMs: 0, scale: 4 })
+  await chaos({ seed: 'x', stallMs: 0, scale: 4 })
   for (let at = 0; at < 40; at += 1) {
     expect((await api(app, '/v2/user/info', token)).status).toBe(200)
     expect((await api(app, '/v2/blog/calm-photos/posts?limit=1', token)).status).toBe(200)
@@ -88,18 +88,18 @@ test('signing in, and reading the blogs of others, stay kind', async () => {
 })
 
 test('a fault that was asked for comes first', async () => {
-  await unkind({ seed: 'x', stallMs: 0, scale: 0 })
+  await chaos({ seed: 'x', stallMs: 0, scale: 0 })
   await order(app, '/faults', { body: { provider: 'tumblr', next: [{ kind: 'error', status: 403, code: '8023', path: '/posts' }] } })
   expect(await write(2)).toEqual([403, 401])
 })
 
-test('the sandbox can begin unkind, and is so again after everything was forgotten', async () => {
-  const begun = createSandbox({ seed: '', fast: true, unkind: true })
+test('the sandbox can start in chaos mode, and returns to it after a reset', async () => {
+  const begun = createSandbox({ seed: '', fast: true, chaos: true })
   expect(await order(begun, '/unkind', { method: 'GET' })).toMatchObject({ on: true, scale: 1 })
   await order(begun, '/unkind', { method: 'PUT', body: { off: true } })
   await order(begun, '', { method: 'DELETE' })
   expect(await order(begun, '/unkind', { method: 'GET' })).toMatchObject({ on: true })
-  await expect(unkind({ scale: 5 })).rejects.toThrow('400')
+  await expect(chaos({ scale: 5 })).rejects.toThrow('400')
 })
 
 describe('events', () => {
@@ -139,7 +139,7 @@ describe('events', () => {
   test('come doubled and in another order, each at least once', async () => {
     const { received, webhookUrl } = await receiver(() => 200)
     await order(app, '/tiktok', { method: 'PATCH', body: { webhookUrl } })
-    await unkind({ seed: 'e', stallMs: 0 })
+    await chaos({ seed: 'e', stallMs: 0 })
     const ids = await post(40)
     const wanted = ids.flatMap((id) => [`complete ${id}`, `publicly_available ${id}`])
     // A file may be fetched late, and an event be held back.
@@ -171,7 +171,7 @@ describe('events', () => {
 test('a picture is asked for again, or late, and arrives once', async () => {
   const { url, laid, asked } = await pictureHost()
   laid.set('a.jpg', await drawn())
-  await unkind({ seed: 'p', stallMs: 0, scale: 4 })
+  await chaos({ seed: 'p', stallMs: 0, scale: 4 })
   const access = await tiktokToken(app)
   for (let at = 0; at < 30; at += 1) await postPhotos(app, access, { urls: [`${url}a.jpg`] }).catch(() => null)
   const { posts } = await order<{ posts: unknown[] }>(app, '/tiktok/posts', { method: 'GET' })

@@ -27,7 +27,7 @@ const PULLED_LATE = 0.05
 const HELD_BACK_MS = 400
 const LATE_PULL_MS = 1500
 
-const wishSchema = z.union([
+const settingsSchema = z.union([
   z.strictObject({ off: z.literal(true) }),
   z.strictObject({
     /** The same seed gives the same mishaps to the same sequence of calls. */
@@ -38,12 +38,12 @@ const wishSchema = z.union([
     stallMs: z.number().int().min(0).max(600_000).default(30_000),
   }),
 ])
-type Unkindness = Exclude<z.infer<typeof wishSchema>, { off: true }>
+type ChaosSettings = Exclude<z.infer<typeof settingsSchema>, { off: true }>
 
 /** Streams of chance, so that calls of one kind do not change what another kind meets. */
 type Stream = 'tiktok' | 'tiktok-upload' | 'tumblr' | 'events' | 'pulls'
 
-export interface UnkindState {
+export interface ChaosState {
   on: boolean
   scale: number
   seed: string
@@ -52,9 +52,9 @@ export interface UnkindState {
   met: Record<Mishap, number>
 }
 
-export interface Unkind {
+export interface Chaos {
   app: Hono
-  state(): UnkindState
+  state(): ChaosState
   /** The fault for a posting request, if any. */
   draw(stream: Stream): HttpFault | undefined
   /** How long each sending of an event is held back, in milliseconds; more than one sends it more than once. */
@@ -64,38 +64,38 @@ export interface Unkind {
   reset(): void
 }
 
-/** Chaos mode: platforms with injected faults, by one switch (`PUT /_control/unkind`). Doesn't affect sign-in. */
-export function createUnkind({ isOn }: { isOn: boolean }): Unkind {
-  const usual: Unkindness | null = isOn ? { seed: '', scale: 1, retryAfterSeconds: 1, stallMs: 30_000 } : null
-  let wished = usual
+/** Chaos mode: platforms with injected faults, by one switch. Doesn't affect sign-in. */
+export function createChaos({ isOn }: { isOn: boolean }): Chaos {
+  const usual: ChaosSettings | null = isOn ? { seed: '', scale: 1, retryAfterSeconds: 1, stallMs: 30_000 } : null
+  let settings = usual
   let streams = new Map<Stream, Random>()
   let calls = 0
   let met = noneMet()
-  const wish = (next: Unkindness | null) => {
-    wished = next
+  const start = (next: ChaosSettings | null) => {
+    settings = next
     streams = new Map()
     calls = 0
     met = noneMet()
   }
   const chance = (stream: Stream): number => {
-    const random = streams.get(stream) ?? seeded(`${wished?.seed} ${stream}`)
+    const random = streams.get(stream) ?? seeded(`${settings?.seed} ${stream}`)
     streams.set(stream, random)
     return random()
   }
-  const isDrawn = (stream: Stream, share: number) => chance(stream) < share * (wished?.scale ?? 0)
-  const state = (): UnkindState => ({
-    on: wished !== null,
-    scale: wished?.scale ?? 0,
-    seed: wished?.seed ?? '',
+  const isDrawn = (stream: Stream, share: number) => chance(stream) < share * (settings?.scale ?? 0)
+  const state = (): ChaosState => ({
+    on: settings !== null,
+    scale: settings?.scale ?? 0,
+    seed: settings?.seed ?? '',
     calls,
     met: { ...met },
   })
   const app = new Hono()
   app.get('/_control/unkind', (c) => c.json(state()))
   app.put('/_control/unkind', async (c) => {
-    const body = wishSchema.safeParse(await c.req.json())
+    const body = settingsSchema.safeParse(await c.req.json())
     if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
-    wish('off' in body.data ? null : body.data)
+    start('off' in body.data ? null : body.data)
     return c.json(state())
   })
 
@@ -103,24 +103,24 @@ export function createUnkind({ isOn }: { isOn: boolean }): Unkind {
     app,
     state,
     draw(stream) {
-      if (!wished) return undefined
+      if (!settings) return undefined
       calls += 1
-      const kind = mishap(chance(stream), wished.scale)
+      const kind = mishap(chance(stream), settings.scale)
       if (!kind) return undefined
       met[kind] += 1
-      return faultOf(kind, wished)
+      return faultOf(kind, settings)
     },
     sendings() {
-      if (!wished) return [0]
+      if (!settings) return [0]
       const times = isDrawn('events', DOUBLED) ? 2 : 1
       return Array.from({ length: times }, () => Math.floor(chance('events') * HELD_BACK_MS))
     },
     pull() {
-      if (!wished) return { waitMs: 0, isTwice: false }
+      if (!settings) return { waitMs: 0, isTwice: false }
       const waitMs = isDrawn('pulls', PULLED_LATE) ? Math.floor(chance('pulls') * LATE_PULL_MS) : 0
       return { waitMs, isTwice: isDrawn('pulls', PULLED_AGAIN) }
     },
-    reset: () => wish(usual),
+    reset: () => start(usual),
   }
 }
 
@@ -130,7 +130,7 @@ function mishap(drawn: number, scale: number): Mishap | undefined {
   return (Object.keys(MISHAPS) as Mishap[]).find((kind) => (left -= MISHAPS[kind] * scale) < 0)
 }
 
-function faultOf(kind: Mishap, { retryAfterSeconds, stallMs }: Unkindness): HttpFault {
+function faultOf(kind: Mishap, { retryAfterSeconds, stallMs }: ChaosSettings): HttpFault {
   switch (kind) {
     case '429':
       return { kind, retryAfter: retryAfterSeconds }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 import { createFaults, type FaultQueue } from './faults.ts'
 import { isOwnMachine } from './loopback-only.ts'
-import { createUnkind, type Unkind } from './chaos.ts'
+import { createChaos, type Chaos } from './chaos.ts'
 
 /** A recorded request of a provider, for tests. */
 export interface LedgerEntry {
@@ -34,7 +34,7 @@ export interface Control {
   app: Hono
   ledger: Ledger
   clock: Clock
-  unkind: Unkind
+  chaos: Chaos
   /** Runs when everything is cleared: a provider forgets what people did at it. */
   onReset(forget: () => void): void
   faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault>
@@ -60,9 +60,9 @@ const noPages: MiddlewareHandler = async (c, next) => {
   return next()
 }
 
-export function createControl({ isUnkind }: { isUnkind: boolean }): Control {
+export function createControl({ isChaotic }: { isChaotic: boolean }): Control {
   const faults = createFaults()
-  const unkind = createUnkind({ isOn: isUnkind })
+  const chaos = createChaos({ isOn: isChaotic })
   const entries: LedgerEntry[] = []
   let lastId = 0
   const app = new Hono()
@@ -82,7 +82,7 @@ export function createControl({ isUnkind }: { isUnkind: boolean }): Control {
     return c.json({ now: clock.seconds(), ahead: clock.ahead() })
   })
   app.route('/', faults.app)
-  app.route('/', unkind.app)
+  app.route('/', chaos.app)
   app.get('/_control/requests', (c) => {
     const provider = c.req.query('provider')
     return c.json({ requests: entries.filter((entry) => !provider || entry.provider === provider) })
@@ -90,7 +90,7 @@ export function createControl({ isUnkind }: { isUnkind: boolean }): Control {
   app.delete('/_control', (c) => {
     entries.length = 0
     faults.clear()
-    unkind.reset()
+    chaos.reset()
     clock.reset()
     for (const forget of forgetful) forget()
     return c.json({ cleared: true })
@@ -99,7 +99,7 @@ export function createControl({ isUnkind }: { isUnkind: boolean }): Control {
   return {
     app,
     clock,
-    unkind,
+    chaos,
     onReset: (forget) => void forgetful.push(forget),
     ledger: {
       open(entry) {

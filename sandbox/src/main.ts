@@ -41,7 +41,7 @@ const app = createSandbox({
   productUrls: values['product-url'],
   publicUrl: values['public-url'],
   browserUrl: values['browser-url'],
-  unkind: values.unkind,
+  chaos: values.unkind,
   eventsUrl: values['events-url'],
   lasting: values['lasting-tokens'],
   outbox: values.outbox,

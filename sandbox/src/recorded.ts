@@ -60,7 +60,7 @@ export function recorded(recorder: Recorder): MiddlewareHandler<RecordedEnv> {
 function nextFault(c: Context<RecordedEnv>, { control, provider, faults, isPosting }: Recorder): HttpFault | undefined {
   const asked = faults.take(({ path }) => !path || c.req.path.includes(path))
   if (asked || !isPosting?.(c) || provider === 'google' || provider === 'stripe' || provider === 'tumblr-media') return asked
-  return control.unkind.draw(provider)
+  return control.chaos.draw(provider)
 }
 
 async function work(c: Context<RecordedEnv>, next: () => Promise<void>, fault: HttpFault | undefined): Promise<Response> {

@@ -26,7 +26,7 @@ export interface SandboxOptions {
   /** Where people's browsers see it, when that is another address than the callers'. */
   browserUrl?: string | undefined
   /** Starts in chaos mode. */
-  unkind?: boolean
+  chaos?: boolean
   /** Where the product takes events: each platform's below its name. Without it none are sent until a switch says where. */
   eventsUrl?: string | undefined
   /** Tokens that were given out by a sandbox before this one are good, until everything is forgotten. */
@@ -49,13 +49,13 @@ export function createSandbox({
   productUrls = [],
   publicUrl,
   browserUrl,
-  unkind = false,
+  chaos = false,
   lasting = false,
   eventsUrl,
   outbox,
   booksFile,
 }: SandboxOptions): Sandbox {
-  const control = createControl({ isUnkind: unkind })
+  const control = createControl({ isChaotic: chaos })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
   const isPublic = browserUrl !== undefined && !isOwnMachine(browserUrl)
@@ -96,7 +96,7 @@ export function createSandbox({
   app.route('/stripe/v1', stripe.api)
   app.route('/', stripe.pages)
   app.route('/', createMailbox({ control: control.app, outbox: outbox ?? null, isNear }))
-  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind, isPublic }))
+  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, chaos: control.chaos, isPublic }))
   control.app.get('/_control/live', (c) => {
     const after = Number(c.req.query('after') ?? 0)
     return c.json({ total: live.total(), posts: live.all().filter(({ number }) => number > after) })

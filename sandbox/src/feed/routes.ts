@@ -5,7 +5,7 @@ import type { Live, LivePlatform, LivePost } from '../published-posts/ledger.ts'
 import { isOwnMachine } from '../loopback-only.ts'
 import type { Posts } from '../tiktok/posting/posts.ts'
 import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
-import type { Unkind } from '../chaos.ts'
+import type { Chaos } from '../chaos.ts'
 import { changes } from '../changes.ts'
 import { asset, page } from './page.ts'
 import type { FeedPost } from './post.ts'
@@ -18,7 +18,7 @@ interface FeedParts {
   files: Files
   tiktok: Posts
   tumblr: OwnPosts
-  unkind: Unkind
+  chaos: Chaos
   /** Whether others than this machine's people reach the page: they see what was meant for everyone. */
   isPublic: boolean
 }
@@ -37,7 +37,7 @@ const listSchema = z.object({
 
 /** A page like a phone that shows the posts of both platforms, and its data. */
 export function createFeed(parts: FeedParts): Hono {
-  const { live, files, unkind, isPublic } = parts
+  const { live, files, chaos, isPublic } = parts
   const app = new Hono()
   const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
   const known = (c: Context) => {
@@ -49,7 +49,7 @@ export function createFeed(parts: FeedParts): Hono {
   app.get('/feed/assets/:name', (c) => asset(c.req.param('name')))
   app.get('/feed/files/:sha256', (c) => serveFile(files.find(c.req.param('sha256')), c.req.header('range')))
   app.get('/feed/events', () => changes(live))
-  app.get('/feed/state', (c) => c.json({ ...countsOf(parts, isNear(c)), isNear: isNear(c), unkind: unkind.state() }))
+  app.get('/feed/state', (c) => c.json({ ...countsOf(parts, isNear(c)), isNear: isNear(c), chaos: chaos.state() }))
   app.get('/feed/posts', (c) => {
     const asked = listSchema.safeParse(c.req.query())
     if (!asked.success) return c.json({ error: z.prettifyError(asked.error) }, 400)

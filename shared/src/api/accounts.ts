@@ -33,7 +33,7 @@ export const platformStateSchema = z.object({
   sandbox: z.boolean(),
   /** Maximum accounts that a user can connect. */
   most: z.number().int(),
-  /** What the operator still has to do before posts go out by themselves. */
+  /** Tasks left for the operator before posts go out by themselves. */
   hints: z.array(z.string()),
 })
 export type PlatformState = z.infer<typeof platformStateSchema>

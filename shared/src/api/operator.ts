@@ -218,7 +218,7 @@ export const operatorContract = {
     .output(z.object({ items: z.array(logEntrySchema), next: z.number().int().nullable() })),
 }
 
-/** What a visitor with the link can see of an invitation. */
+/** The part of an invitation that a visitor with the link can see. */
 export const invitationsContract = {
   /** Whom an invitation is for; INVITATION_GONE once it is not good any more. Not a GET, so that no log of addresses holds the link. */
   look: oc

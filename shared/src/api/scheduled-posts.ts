@@ -37,7 +37,7 @@ export const scheduledPostSchema = z.object({
   options: postOptionsSchema.nullable(),
   status: z.enum(POST_STATUSES),
   delivery: z.enum(DELIVERIES),
-  /** What the post waits for or what is being done with it, as text for the user. */
+  /** The step that the post waits for or is in, as text for the user. */
   detail: z.string().nullable(),
   publishedAt: moment.nullable(),
   errorMessage: z.string().nullable(),

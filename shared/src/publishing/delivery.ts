@@ -16,7 +16,7 @@ export type PostStatus = (typeof POST_STATUSES)[number]
  * - `sending`: the intent is recorded; from here on the post can be public.
  * - `uncertain`: the response was lost; the platform is asked.
  * - `accepted`: the platform returned an id.
- * - `handed-over`: its owner was asked to post it manually.
+ * - `handed-over` to its owner, who was asked to post it manually.
  * - `published`, `failed`, `unconfirmed`, `cancelled`, `missed`: final. `unconfirmed` was sent, with an unknown outcome.
  */
 export const DELIVERIES = [

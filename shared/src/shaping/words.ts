@@ -33,7 +33,7 @@ export function wordEnds(text: string, ends: readonly number[], dictionary: Dict
   best[0] = { cost: 0, from: 0, isWord: true }
   const offer = (to: number, way: { cost: number; from: number; isWord: boolean }): void => {
     const known = best[to]
-    // Of two equal results, prefer the one with the shorter last word: its first words are longer.
+    // Ties go to the result with the shorter last word: its first words are longer.
     if (known && way.cost <= known.cost) best[to] = way
   }
   for (let from = 0; from < ends.length; from++) {

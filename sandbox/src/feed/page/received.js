@@ -95,8 +95,8 @@ const MISHAPS = [
 ]
 
 /** Totals, and what kind of day the platforms have. */
-export function platformFacts({ out, waiting, unkind }) {
-  const met = MISHAPS.filter(([kind]) => unkind.met[kind] > 0).map(([kind, name]) => el('li', {}, el('b', {}, unkind.met[kind]), name))
+export function platformFacts({ out, waiting, chaos }) {
+  const met = MISHAPS.filter(([kind]) => chaos.met[kind] > 0).map(([kind, name]) => el('li', {}, el('b', {}, chaos.met[kind]), name))
   return [
     el('h2', { id: 'platform-title' }, 'Received by the platforms'),
     el(
@@ -109,13 +109,11 @@ export function platformFacts({ out, waiting, unkind }) {
     el(
       'div',
       { class: 'mood' },
-      chip(unkind.on ? 'On' : 'Off', { kind: unkind.on ? 'waits' : 'kind' }),
+      chip(chaos.on ? 'On' : 'Off', { kind: chaos.on ? 'waits' : 'kind' }),
       el(
         'p',
         {},
-        unkind.on
-          ? `Chaos mode is on: ${unkind.calls} posting requests so far.`
-          : 'Chaos mode is off: every request is answered correctly.',
+        chaos.on ? `Chaos mode is on: ${chaos.calls} posting requests so far.` : 'Chaos mode is off: every request is answered correctly.',
       ),
       met.length > 0 && el('ul', { class: 'met' }, met),
     ),

@@ -60,12 +60,12 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],
   }
   const settings = { ...usual }
-  const webhooks = createWebhooks({ clock, clients, settings, unkind: control.unkind })
+  const webhooks = createWebhooks({ clock, clients, settings, chaos: control.chaos })
   const posts = createPosts({ clock, webhooks, live, settings })
   const uploads = createUploads({ clock, posts, files })
   const inits = slidingWindow(clock, { limit: limitOf(settings, 'startsAMinute'), seconds: 60 })
   const polls = slidingWindow(clock, { limit: limitOf(settings, 'pollsAMinute'), seconds: 60 })
-  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin, unkind: control.unkind })
+  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin, chaos: control.chaos })
   serveStatus(app, { grants, posts, calls: polls })
 
   const uploadHost = new Hono<RecordedEnv>()
