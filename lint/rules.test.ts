@@ -85,7 +85,7 @@ tester.run('platform-names', platformNames, {
     { code: `const tikTokSansUrl = '/painter/tiktok-sans.ttf'`, filename: inPublisher },
   ],
   invalid: [
-    { code: `if (post.platform === 'tiktok') send()`, filename: inPublisher, errors: [/'tiktok' stands only in the registries/] },
+    { code: `if (post.platform === 'tiktok') send()`, filename: inPublisher, errors: [/'tiktok' belongs only in the registries/] },
     { code: `const tumblrPhotos = 1`, filename: inPublisher, errors: [/'tumblr'/] },
     { code: 'const path = `/connect/tiktok/${id}`', filename: inPublisher, errors: [/Ask the registry/] },
     { code: `const hint = 'Post to TikTok'`, filename: inPublisher, errors: [/'TikTok'/] },

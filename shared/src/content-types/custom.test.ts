@@ -119,7 +119,7 @@ describe('the request', () => {
     const german = asking(1, { textBoxes: [{ id: 'a', text: 'Drei Kerzen für den Winter' }] })
     const asked = customPrompt({ ...brief, customSlides: [german] })
     expect(asked?.user).toContain('Slide 1: 1 texts. Now "Drei Kerzen für den Winter".')
-    expect(asked?.system).toContain('in the language of the titles, wishes and texts of the slides')
+    expect(asked?.system).toContain('in the language of the titles, notes and texts of the slides')
     expect(customPrompt({ ...brief, topic: 'Seife' })?.system).toContain('Write in the language of the topic, all')
   })
 
