@@ -1,20 +1,10 @@
-import { EVERY_LOOK, expect, expectAccessibleIn, test as base } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn } from './driving/journey.ts'
 import { freshCredentials, signIn, signUp } from './driving/account.ts'
-import { linkIn, startOwnProduct, type OwnProduct } from './driving/own-product.ts'
+import { linkIn, testWith } from './driving/own-product.ts'
 import { stripSlides } from './driving/studio.ts'
 
 /** Where addresses are confirmed: from the first mail to another password and another address. */
-const test = base.extend<object, { product: OwnProduct }>({
-  product: [
-    async ({}, use) => {
-      const product = await startOwnProduct({ CONFIRM_EMAIL: 'on', BILLING: 'off' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.origin),
-})
+const test = testWith({ CONFIRM_EMAIL: 'on', BILLING: 'off' })
 
 const sentAgain = 'Please check your email for a confirmation link'
 

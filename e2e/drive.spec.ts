@@ -55,8 +55,7 @@ function folderOfToday(name: string): string {
   return `${name} ${new Date().toISOString().slice(0, 10)}`
 }
 
-test('connects a Drive and sends slides and a video there, byte for byte what a download gives', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('connects a Drive and sends slides and a video there, byte for byte what a download gives', async ({ member: page }) => {
   await openSlideshow(page, THREE)
   const slideshow = page.url()
   const zip = await sumsOf(await exportSlides(page))
@@ -97,8 +96,7 @@ test('connects a Drive and sends slides and a video there, byte for byte what a 
   for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
 })
 
-test('refreshes once when the connection is an hour old, and says when it is over', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('refreshes once when the connection is an hour old, and says when it is over', async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
   await passTime(3600)
@@ -117,8 +115,7 @@ test('refreshes once when the connection is an hour old, and says when it is ove
   expect(await filesAtGoogle()).toHaveLength(4)
 })
 
-test('an upload that Drive refuses ends among the downloads, a cut one does not', async ({ account, page, watch }) => {
-  expect(account.email).toContain('@')
+test('an upload that Drive refuses ends among the downloads, a cut one does not', async ({ member: page, watch }) => {
   expectFailingCalls(watch)
   await connectDrive(page)
   await openSlideshow(page, THREE)
@@ -149,8 +146,7 @@ test('an upload that Drive refuses ends among the downloads, a cut one does not'
   expect(sums.map(({ sha256: sum }) => sum).toSorted()).toEqual(zip.map(([, sum]) => sum).toSorted())
 })
 
-test('a cancelled export leaves no file half', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('a cancelled export leaves no file half', async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
   const slow = { kind: 'slow', ms: 60_000, path: '/upload/' } as const
@@ -162,8 +158,7 @@ test('a cancelled export leaves no file half', async ({ account, page }) => {
   expect((await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png')).toEqual([])
 })
 
-test('a no, a foreign callback and a lost connection are said, and disconnecting ends it at Google', async ({ account, page, watch }) => {
-  expect(account.email).toContain('@')
+test('a no, a foreign callback and a lost connection are said, and disconnecting ends it at Google', async ({ member: page, watch }) => {
   expectFailingCalls(watch)
   const failed = page.getByRole('alert')
   await consent(page, { decision: 'Deny' })

@@ -41,11 +41,9 @@ async function confirm(dialog: Locator, question: string | RegExp): Promise<void
 }
 
 test('photos arrive each by itself: a cut line goes on alone, a failure is tried again, a duplicate is said', async ({
-  account,
-  page,
+  member: page,
   watch,
 }) => {
-  expect(account.email).toContain('@')
   watch.expectProblem(/^HTTP 500 POST \/api\/files$/)
   await openLibrary(page)
   await expect(page.getByText('Upload photos to get started')).toBeVisible()
@@ -97,8 +95,7 @@ async function watchSent(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate((): string[] => Reflect.get(globalThis, 'sent'))
 }
 
-test('the photos of an iPhone are decoded by the server, or before they are sent where the browser can', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('the photos of an iPhone are decoded by the server, or before they are sent where the browser can', async ({ member: page }) => {
   const sent = await watchSent(page)
   await openLibrary(page)
   const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
@@ -113,8 +110,7 @@ test('the photos of an iPhone are decoded by the server, or before they are sent
   expect(shown).toEqual([90, 150])
 })
 
-test('an upload is cancelled and leaves nothing', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('an upload is cancelled and leaves nothing', async ({ member: page }) => {
   await openLibrary(page)
   // Never answered: both go on until they are cancelled.
   await page.route('**/api/files', () => undefined)
@@ -127,8 +123,7 @@ test('an upload is cancelled and leaves nothing', async ({ account, page }) => {
   await expect(page.getByText('No photos yet')).toBeVisible()
 })
 
-test('photos are dropped on the page and pasted', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('photos are dropped on the page and pasted', async ({ member: page }) => {
   await openLibrary(page)
   await expect(page.getByText('No photos yet')).toBeVisible()
   const [dropped, pasted] = pictures('dropped.png', 'image.png').map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
@@ -152,8 +147,7 @@ test('photos are dropped on the page and pasted', async ({ account, page }) => {
   await expect(page.getByRole('img', { name: /^Pasted 2\d{3}-.*\.png$/ })).toBeVisible()
 })
 
-test('photos are tagged, found, linked together, unlinked and deleted together', async ({ account, page, context }) => {
-  expect(account.email).toContain('@')
+test('photos are tagged, found, linked together, unlinked and deleted together', async ({ member: page, context }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('beach.png', 'boat.png', 'cup.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -224,8 +218,7 @@ test('photos are tagged, found, linked together, unlinked and deleted together',
   await expect(page.getByText('Select all 1 photos')).toBeVisible()
 })
 
-test('photos are reached, chosen and acted on by the keyboard', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('photos are reached, chosen and acted on by the keyboard', async ({ member: page }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('a.png', 'b.png', 'c.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -276,8 +269,7 @@ test('a photo behind a slide is deleted: it is said before, and the slideshow go
   await expect.poll(() => stagePixels(page)).toBe(shown)
 })
 
-test('a company is made, saved, chosen and deleted, and its photos stay', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('a company is made, saved, chosen and deleted, and its photos stay', async ({ member: page }) => {
   await page.goto('/settings?tab=general')
   await page.getByRole('button', { name: 'Add Company' }).click()
   const create = page.getByRole('button', { name: 'Create Company' })

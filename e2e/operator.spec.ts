@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn } from './driving/journey.ts'
 import { signInAsOperator } from './driving/operator.ts'
-import { fromPageOf } from './driving/product.ts'
+import { testWith } from './driving/own-product.ts'
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
@@ -11,13 +11,10 @@ async function openTab(page: Page, name: string): Promise<void> {
 
 const invitations = (page: Page) => page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
 
-// The other journeys need an instance with open sign-up.
-test.afterEach(async ({ context }) => {
-  const headers = await fromPageOf(context.request)
-  await context.request.patch('/api/v1/operator/settings', { headers, data: { signUp: null } })
-})
+/** Sign-up is closed here for a while, which the shared product must not be. */
+const test = testWith({ OPERATORS: 'operator@example.org', BILLING: 'off' })
 
-test('whoever runs the instance invites somebody, who joins by the link and is shut out again', async ({
+test('the operator invites a user, who joins by the link and is locked out again', async ({
   page,
   context,
   browser,
@@ -27,7 +24,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
 }) => {
   // The open page of a locked user sends one more request.
   watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\/(auth\/sign-(in|up)\/email|events|v1\/)/)
-  await signInAsOperator(context.request)
+  await signInAsOperator(context.request, baseURL)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const guest = freshCredentials()
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
@@ -43,7 +40,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
     await expect(theirs.getByText('Page not found')).toBeVisible()
   })
 
-  await test.step('sign-up is for whoever is invited', async () => {
+  await test.step('sign-up is for invited users', async () => {
     await openTab(page, 'Settings')
     await page.getByRole('combobox', { name: 'Who can sign up' }).click()
     await page.getByRole('option', { name: /By invitation/ }).click()

@@ -1,22 +1,12 @@
 import { freshCredentials, signUp } from './driving/account.ts'
-import { expect, expectAccessible, test as base } from './driving/journey.ts'
-import { startOwnProduct, type OwnProduct } from './driving/own-product.ts'
+import { expect, expectAccessible } from './driving/journey.ts'
+import { testWith } from './driving/own-product.ts'
 import { openCheckout, tabOf } from './driving/payments.ts'
 
 /** Where addresses are confirmed and the plan is sold, as in an instance that is open to all. */
-const test = base.extend<object, { product: OwnProduct }>({
-  product: [
-    async ({}, use) => {
-      const product = await startOwnProduct({ CONFIRM_EMAIL: 'on', OPERATORS: 'operator@example.org' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.origin),
-})
+const test = testWith({ CONFIRM_EMAIL: 'on', OPERATORS: 'operator@example.org' })
 
-test('a stranger signs up, confirms the address, pays, and is in the studio', async ({ page, context, product, watch }) => {
+test('a visitor signs up, confirms the address, pays, and is in the studio', async ({ page, context, product, watch }) => {
   test.setTimeout(180_000)
   // The mailbox and the payment page are the sandbox's, not ours.
   watch.expectProblem(/^foreign request: http:\/\/127\.0\.0\.1:\d+\//)

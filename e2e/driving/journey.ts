@@ -67,21 +67,18 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  account: async ({ context, watch }, use) => {
-    expect(watch.problems).toEqual([])
+  account: async ({ context }, use) => {
     await use(await newAccount(context, { pro: true }))
   },
-  member: async ({ page, account }, use) => {
-    expect(account.email).toContain('@')
+  member: async ({ page, account: { email } }, use, info) => {
+    info.annotations.push({ type: 'account', description: email })
     await use(page)
   },
-  studio: async ({ page, account }, use) => {
-    expect(account.email).toContain('@')
+  studio: async ({ member: page }, use) => {
     await openStudio(page)
     await use(page)
   },
-  slideshow: async ({ page, account }, use) => {
-    expect(account.email).toContain('@')
+  slideshow: async ({ member: page }, use) => {
     await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
     await use(page)
   },

@@ -1,12 +1,13 @@
 import { expect, request, type APIRequestContext } from '@playwright/test'
-import { fromItsPage, fromPageOf, productOrigin } from './product.ts'
+import { fromPageOf, productOrigin } from './product.ts'
 
 /** As the settings of the journeys' product name them. */
 const OPERATOR = { email: 'operator@example.org', password: 'vertical slides 916' }
 
-/** The one operator of this product, created by the first journey that needs it. */
-export async function signInAsOperator(over: APIRequestContext): Promise<void> {
-  const send = (path: string) => over.post(`/api/auth/${path}/email`, { headers: fromItsPage(), data: { ...OPERATOR, name: 'Operator' } })
+/** The operator of a product, created by the first journey that needs it. */
+export async function signInAsOperator(over: APIRequestContext, origin = productOrigin()): Promise<void> {
+  const send = (path: string) =>
+    over.post(`${origin}/api/auth/${path}/email`, { headers: { origin }, data: { ...OPERATOR, name: 'Operator' } })
   if (!(await send('sign-up')).ok()) expect((await send('sign-in')).status()).toBe(200)
 }
 
