@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { refusalPage } from '../consent-page.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import { refusalPage } from '../kit/consent-page.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { FOLDER, type DriveFile, type Files } from './files.ts'
 
 /** Web address of a file or folder, the target of `webViewLink`. */

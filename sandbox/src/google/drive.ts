@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { failed, unauthorized } from './answers.ts'
 import { viewPath } from './drive-page.ts'
 import { FILE_FIELDS, fileJson, userJson } from './files.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 import type { Grant } from './grants.ts'
 import type { Person } from './people.ts'
 

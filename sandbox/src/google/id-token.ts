@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
 import type { Grant } from './grants.ts'
 

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { asset, mailHtml, page } from './page.ts'
-import { changes } from '../changes.ts'
+import { changes } from '../kit/changes.ts'
 import { createOutbox, type Mail } from './mails.ts'
 
 interface MailboxParts {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import type { Books } from './stripe-data.ts'
 import { invalid, missing, wrongParameters } from './errors.ts'
 import { readForm } from './form.ts'

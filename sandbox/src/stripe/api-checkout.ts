@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
 import { amountOf, expire, SESSION_SECONDS } from './checkout.ts'
 import { base, type Desk } from './desk.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf } from './api-call.ts'
 import { makeCustomer } from './checkout.ts'
 import type { Desk } from './desk.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
 import { retry } from './cycle.ts'
 import { base, type Desk } from './desk.ts'

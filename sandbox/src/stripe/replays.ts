@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { DAY, type DeskClock } from './desk-clock.ts'
 import { StripeError } from './errors.ts'
 

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
-import type { Control } from '../control.ts'
-import { seeded } from '../random.ts'
+import type { Control } from '../kit/control.ts'
+import { seeded } from '../kit/random.ts'
 import { createApi } from './api.ts'
 import { createBooks } from './stripe-data.ts'
 import { catchUp } from './cycle.ts'

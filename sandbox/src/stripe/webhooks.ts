@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { shuffle, type Random } from '../random.ts'
+import { shuffle, type Random } from '../kit/random.ts'
 import type { Books } from './stripe-data.ts'
 import type { DeskClock } from './desk-clock.ts'
 import { API_VERSION, newId, shown, type StripeEvent } from './objects.ts'

@@ -1,4 +1,4 @@
-import { loadSharp } from '../picture-library.ts'
+import { loadSharp } from '../kit/picture-library.ts'
 import { PEOPLE, personById } from './people.ts'
 
 const COLOURS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { createEndings, readToken, writeToken } from '../stable-token.ts'
+import type { Clock } from '../kit/clock.ts'
+import { createEndings, readToken, writeToken } from '../kit/stable-token.ts'
 import { personById, type Person } from './people.ts'
 
 /** A user's grant to an application. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { madeUpName } from '../sample-people.ts'
+import { madeUpName } from '../kit/sample-people.ts'
 
 /** An account of the imitated platform. */
 export interface Person {

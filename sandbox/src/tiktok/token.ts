@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import type { OauthClient, OauthClients } from '../oauth-clients.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { oauthFailed } from './answers.ts'
 import { challengeOf, type Grant, type Grants, type Lives } from './grants.ts'
 import { openIdOf } from './people.ts'

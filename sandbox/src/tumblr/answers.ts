@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Refusal } from '../fault-kinds.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import type { Refusal } from '../kit/fault-kinds.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { writeJson } from './post-json.ts'
 
 const WORDS: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { OauthClient, OauthClients } from '../oauth-clients.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
 import { formParameters, headerParameters, isSameSignature, sign, type Parameter } from './signature.ts'
 import { CLOCK_SKEW, type Tokens } from './tokens.ts'
 

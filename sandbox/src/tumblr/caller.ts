@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { failed, unauthorized } from './answers.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import type { Person } from './people.ts'

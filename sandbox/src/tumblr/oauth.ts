@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { consentPage, refusalPage } from '../consent-page.ts'
-import { isRegistered } from '../oauth-clients.ts'
+import { consentPage, refusalPage } from '../kit/consent-page.ts'
+import { isRegistered } from '../kit/oauth-clients.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import type { ApiEnv } from './caller.ts'
 import { PEOPLE, personById } from './people.ts'

@@ -1,4 +1,4 @@
-import { pick, seeded, type Random } from '../random.ts'
+import { pick, seeded, type Random } from '../kit/random.ts'
 import { BLOGS, type Blog } from './blogs.ts'
 import type { Picture } from './pictures/picture.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { createEndings, readToken, seal, writeToken } from '../stable-token.ts'
+import type { Clock } from '../kit/clock.ts'
+import { createEndings, readToken, seal, writeToken } from '../kit/stable-token.ts'
 import { personById, type Person } from './people.ts'
 
 interface RequestToken {

@@ -1,4 +1,4 @@
-import { seeded } from '../random.ts'
+import { seeded } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import type { WrittenSlide } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'

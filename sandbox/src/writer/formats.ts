@@ -1,4 +1,4 @@
-import { pick, shuffle, type Random } from '../random.ts'
+import { pick, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import { choosePoints, emojiFor, softSell, withEmoji, type WrittenSlide } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'

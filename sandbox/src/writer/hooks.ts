@@ -1,4 +1,4 @@
-import { pick, type Random } from '../random.ts'
+import { pick, type Random } from '../kit/random.ts'
 import type { Topic } from './topic.ts'
 
 const ASIDES = {

@@ -1,4 +1,4 @@
-import { shuffle, type Random } from '../random.ts'
+import { shuffle, type Random } from '../kit/random.ts'
 import type { Topic } from './topic.ts'
 
 export interface WrittenIdea {

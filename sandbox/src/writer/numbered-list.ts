@@ -1,4 +1,4 @@
-import { pick, shuffle, type Random } from '../random.ts'
+import { pick, shuffle, type Random } from '../kit/random.ts'
 import type { Domain, Point } from './domains.ts'
 import { GENERIC, GENERIC_EMOJI } from './generic.ts'
 import { coverTitle, toneOpening } from './hooks.ts'

@@ -1,4 +1,4 @@
-import { pick, seeded, shuffle, type Random } from '../random.ts'
+import { pick, seeded, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import type { WriterRequest } from './request.ts'
 import { readTopic } from './topic.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pick, shuffle, type Random } from '../random.ts'
+import { pick, shuffle, type Random } from '../kit/random.ts'
 import { pointsSchema } from './domains.ts'
 import { withEmoji, type WrittenSlide } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'

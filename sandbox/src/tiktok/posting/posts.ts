@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { asText } from '../../as-text.ts'
-import type { Clock } from '../../clock.ts'
+import { asText } from '../../kit/as-text.ts'
+import type { Clock } from '../../kit/clock.ts'
 import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../published-posts/ledger.ts'
 import type { Grant } from '../grants.ts'
 import type { Person } from '../people.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pictureSize, pictureType, videoType } from '../../file-type.ts'
+import { pictureSize, pictureType, videoType } from '../../kit/file-type.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { LiveFile } from '../../published-posts/ledger.ts'
-import type { Chaos } from '../../chaos.ts'
+import type { Chaos } from '../../kit/chaos.ts'
 import type { FailReason, Post, Posts } from './posts.ts'
 
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import type { RecordedEnv } from '../../recorded.ts'
-import type { SlidingWindow } from '../../sliding-window.ts'
+import type { RecordedEnv } from '../../kit/recorded.ts'
+import type { SlidingWindow } from '../../kit/sliding-window.ts'
 import { failed, logId } from '../answers.ts'
 import type { Grants } from '../grants.ts'
 import { granted } from '../user.ts'

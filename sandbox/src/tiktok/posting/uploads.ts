@@ -1,9 +1,9 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Clock } from '../../clock.ts'
-import { videoType } from '../../file-type.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { videoType } from '../../kit/file-type.ts'
 import type { Files } from '../../published-posts/files.ts'
-import type { RecordedEnv } from '../../recorded.ts'
+import type { RecordedEnv } from '../../kit/recorded.ts'
 import type { UploadPlan } from './bodies.ts'
 import type { Post, Posts } from './posts.ts'
 

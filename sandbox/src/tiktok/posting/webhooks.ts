@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
-import type { OauthClients } from '../../oauth-clients.ts'
-import type { Chaos } from '../../chaos.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { OauthClients } from '../../kit/oauth-clients.ts'
+import type { Chaos } from '../../kit/chaos.ts'
 import { openIdOf, type Person } from '../people.ts'
 
 export interface WebhookSettings {

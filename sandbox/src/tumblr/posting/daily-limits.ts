@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { Person } from '../people.ts'
 
 /** A user's limits per calendar day, over all of their blogs. */

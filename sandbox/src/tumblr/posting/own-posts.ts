@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pictureSize, pictureType, videoType } from '../../file-type.ts'
-import type { Clock } from '../../clock.ts'
+import { pictureSize, pictureType, videoType } from '../../kit/file-type.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live, LiveFile } from '../../published-posts/ledger.ts'
 import type { Person } from '../people.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CLOCK_AHEAD_MAX, createClock } from './clock.ts'
-import { createSandbox } from './sandbox.ts'
+import { createSandbox } from '../sandbox.ts'
 
 test('runs with the machine, moves ahead and goes back', () => {
   let machine = 1_700_000_000_400

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from './sandbox.ts'
-import { order, tiktokToken } from './testing/posting.ts'
+import { createSandbox } from '../sandbox.ts'
+import { order, tiktokToken } from '../testing/posting.ts'
 
 /** Faults of the connection need one: the sandbox on a port of its own. */
 let url: string

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from './sandbox.ts'
-import { drawn, pictureHost } from './testing/pictures.ts'
-import { livePosts, order, postPhotos, tumblrToken } from './testing/posting.ts'
-import { api } from './tumblr/testing/calling.ts'
-import { sendPost } from './tumblr/testing/sending.ts'
+import { createSandbox } from '../sandbox.ts'
+import { drawn, pictureHost } from '../testing/pictures.ts'
+import { livePosts, order, postPhotos, tumblrToken } from '../testing/posting.ts'
+import { api } from '../tumblr/testing/calling.ts'
+import { sendPost } from '../tumblr/testing/sending.ts'
 
 const create = () => createSandbox({ seed: '', fast: true })
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readToken, writeToken } from './stable-token.ts'
-import { createSandbox } from './sandbox.ts'
-import { order, tiktokToken, tumblrToken } from './testing/posting.ts'
-import { api } from './tumblr/testing/calling.ts'
+import { createSandbox } from '../sandbox.ts'
+import { order, tiktokToken, tumblrToken } from '../testing/posting.ts'
+import { api } from '../tumblr/testing/calling.ts'
 
 type App = ReturnType<typeof createSandbox>
 const create = (lasting = true) => createSandbox({ seed: '', fast: true, lasting })

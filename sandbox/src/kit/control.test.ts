@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandbox } from './sandbox.ts'
+import { createSandbox } from '../sandbox.ts'
 
 const fault = JSON.stringify({ provider: 'openai', faults: [] })
 
