@@ -7,7 +7,7 @@ import { FILE_FIELDS, fileJson, userJson } from './files.ts'
 import type { DriveFile, Fault, Files, Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
 import { DRIVE_FILE } from './scopes.ts'
-import { bearerOf } from './token.ts'
+import { bearerOf } from '../kit/oauth2.ts'
 
 const IDS_MAX = 1000
 /** A field that is not known is refused, as the real API does. */

@@ -17,7 +17,7 @@ export interface DriveFile {
   createdAt: number
   owner: Person
   /** The application that created it, and the only one that sees it: `drive.file` is the only scope here. */
-  clientId: string
+  clientKey: string
 }
 
 export interface Metadata {
@@ -39,7 +39,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
 
   function find(id: string, grant: Grant): DriveFile | undefined {
     const file = files.get(id)
-    return file?.owner === grant.person && file.clientId === grant.clientId ? file : undefined
+    return file?.owner === grant.person && file.clientKey === grant.clientKey ? file : undefined
   }
 
   /** Why a file of this size cannot be made, or null. */
@@ -65,7 +65,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
       const fault = faultOf(metadata, grant, bytes.byteLength)
       if (fault) return fault
       const { id = freshId(), name = 'Untitled', mimeType = 'application/octet-stream', parents = ['root'] } = metadata
-      const file = { id, name, mimeType, parents, bytes, createdAt: clock.now(), owner: grant.person, clientId: grant.clientId }
+      const file = { id, name, mimeType, parents, bytes, createdAt: clock.now(), owner: grant.person, clientKey: grant.clientKey }
       files.set(id, file)
       return file
     },

@@ -31,12 +31,12 @@ export function publishedKeys(): { keys: Record<string, unknown>[] } {
 /** The signed identity (OpenID Connect Core, 2) for the scope `openid`. */
 export function idTokenOf(grant: Grant, { clock, seconds }: { clock: Clock; seconds: number }): string {
   const { privateKey, jwk } = signerOf()
-  const { person, clientId, scopes } = grant
+  const { person, clientKey, scopes } = grant
   const now = clock.seconds()
   const claims = {
     iss: ISSUER,
-    azp: clientId,
-    aud: clientId,
+    azp: clientKey,
+    aud: clientKey,
     sub: person.id,
     ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
     ...(seesProfile(scopes) && { name: person.name }),

@@ -10,7 +10,7 @@ import { serveAuthorize } from './authorize.ts'
 import { serveDrive } from './drive.ts'
 import { serveDrivePages } from './drive-page.ts'
 import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
-import { ACCESS_SECONDS, createGrants } from './grants.ts'
+import { ACCESS_SECONDS, createGoogleGrants } from './grants.ts'
 import { PEOPLE } from './people.ts'
 import { serveTokens } from './token.ts'
 import { serveUploads } from './uploads.ts'
@@ -38,7 +38,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
   const client = { key: 'sandbox-google-client', secret: 'sandbox-google-secret' }
   const clients = createClients({ ...client, callbackPath: '/auth/google/callback', productUrls })
   const limits = { accessSeconds: ACCESS_SECONDS, quotaBytes: QUOTA_BYTES }
-  const grants = createGrants(clock, limits)
+  const grants = createGoogleGrants(clock, limits)
   const files = createFiles(clock, limits)
   const queue = control.faults('google', z.union([httpFaultSchema, uploadFaultSchema]))
   const faults = {
@@ -94,7 +94,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
 function controlFiles(app: Hono, files: Files): void {
   app.get('/_control/google/files', (c) =>
     c.json({
-      files: files.all().map(({ bytes, owner, clientId: _clientId, ...file }) => ({
+      files: files.all().map(({ bytes, owner, clientKey: _clientKey, ...file }) => ({
         ...file,
         account: owner.email,
         size: bytes.byteLength,

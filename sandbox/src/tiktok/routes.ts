@@ -7,7 +7,7 @@ import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { failed, refusedByFault } from './answers.ts'
 import { avatar } from './avatar.ts'
 import { serveAuthorize } from './authorize.ts'
-import { ACCESS_SECONDS, createGrants, REFRESH_SECONDS } from './grants.ts'
+import { ACCESS_SECONDS, createTiktokGrants, REFRESH_SECONDS } from './grants.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { Live } from '../published-posts/ledger.ts'
 import { personById } from './people.ts'
@@ -60,7 +60,7 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
-  const grants = createGrants({ clock, lives, isLasting })
+  const grants = createTiktokGrants({ clock, lives, isLasting })
   const faults = control.faults('tiktok', httpFaultSchema)
   const usual = { latencyMs: 0 }
   const pace = { ...usual }
