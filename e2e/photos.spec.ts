@@ -1,10 +1,28 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { hostilePictures, type HostilePicture } from './driving/hostile.ts'
 import { expect, test } from './driving/journey.ts'
 import { greyPng, svgNamedPng } from './driving/pictures.ts'
 import { fromPageOf } from './driving/product.ts'
 import { expectSaved, openSlideshow, stagePixels, textBoxes } from './driving/studio.ts'
+
+interface HostilePicture {
+  /** Why it is hostile. */
+  name: string
+  filename: string
+  buffer: Buffer
+}
+
+const program = join(import.meta.dirname, '..', 'server', 'src', 'testing', 'hostile', 'taken.ts')
+
+/** Pictures with programs in them: the ones of the server's tests that are taken, and re-encoded. */
+async function hostilePictures(): Promise<HostilePicture[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program])
+  const found = JSON.parse(stdout) as { name: string; filename: string; base64: string }[]
+  return found.map(({ base64, ...rest }) => ({ ...rest, buffer: Buffer.from(base64, 'base64') }))
+}
 
 async function openLibrary(page: Page): Promise<void> {
   await page.goto('/photo_library')

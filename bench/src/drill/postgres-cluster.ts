@@ -4,7 +4,7 @@ import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
 import { freePort } from '../product.ts'
 import type { Place } from './place.ts'
 import { programOf } from './needed-programs.ts'
-import { childrenOf, isAlive } from './process-tree.ts'
+import { childrenOf, isAlive } from '../processes.ts'
 import { runProgram, type RunningProgram } from './running-program.ts'
 import { until } from './until.ts'
 

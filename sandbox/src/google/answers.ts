@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import type { Refusal } from '../kit/fault-kinds.ts'
+import type { Refusal } from '../kit/faults.ts'
 
 /** Status and words of the reasons that Drive gives. */
 const REASONS: Readonly<Record<string, readonly [status: number, message: string]>> = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { Clock } from '../kit/clock.ts'
-import type { UploadFault } from '../kit/fault-kinds.ts'
+import type { UploadFault } from '../kit/faults.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { failed } from './answers.ts'
 import { driveGrant, readMetadata, shown } from './drive.ts'

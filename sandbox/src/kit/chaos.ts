@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { HttpFault } from './fault-kinds.ts'
+import type { HttpFault } from './faults.ts'
 import { seeded, type Random } from './random.ts'
 
 /** Shares of the calls of posting that meet each mishap. */

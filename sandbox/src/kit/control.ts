@@ -2,8 +2,14 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { CLOCK_AHEAD_MAX, createClock, type Clock } from './clock.ts'
 import { createFaults, type FaultQueue } from './faults.ts'
-import { isOwnMachine } from './loopback-only.ts'
 import { createChaos, type Chaos } from './chaos.ts'
+
+/** Names under which this machine reaches itself. */
+const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+export function isOwnMachine(url: string): boolean {
+  return OWN_NAMES.includes(new URL(url).hostname)
+}
 
 /** A recorded request of a provider, for tests. */
 export interface LedgerEntry {

@@ -4,8 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { maskAuthorization, type Control, type LedgerEntry } from './control.ts'
-import type { FaultQueue } from './faults.ts'
-import type { HttpFault, Refusal } from './fault-kinds.ts'
+import type { FaultQueue, HttpFault, Refusal } from './faults.ts'
 
 /** Context of a handler of a recorded provider. */
 export interface RecordedEnv {

@@ -1,4 +1,4 @@
-import type { OpenaiFault } from '../kit/fault-kinds.ts'
+import type { OpenaiFault } from '../kit/faults.ts'
 
 /** An error as the API sends it: all four keys, `param` and `code` may be null. */
 export interface ApiError {

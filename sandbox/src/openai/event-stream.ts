@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pick, seeded } from '../kit/random.ts'
 import { completionChunks, type Completion } from './completion.ts'
-import type { OpenaiFault } from '../kit/fault-kinds.ts'
+import type { OpenaiFault } from '../kit/faults.ts'
 
 /** Speed of a stream: slow enough to see slides appear, instant in tests. */
 export interface Pace {

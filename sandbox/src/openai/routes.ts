@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import { maskAuthorization, type Control, type LedgerEntry } from '../kit/control.ts'
-import type { FaultQueue } from '../kit/faults.ts'
+import { type FaultQueue, openaiFaultSchema, type OpenaiFault } from '../kit/faults.ts'
 import { composeAnswer } from './answer.ts'
 import { complete, completionBody } from './completion.ts'
 import { errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey, type ApiError } from './errors.ts'
 import { answerBytes, type Pace } from './event-stream.ts'
-import { openaiFaultSchema, type OpenaiFault } from '../kit/fault-kinds.ts'
 import { createHolds, type Holds } from './holds.ts'
 import { readChatRequest, type ChatRequest } from './request.ts'
 

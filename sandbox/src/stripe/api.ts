@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Control } from '../kit/control.ts'
-import { httpFaultSchema } from '../kit/fault-kinds.ts'
+import { httpFaultSchema } from '../kit/faults.ts'
 import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { serveSessions } from './api-checkout.ts'
 import { serveCustomers } from './api-customers.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Refusal } from '../kit/fault-kinds.ts'
+import type { Refusal } from '../kit/faults.ts'
 
 /** An error as the API sends it, in the form of its documents. */
 export class StripeError extends Error {

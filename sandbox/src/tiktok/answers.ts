@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import type { Refusal } from '../kit/fault-kinds.ts'
+import type { Refusal } from '../kit/faults.ts'
 
 /** Status and words of the errors of every call but those of OAuth. A status of 200 is meant: some refusals come so. */
 const ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Refusal } from '../kit/fault-kinds.ts'
+import type { Refusal } from '../kit/faults.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import { writeJson } from './post-json.ts'
 

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../kit/control.ts'
-import { httpFaultSchema } from '../kit/fault-kinds.ts'
+import { httpFaultSchema } from '../kit/faults.ts'
 import { controlClients, createClients } from '../kit/oauth-clients.ts'
 import { recorded } from '../kit/recorded.ts'
 import { notFound, refusedByFault } from './answers.ts'

@@ -1,5 +1,3 @@
-import { cutAtWord } from './cut-at-word.ts'
-
 /** TikTok's limits, in UTF-16 code units (Content Posting API). */
 export const TIKTOK_TITLE_MAX = 90
 export const TIKTOK_DESCRIPTION_MAX = 4000
@@ -39,4 +37,28 @@ export function tiktokPhotoText(caption: string, description: string): TiktokTex
 export function tiktokVideoText(caption: string, description: string): TiktokText {
   const { text, leftOut } = fitted(together(clean(caption), clean(description)), TIKTOK_VIDEO_TEXT_MAX)
   return { title: text, description: '', leftOut }
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** As many whole characters, as people see them, as fit into so many UTF-16 code units. */
+function wholeCharacters(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  let end = 0
+  // One character may be of any length: no more is looked at than can matter.
+  for (const { index, segment } of characters.segment(text.slice(0, limit + 64))) {
+    if (index + segment.length > limit) break
+    end = index + segment.length
+  }
+  // A single one that is too long loses its last marks, and never half of a pair.
+  return end > 0 ? text.slice(0, end) : text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** Cut after a word where one ends in the last third, else after a whole character; `limit` is in UTF-16 code units. */
+function cutAtWord(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const kept = wholeCharacters(text, limit)
+  const isWordEnd = /^\s/.test(text.slice(kept.length))
+  const space = isWordEnd ? kept.length : kept.search(/\s\S*$/)
+  return (space > (limit * 2) / 3 ? kept.slice(0, space) : kept).trimEnd()
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pictureSize, pictureType, videoType } from '../../kit/file-type.ts'
+import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { LiveFile } from '../../published-posts/ledger.ts'
 import type { Chaos } from '../../kit/chaos.ts'

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../../kit/control.ts'
-import { httpFaultSchema } from '../../kit/fault-kinds.ts'
+import { httpFaultSchema } from '../../kit/faults.ts'
 import { recorded, type RecordedEnv } from '../../kit/recorded.ts'
 import { slidingWindow } from '../../kit/sliding-window.ts'
 import type { OauthClients } from '../../kit/oauth-clients.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Clock } from '../../kit/clock.ts'
-import { videoType } from '../../kit/file-type.ts'
+import { videoType } from '../../kit/images.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { RecordedEnv } from '../../kit/recorded.ts'
 import type { UploadPlan } from './bodies.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadSharp } from '../../kit/picture-library.ts'
+import { loadSharp } from '../../kit/images.ts'
 import { pick, seeded } from '../../kit/random.ts'
 import type { Picture, PictureSize, SceneName } from './picture.ts'
 

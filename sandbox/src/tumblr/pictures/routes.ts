@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Control } from '../../kit/control.ts'
-import { httpFaultSchema } from '../../kit/fault-kinds.ts'
+import { httpFaultSchema } from '../../kit/faults.ts'
 import { recorded, type RecordedEnv } from '../../kit/recorded.ts'
 import { BLOGS } from '../blogs.ts'
 import { blogsOf, PEOPLE } from '../people.ts'

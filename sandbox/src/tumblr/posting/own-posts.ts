@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { pictureSize, pictureType, videoType } from '../../kit/file-type.ts'
+import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live, LiveFile } from '../../published-posts/ledger.ts'

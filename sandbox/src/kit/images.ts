@@ -1,4 +1,8 @@
-import { loadSharp } from './picture-library.ts'
+/** Loaded when the first picture is drawn or measured: most runs of the sandbox need none, and it takes 15 MB. */
+export async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  return sharp
+}
 
 /** By the first bytes; null for no picture that any platform takes. */
 export function pictureType(bytes: Buffer): string | null {
