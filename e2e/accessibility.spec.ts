@@ -39,7 +39,7 @@ async function checkScreens(page: Page, screens: { path: string; heading: string
   }
 }
 
-test('public screens', async ({ page }) => {
+test('public screens', { tag: '@long' }, async ({ page }) => {
   await checkScreens(page, publicScreens)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -47,13 +47,13 @@ test('public screens', async ({ page }) => {
   await expectAccessibleIn(page, EVERY_LOOK, '/auth with an error')
 })
 
-test('protected screens', async ({ member: page }) => {
+test('protected screens', { tag: '@long' }, async ({ member: page }) => {
   await checkScreens(page, protectedScreens)
   await openSlideshow(page, { topic: '3 small habits for calm mornings', slides: 3 })
   await expectAccessibleIn(page, EVERY_LOOK, 'studio with a slideshow')
 })
 
-test('dialogs and menus of the studio', async ({ slideshow: page }) => {
+test('dialogs and menus of the studio', { tag: '@long' }, async ({ slideshow: page }) => {
   const layers = [
     {
       open: () => generator(page).getByRole('button', { name: 'Add company' }).click(),

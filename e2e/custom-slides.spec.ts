@@ -24,26 +24,30 @@ test.describe('custom slides', () => {
     await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
   })
 
-  test('that are empty leave nothing behind when another slideshow is opened, or one leaves the studio', async ({ studio: page }) => {
-    await generate(page, { topic: '3 calm mornings', slides: 3 })
-    await chooseType(page, 'Custom')
-    await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
-    await recents(page).getByRole('listitem').filter({ hasText: '3 calm mornings' }).getByRole('button').first().click()
-    await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
-    await expect(recents(page).getByText('Custom slideshow')).toBeHidden()
+  test(
+    'that are empty leave nothing behind when another slideshow is opened, or one leaves the studio',
+    { tag: '@long' },
+    async ({ studio: page }) => {
+      await generate(page, { topic: '3 calm mornings', slides: 3 })
+      await chooseType(page, 'Custom')
+      await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
+      await recents(page).getByRole('listitem').filter({ hasText: '3 calm mornings' }).getByRole('button').first().click()
+      await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
+      await expect(recents(page).getByText('Custom slideshow')).toBeHidden()
 
-    await chooseType(page, 'Custom')
-    await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
-    const { href } = new URL(page.url())
-    await page.goto('/settings')
-    await page.goto('/content_studio')
-    await generator(page).getByRole('button', { name: 'Add empty slides' }).click()
-    await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
-    expect(new URL(page.url()).searchParams.get('project')).toBe(new URL(href).searchParams.get('project'))
-    await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
-  })
+      await chooseType(page, 'Custom')
+      await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
+      const { href } = new URL(page.url())
+      await page.goto('/settings')
+      await page.goto('/content_studio')
+      await generator(page).getByRole('button', { name: 'Add empty slides' }).click()
+      await expect(customSlides(page).getByRole('listitem')).toHaveCount(3)
+      expect(new URL(page.url()).searchParams.get('project')).toBe(new URL(href).searchParams.get('project'))
+      await expect(page.getByRole('region', { name: 'Recent Slideshows (2)' })).toBeVisible()
+    },
+  )
 
-  test('follow their instructions, which are kept in a mode and loaded again', async ({ studio: page }) => {
+  test('follow their instructions, which are kept in a mode and loaded again', { tag: '@long' }, async ({ studio: page }) => {
     await chooseType(page, 'Custom')
     await pick(page, generator(page).getByRole('combobox', { name: 'Number of slides' }), '5 slides')
     await customSlides(page).getByRole('button', { name: 'Instructions for Custom Slide 2' }).click()

@@ -157,7 +157,7 @@ async function walk(page: Page, screens: readonly Screen[], sizes: readonly (typ
   }
 }
 
-test('what has the focus is never hidden under a bar', async ({ member: page }) => {
+test('what has the focus is never hidden under a bar', { tag: '@long' }, async ({ member: page }) => {
   test.setTimeout(240_000)
   const screens = screensOf(await plant(page))
   await walk(page, screens, [PHONE, LOW])
@@ -165,7 +165,7 @@ test('what has the focus is never hidden under a bar', async ({ member: page }) 
   await walk(page, screens.slice(1, 4), [DESK])
 })
 
-test('nor on the public pages, on the account and for the operator', async ({ page, context }) => {
+test('nor on the public pages, on the account and for the operator', { tag: '@long' }, async ({ page, context }) => {
   test.setTimeout(240_000)
   await walk(page, PUBLIC, [PHONE, LOW])
   await signInAsOperator(context.request)
@@ -189,7 +189,7 @@ async function pressAndConfirm(page: Page, button: Locator, answer: string): Pro
   await expect(dialog).toBeHidden()
 }
 
-test('what is deleted gives the focus to what stands beside it', async ({ member: page }) => {
+test('what is deleted gives the focus to what stands beside it', { tag: '@long' }, async ({ member: page }) => {
   const { projectId } = await plant(page)
   const focused = page.locator(':focus')
   const focusIn = (place: Locator) => expect(place.locator(':focus')).toHaveCount(1)

@@ -147,7 +147,7 @@ test('photos are dropped on the page and pasted', async ({ member: page }) => {
   await expect(page.getByRole('img', { name: /^Pasted 2\d{3}-.*\.png$/ })).toBeVisible()
 })
 
-test('photos are tagged, found, linked together, unlinked and deleted together', async ({ member: page, context }) => {
+test('photos are tagged, found, linked together, unlinked and deleted together', { tag: '@long' }, async ({ member: page, context }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('beach.png', 'boat.png', 'cup.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -240,36 +240,40 @@ test('photos are reached, chosen and acted on by the keyboard', async ({ member:
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a photo behind a slide is deleted: it is said before, and the slideshow goes on showing it', async ({ studio: page }) => {
-  await generate(page, { topic: '3 quiet places in a city', slides: 3 })
-  const slideshow = page.url()
-  await openLibrary(page)
-  await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-  await expect(picture(page, 'harbour.png')).toBeVisible()
-  await page.goto(slideshow)
-  await expect(textBoxes(page).first()).toBeVisible()
-  const plain = await stagePixels(page)
-  await page.getByRole('button', { name: 'Background', exact: true }).click()
-  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
-  await picker.getByRole('button', { name: 'harbour.png' }).click()
-  await expect(picker).toBeHidden()
-  await expect.poll(() => stagePixels(page)).not.toBe(plain)
-  await expectSaved(page)
-  const shown = await stagePixels(page)
+test(
+  'a photo behind a slide is deleted: it is said before, and the slideshow goes on showing it',
+  { tag: '@long' },
+  async ({ studio: page }) => {
+    await generate(page, { topic: '3 quiet places in a city', slides: 3 })
+    const slideshow = page.url()
+    await openLibrary(page)
+    await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+    await expect(picture(page, 'harbour.png')).toBeVisible()
+    await page.goto(slideshow)
+    await expect(textBoxes(page).first()).toBeVisible()
+    const plain = await stagePixels(page)
+    await page.getByRole('button', { name: 'Background', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+    await picker.getByRole('button', { name: 'harbour.png' }).click()
+    await expect(picker).toBeHidden()
+    await expect.poll(() => stagePixels(page)).not.toBe(plain)
+    await expectSaved(page)
+    const shown = await stagePixels(page)
 
-  await openLibrary(page)
-  await page.getByRole('button', { name: 'Delete harbour.png' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete photo' })
-  await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
-  await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
-  await expect(page.getByText('No photos yet')).toBeVisible()
+    await openLibrary(page)
+    await page.getByRole('button', { name: 'Delete harbour.png' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete photo' })
+    await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
+    await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
+    await expect(page.getByText('No photos yet')).toBeVisible()
 
-  await page.goto(slideshow)
-  await expect.poll(() => stagePixels(page)).toBe(shown)
-})
+    await page.goto(slideshow)
+    await expect.poll(() => stagePixels(page)).toBe(shown)
+  },
+)
 
-test('a company is made, saved, chosen and deleted, and its photos stay', async ({ member: page }) => {
+test('a company is made, saved, chosen and deleted, and its photos stay', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/settings?tab=general')
   await page.getByRole('button', { name: 'Add Company' }).click()
   const create = page.getByRole('button', { name: 'Create Company' })
@@ -321,7 +325,7 @@ test('a company is made, saved, chosen and deleted, and its photos stay', async 
   await expect(section(page, 'Unlinked Photos').getByText('1 photo', { exact: true })).toBeVisible()
 })
 
-test('the library breaks no rule, full and without an account of a blog', async ({ member: page, context }) => {
+test('the library breaks no rule, full and without an account of a blog', { tag: '@long' }, async ({ member: page, context }) => {
   await addCompany(context, 'Harbour Cafe')
   await openLibrary(page)
   await upload(page).setInputFiles([

@@ -159,7 +159,7 @@ test('a mail leads here and nowhere else, whatever was asked for with it, and so
   expect(new URL(page.url()).origin).toBe(productOrigin())
 })
 
-test('no page goes away by itself, signed out or in, whatever its address says', async ({ page, context, watch }) => {
+test('no page goes away by itself, signed out or in, whatever its address says', { tag: '@long' }, async ({ page, context, watch }) => {
   test.setTimeout(240_000)
   // Unrequested authorisations are refused, and unknown targets don't exist.
   watch.expectProblem(/^HTTP 4\d\d \w+ \//)

@@ -77,42 +77,46 @@ async function storedAs(context: BrowserContext, purpose: 'media' | 'logo', { fi
   return (await reply.json()).filePath
 }
 
-test('what is served of pictures with programs in them runs nothing when it is opened', async ({ member: page, context, watch }) => {
-  // The browser's own page around a picture has styles, which a picture here may not have either.
-  watch.expectProblem(/^console\.error: Applying inline style violates .* 'default-src 'none''/)
-  // Nor may what watches pages for refusals run there.
-  watch.expectProblem(/^console\.error: Blocked script execution in '[^']*\/files\//)
-  let ran = 0
-  page.on('dialog', async (dialog) => {
-    ran += 1
-    await dialog.dismiss()
-  })
-  const pictures = await hostilePictures()
-  const [paged] = pictures.filter(({ filename }) => filename === 'a.html')
-  await page.route('**/as-it-was-sent.html', (route) => route.fulfill({ contentType: 'text/html', body: paged?.buffer ?? '' }))
-  await page.goto('/as-it-was-sent.html')
-  expect(ran, 'the files are dangerous').toBe(1)
-
-  const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
-  for (const variant of ['original', 'thumbnail']) {
-    const signed = await context.request.post('/api/v1/files/urls', {
-      headers: await fromPageOf(context.request),
-      data: { paths, variant },
+test(
+  'what is served of pictures with programs in them runs nothing when it is opened',
+  { tag: '@long' },
+  async ({ member: page, context, watch }) => {
+    // The browser's own page around a picture has styles, which a picture here may not have either.
+    watch.expectProblem(/^console\.error: Applying inline style violates .* 'default-src 'none''/)
+    // Nor may what watches pages for refusals run there.
+    watch.expectProblem(/^console\.error: Blocked script execution in '[^']*\/files\//)
+    let ran = 0
+    page.on('dialog', async (dialog) => {
+      ran += 1
+      await dialog.dismiss()
     })
-    const urls: string[] = await signed.json()
-    expect(urls).toHaveLength(pictures.length)
-    for (const url of urls) {
-      await page.goto(url)
-      expect(await page.evaluate(() => [document.contentType.split('/')[0], document.scripts.length]), url).toEqual(['image', 0])
-    }
-  }
-  if (paged) await storedAs(context, 'media', paged)
-  await openLibrary(page)
-  await expect(page.getByRole('img', { name: 'onerror=alert(1)> a.html' })).toBeVisible()
-  expect(ran, 'nothing of them ran').toBe(1)
-})
+    const pictures = await hostilePictures()
+    const [paged] = pictures.filter(({ filename }) => filename === 'a.html')
+    await page.route('**/as-it-was-sent.html', (route) => route.fulfill({ contentType: 'text/html', body: paged?.buffer ?? '' }))
+    await page.goto('/as-it-was-sent.html')
+    expect(ran, 'the files are dangerous').toBe(1)
 
-test('an uploaded photo becomes a background', async ({ member: page }) => {
+    const paths = await Promise.all(pictures.map((one) => storedAs(context, 'logo', one)))
+    for (const variant of ['original', 'thumbnail']) {
+      const signed = await context.request.post('/api/v1/files/urls', {
+        headers: await fromPageOf(context.request),
+        data: { paths, variant },
+      })
+      const urls: string[] = await signed.json()
+      expect(urls).toHaveLength(pictures.length)
+      for (const url of urls) {
+        await page.goto(url)
+        expect(await page.evaluate(() => [document.contentType.split('/')[0], document.scripts.length]), url).toEqual(['image', 0])
+      }
+    }
+    if (paged) await storedAs(context, 'media', paged)
+    await openLibrary(page)
+    await expect(page.getByRole('img', { name: 'onerror=alert(1)> a.html' })).toBeVisible()
+    expect(ran, 'nothing of them ran').toBe(1)
+  },
+)
+
+test('an uploaded photo becomes a background', { tag: '@long' }, async ({ member: page }) => {
   await openSlideshow(page, { topic: '3 quiet places in a city', slides: 3 })
   const slideshow = page.url()
   await page.goto('/photo_library')

@@ -75,7 +75,7 @@ test('passwords can be shown and hidden', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('the guard sends a visitor to /auth, a free account to /pricing, and lets Pro in', async ({ page, context }) => {
+test('the guard sends a visitor to /auth, a free account to /pricing, and lets Pro in', { tag: '@long' }, async ({ page, context }) => {
   for (const path of ['/content_studio', '/photo_library', '/photos', '/post_scheduler', '/settings', '/account']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth$/)

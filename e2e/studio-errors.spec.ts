@@ -168,7 +168,7 @@ async function breakCall(page: Page, { method, path }: NonNullable<Provoked['bre
   return () => page.unroute(matches)
 }
 
-test('every error of the studio is said in the words of the catalogue', async ({ slideshow: page, watch }) => {
+test('every error of the studio is said in the words of the catalogue', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   test.setTimeout(180_000)
   watch.expectProblem(/^HTTP 50[02] (POST|PATCH|PUT|DELETE) \/api\//)
   watch.expectProblem(/^HTTP 404 GET \/files\/covers\//)

@@ -126,7 +126,7 @@ test('caption templates are written, refused while empty, changed and deleted', 
   await expect(page.getByRole('heading', { name: 'No templates yet' })).toBeVisible()
 })
 
-test('these states are accessible, in both themes, on a small phone, a tablet and a desk', async ({ member: page }) => {
+test('these states are accessible, in both themes, on a small phone, a tablet and a desk', { tag: '@long' }, async ({ member: page }) => {
   test.setTimeout(240_000)
   // On a phone; on a desktop these panes are next to each other.
   const phone = { width: 320, height: 640 }
