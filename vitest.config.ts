@@ -8,7 +8,7 @@ const setupFiles = ['./vitest.setup.ts']
 // Most processes import the same packages: what one of them compiled, the next one reads.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
 
-/** What takes longest begins first, in this order: begun last, it would go on alone while the other worker has nothing left to do. */
+/** The slowest first, in this order: at the end one of them would run alone while the other workers are idle. */
 const LONG = [
   /publishing\/chaos|drill\/fleet/,
   /publishing\/faults|bootstrap\/(commands|fleet|rolling-upgrade|released-folders)|database-copy\/|backup\/|photos\/uploads|auth\/guessing/,
@@ -25,8 +25,8 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * Files of tests that share a process with others: importing the server takes longer than most of them do. What they change of the process (a clock,
- * the environment) is given back after each test. Files of the page have stores of their modules' own, and a process each.
+ * Test files that share a process, because importing the server takes longer than most of them do. Each test restores what it changes in the
+ * process (a clock, the environment). Page tests get a process each, because their modules have stores.
  */
 const shared = { isolate: false }
 

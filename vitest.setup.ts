@@ -10,7 +10,7 @@ let unexpected: string[] = []
 const runs = process.env['PROPERTY_RUNS']
 fc.configureGlobal(runs === undefined ? { seed: 916 } : { numRuns: Number(runs) })
 
-// What a test prints is either a defect or noise that hides the next defect. A test that expects output spies on the method itself.
+// Test output is either a defect or noise that hides the next one. A test that expects output spies on the method itself.
 beforeEach(() => {
   unexpected = []
   for (const method of watched) {

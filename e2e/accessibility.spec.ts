@@ -28,7 +28,7 @@ const protectedScreens = [
   { path: '/settings?tab=account', heading: 'Settings' },
 ]
 
-/** Opens each screen, waits until it stands, and checks in every look that it fits the width and breaks no rule. */
+/** Opens each screen, waits until it is complete, and checks in every width and theme that it fits and breaks no rule. */
 async function checkScreens(page: Page, screens: { path: string; heading: string | RegExp }[]): Promise<void> {
   const quiet = watchNetwork(page)
   for (const { path, heading } of screens) {
@@ -39,7 +39,7 @@ async function checkScreens(page: Page, screens: { path: string; heading: string
   }
 }
 
-test('public screens', async ({ page }) => {
+test('public screens', { tag: '@long' }, async ({ page }) => {
   await checkScreens(page, publicScreens)
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign Up' }).click()
@@ -47,13 +47,13 @@ test('public screens', async ({ page }) => {
   await expectAccessibleIn(page, EVERY_LOOK, '/auth with an error')
 })
 
-test('protected screens', async ({ member: page }) => {
+test('protected screens', { tag: '@long' }, async ({ member: page }) => {
   await checkScreens(page, protectedScreens)
   await openSlideshow(page, { topic: '3 small habits for calm mornings', slides: 3 })
   await expectAccessibleIn(page, EVERY_LOOK, 'studio with a slideshow')
 })
 
-test('dialogs and menus of the studio', async ({ slideshow: page }) => {
+test('dialogs and menus of the studio', { tag: '@long' }, async ({ slideshow: page }) => {
   const layers = [
     {
       open: () => generator(page).getByRole('button', { name: 'Add company' }).click(),
@@ -67,7 +67,7 @@ test('dialogs and menus of the studio', async ({ slideshow: page }) => {
       open: () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click(),
       shown: page.getByRole('dialog', { name: 'Keyboard shortcuts' }),
     },
-    // What a list lies over cannot be pressed while it is open, and is as large as it was: on a desk there is room for both.
+    // Controls under an open list can't be pressed; on a desktop there is room for both.
     { open: () => page.getByRole('button', { name: 'Export' }).click(), shown: page.getByRole('menu'), looks: EVERY_LOOK },
     {
       open: () => generator(page).getByRole('combobox', { name: 'Number of slides' }).click(),

@@ -86,7 +86,7 @@ test('everything is downloaded, and the account deleted for good', async ({ page
   watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\//)
   await openSlideshow(page, { topic: 'basil diary', slides: 2 })
   await openSettings(page)
-  // Somebody else who uses this browser too.
+  // Another user of this browser.
   await page.evaluate(() => {
     localStorage.setItem('ninesixteen.unsaved.p/t', JSON.stringify({ owner: 'somebody-else' }))
     localStorage.setItem('ninesixteen.generator.somebody-else', '{}')

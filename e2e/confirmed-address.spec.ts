@@ -1,115 +1,104 @@
-import { EVERY_LOOK, expect, expectAccessibleIn, test as base } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn } from './driving/journey.ts'
 import { freshCredentials, signIn, signUp } from './driving/account.ts'
-import { linkIn, startOwnProduct, type OwnProduct } from './driving/own-product.ts'
+import { linkIn, testWith } from './driving/own-product.ts'
 import { stripSlides } from './driving/studio.ts'
 
 /** Where addresses are confirmed: from the first mail to another password and another address. */
-const test = base.extend<object, { product: OwnProduct }>({
-  product: [
-    async ({}, use) => {
-      const product = await startOwnProduct({ CONFIRM_EMAIL: 'on', BILLING: 'off' })
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.origin),
-})
+const test = testWith({ CONFIRM_EMAIL: 'on', BILLING: 'off' })
 
 const sentAgain = 'Please check your email for a confirmation link'
 
-test('an account is confirmed by its mail, gets another password by mail, and another address when both agree', async ({
-  page,
-  context,
-  product,
-  watch,
-}) => {
-  watch.expectProblem(/^HTTP 40[013] (POST|GET) \/api\/(auth\/|v1\/|events)/)
-  const account = freshCredentials()
+test(
+  'an account is confirmed by its mail, gets another password by mail, and another address when both agree',
+  { tag: '@long' },
+  async ({ page, context, product, watch }) => {
+    watch.expectProblem(/^HTTP 40[013] (POST|GET) \/api\/(auth\/|v1\/|events)/)
+    const account = freshCredentials()
 
-  await test.step('sign up, and wait for the mail', async () => {
-    await signUp(page, account)
-    await expect(page.getByText(sentAgain)).toBeVisible()
-    await expect(page).toHaveURL(/\/auth$/)
-    await signIn(page, account)
-    await expect(page.getByText(sentAgain)).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits')
-    await page.getByRole('button', { name: 'Send it again' }).click()
-    await expect(page.getByText('It was sent again.')).toBeVisible()
-  })
+    await test.step('sign up, and wait for the mail', async () => {
+      await signUp(page, account)
+      await expect(page.getByText(sentAgain)).toBeVisible()
+      await expect(page).toHaveURL(/\/auth$/)
+      await signIn(page, account)
+      await expect(page.getByText(sentAgain)).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits')
+      await page.getByRole('button', { name: 'Send it again' }).click()
+      await expect(page.getByText('It was sent again.')).toBeVisible()
+    })
 
-  await test.step('the link signs in, once', async () => {
-    const link = await linkIn(product, account.email, 'Confirm your email')
-    await page.goto(link)
-    await expect(page).toHaveURL(/\/content_studio$/)
-    await context.clearCookies()
-    await page.goto(link)
-    await expect(page).toHaveURL(/\/auth$/)
-    await page.goto(link.replace(/token=.*/, 'token=made-up'))
-    await expect(page.getByText('This confirmation link did not work')).toBeVisible()
-  })
+    await test.step('the link signs in, once', async () => {
+      const link = await linkIn(product, account.email, 'Confirm your email')
+      await page.goto(link)
+      await expect(page).toHaveURL(/\/content_studio$/)
+      await context.clearCookies()
+      await page.goto(link)
+      await expect(page).toHaveURL(/\/auth$/)
+      await page.goto(link.replace(/token=.*/, 'token=made-up'))
+      await expect(page.getByText('This confirmation link did not work')).toBeVisible()
+    })
 
-  const password = 'a new one for 916'
-  await test.step('a forgotten password', async () => {
-    await page.goto('/auth')
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText('If there is an account with this address')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'asking for a new password')
-    const link = await linkIn(product, account.email, 'Set a new password')
-    await page.goto(link)
-    await page.getByLabel('New password', { exact: true }).fill('iloveyou')
-    await page.getByLabel('New password again', { exact: true }).fill('iloveyou')
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByText('This password is one of the most common ones')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'setting a new password')
-    await page.getByLabel('New password', { exact: true }).fill(password)
-    await page.getByLabel('New password again', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
-    expect(page.url()).not.toContain('token')
-    await signIn(page, { ...account, password })
-    await expect(page).toHaveURL(/\/content_studio$/)
-  })
+    const password = 'a new one for 916'
+    await test.step('a forgotten password', async () => {
+      await page.goto('/auth')
+      await page.getByRole('link', { name: 'Forgot password?' }).click()
+      await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+      await page.getByLabel('Email').fill(account.email)
+      await page.getByRole('button', { name: 'Send the link' }).click()
+      await expect(page.getByText('If there is an account with this address')).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'asking for a new password')
+      const link = await linkIn(product, account.email, 'Set a new password')
+      await page.goto(link)
+      await page.getByLabel('New password', { exact: true }).fill('iloveyou')
+      await page.getByLabel('New password again', { exact: true }).fill('iloveyou')
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await expect(page.getByText('This password is one of the most common ones')).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'setting a new password')
+      await page.getByLabel('New password', { exact: true }).fill(password)
+      await page.getByLabel('New password again', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+      expect(page.url()).not.toContain('token')
+      await signIn(page, { ...account, password })
+      await expect(page).toHaveURL(/\/content_studio$/)
+    })
 
-  const next = freshCredentials().email
-  await test.step('another address, approved at the old one and confirmed at the new one', async () => {
-    await page.goto('/settings?tab=account')
-    const form = page.getByRole('form', { name: 'Email' })
-    await form.getByLabel('Email').fill(next)
-    await form.getByLabel('Password').fill(password)
-    await form.getByRole('button', { name: 'Change email' }).click()
-    await expect(page.getByText(`${next} replaces ${account.email} when both agree.`)).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits for both')
-    const mailbox = await context.newPage()
-    await mailbox.goto(await linkIn(product, account.email, 'Approve a new address'))
-    await expect(mailbox.getByText(next)).toBeVisible()
-    await expectAccessibleIn(mailbox, EVERY_LOOK, 'a change of address')
-    await mailbox.getByRole('button', { name: 'Approve' }).click()
-    await expect(mailbox.getByText('You approved the change.')).toBeVisible()
-    await mailbox.goto(await linkIn(product, next, 'Confirm your new address'))
-    await mailbox.getByRole('button', { name: 'Confirm' }).click()
-    await expect(mailbox.getByText('Your address was changed')).toBeVisible()
-    await mailbox.close()
-    await page.reload()
-    await expect(page.getByRole('form', { name: 'Email' }).getByLabel('Email')).toHaveValue(next)
-  })
+    const next = freshCredentials().email
+    await test.step('another address, approved at the old one and confirmed at the new one', async () => {
+      await page.goto('/settings?tab=account')
+      const form = page.getByRole('form', { name: 'Email' })
+      await form.getByLabel('Email').fill(next)
+      await form.getByLabel('Password').fill(password)
+      await form.getByRole('button', { name: 'Change email' }).click()
+      await expect(page.getByText(`${next} replaces ${account.email} when both agree.`)).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits for both')
+      const mailbox = await context.newPage()
+      await mailbox.goto(await linkIn(product, account.email, 'Approve a new address'))
+      await expect(mailbox.getByText(next)).toBeVisible()
+      await expectAccessibleIn(mailbox, EVERY_LOOK, 'a change of address')
+      await mailbox.getByRole('button', { name: 'Approve' }).click()
+      await expect(mailbox.getByText('You approved the change.')).toBeVisible()
+      await mailbox.goto(await linkIn(product, next, 'Confirm your new address'))
+      await mailbox.getByRole('button', { name: 'Confirm' }).click()
+      await expect(mailbox.getByText('Your address was changed')).toBeVisible()
+      await mailbox.close()
+      await page.reload()
+      await expect(page.getByRole('form', { name: 'Email' }).getByLabel('Email')).toHaveValue(next)
+    })
 
-  await test.step('signing out in one window signs out in the others', async () => {
-    const other = await context.newPage()
-    await other.goto('/content_studio')
-    await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    await page.goto('/content_studio')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page).toHaveURL(/\/auth$/)
-    await expect(other).toHaveURL(/\/auth$/)
-    await signIn(page, { email: next, password })
-    await expect(page).toHaveURL(/\/content_studio$/)
-    await expect(other).toHaveURL(/\/content_studio$/)
-  })
-})
+    await test.step('signing out in one window signs out in the others', async () => {
+      const other = await context.newPage()
+      await other.goto('/content_studio')
+      await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
+      await page.goto('/content_studio')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page).toHaveURL(/\/auth$/)
+      await expect(other).toHaveURL(/\/auth$/)
+      await signIn(page, { email: next, password })
+      await expect(page).toHaveURL(/\/content_studio$/)
+      await expect(other).toHaveURL(/\/content_studio$/)
+    })
+  },
+)
 
 test('a stranger who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
   test.setTimeout(180_000)

@@ -14,7 +14,7 @@ const recents = (page: Page, count: number) => page.getByRole('region', { name: 
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
-  // Drawn anew for nobody.
+  // Not rendered again.
   await expect(page.getByRole('button', { name: 'Continue with the demo account' })).toBeVisible()
 }
 
@@ -58,27 +58,31 @@ test('a demo is alive from the first screen', async ({ page }) => {
   await openStudio(page)
 })
 
-test('each visitor has a demo of their own, and finds it again after signing out', async ({ page, browser, baseURL, watch }) => {
-  const option = async (visitor: Page, name: string) => {
-    await generator(visitor).getByRole('combobox', { name: 'Company' }).click()
-    await expect(visitor.getByRole('option', { name: 'Dawn Roast' })).toBeVisible()
-    return visitor.getByRole('option', { name })
-  }
-  await enterDemo(page)
-  await addCompany(page, 'Mine alone')
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), extraHTTPHeaders: { 'x-forwarded-for': '10.252.0.1' } })
-  await watch.over(elsewhere)
-  const other = await elsewhere.newPage()
-  await enterDemo(other)
-  await expect(await option(other, 'Mine alone')).toHaveCount(0)
-  await elsewhere.close()
+test(
+  'each visitor has a demo of their own, and finds it again after signing out',
+  { tag: '@long' },
+  async ({ page, browser, baseURL, watch }) => {
+    const option = async (visitor: Page, name: string) => {
+      await generator(visitor).getByRole('combobox', { name: 'Company' }).click()
+      await expect(visitor.getByRole('option', { name: 'Dawn Roast' })).toBeVisible()
+      return visitor.getByRole('option', { name })
+    }
+    await enterDemo(page)
+    await addCompany(page, 'Mine alone')
+    const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), extraHTTPHeaders: { 'x-forwarded-for': '10.252.0.1' } })
+    await watch.over(elsewhere)
+    const other = await elsewhere.newPage()
+    await enterDemo(other)
+    await expect(await option(other, 'Mine alone')).toHaveCount(0)
+    await elsewhere.close()
 
-  await signOut(page)
-  await enterDemo(page)
-  await expect(await option(page, 'Mine alone')).toBeVisible()
-})
+    await signOut(page)
+    await enterDemo(page)
+    await expect(await option(page, 'Mine alone')).toBeVisible()
+  },
+)
 
-test('a demo is kept as an account, or ended', async ({ page }) => {
+test('a demo is kept as an account, or ended', { tag: '@long' }, async ({ page }) => {
   const mine = freshCredentials()
   await enterDemo(page)
   await addCompany(page, 'Mine to keep')

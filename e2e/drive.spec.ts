@@ -55,50 +55,52 @@ function folderOfToday(name: string): string {
   return `${name} ${new Date().toISOString().slice(0, 10)}`
 }
 
-test('connects a Drive and sends slides and a video there, byte for byte what a download gives', async ({ account, page }) => {
-  expect(account.email).toContain('@')
-  await openSlideshow(page, THREE)
-  const slideshow = page.url()
-  const zip = await sumsOf(await exportSlides(page))
-  await expect(page.getByRole('dialog')).toBeHidden()
-  const menu = await openExportMenu(page)
-  await expect(menu.getByText('Not connected - Connect in Settings')).toBeVisible()
-  await menu.getByRole('menuitem', { name: 'Connect in Settings', exact: true }).click()
+test(
+  'connects a Drive and sends slides and a video there, byte for byte what a download gives',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    await openSlideshow(page, THREE)
+    const slideshow = page.url()
+    const zip = await sumsOf(await exportSlides(page))
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const menu = await openExportMenu(page)
+    await expect(menu.getByText('Not connected - Connect in Settings')).toBeVisible()
+    await menu.getByRole('menuitem', { name: 'Connect in Settings', exact: true }).click()
 
-  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
-  await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
-  await expectAccessible(page, 'settings without Drive')
-  await connectDrive(page, 'brand.team@example.com')
-  await expectAccessibleIn(page, EVERY_LOOK, 'settings with Drive')
+    await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+    await expect(driveCard(page).getByText(/^Sandbox: an imitation of Google/)).toBeVisible()
+    await expectAccessible(page, 'settings without Drive')
+    await connectDrive(page, 'brand.team@example.com')
+    await expectAccessibleIn(page, EVERY_LOOK, 'settings with Drive')
 
-  await page.goto(slideshow)
-  await exportBy(page, SLIDES)
-  const done = exportDialog(page, 'Export Complete!')
-  await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
-  await expectAccessibleIn(page, EVERY_LOOK, 'slides in Drive')
-  const [folder, ...files] = await filesAtGoogle()
-  expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
-  expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
-  for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
-  await closeDialog(page)
+    await page.goto(slideshow)
+    await exportBy(page, SLIDES)
+    const done = exportDialog(page, 'Export Complete!')
+    await expect(done).toContainText('Successfully uploaded 3 slides to Google Drive. You can find them in your Google Drive folder.')
+    await expectAccessibleIn(page, EVERY_LOOK, 'slides in Drive')
+    const [folder, ...files] = await filesAtGoogle()
+    expect(folder).toMatchObject({ name: folderOfToday('Slideshow'), account: 'brand.team@example.com' })
+    expect(files.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, sha256: sum }) => [name, sum])).toEqual(zip)
+    for (const file of files) expect(file).toMatchObject({ parents: [folder?.id], mimeType: 'image/png' })
+    await closeDialog(page)
 
-  await exportBy(page, VIDEO)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Export|Make|Start/ })
-    .click()
-  await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible({ timeout: 60_000 })
-  const video = (await filesAtGoogle()).at(-1)
-  expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
-  expect(video?.size).toBeGreaterThan(10_000)
+    await exportBy(page, VIDEO)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Export|Make|Start/ })
+      .click()
+    await expect(exportDialog(page, 'Video Export Complete!')).toBeVisible({ timeout: 60_000 })
+    const video = (await filesAtGoogle()).at(-1)
+    expect(video).toMatchObject({ name: '3 calm mornings.mp4', mimeType: 'video/mp4' })
+    expect(video?.size).toBeGreaterThan(10_000)
 
-  const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
-  expect(kept).toContain('sealed.v1.')
-  for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
-})
+    const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie)
+    expect(kept).toContain('sealed.v1.')
+    for (const token of await tokensOfGoogle()) expect(kept.includes(token)).toBe(false)
+  },
+)
 
-test('refreshes once when the connection is an hour old, and says when it is over', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('refreshes once when the connection is an hour old, and says when it is over', async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
   await passTime(3600)
@@ -117,8 +119,7 @@ test('refreshes once when the connection is an hour old, and says when it is ove
   expect(await filesAtGoogle()).toHaveLength(4)
 })
 
-test('an upload that Drive refuses ends among the downloads, a cut one does not', async ({ account, page, watch }) => {
-  expect(account.email).toContain('@')
+test('an upload that Drive refuses ends among the downloads, a cut one does not', { tag: '@long' }, async ({ member: page, watch }) => {
   expectFailingCalls(watch)
   await connectDrive(page)
   await openSlideshow(page, THREE)
@@ -149,8 +150,7 @@ test('an upload that Drive refuses ends among the downloads, a cut one does not'
   expect(sums.map(({ sha256: sum }) => sum).toSorted()).toEqual(zip.map(([, sum]) => sum).toSorted())
 })
 
-test('a cancelled export leaves no file half', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('a cancelled export leaves no file half', { tag: '@long' }, async ({ member: page }) => {
   await connectDrive(page)
   await openSlideshow(page, THREE)
   const slow = { kind: 'slow', ms: 60_000, path: '/upload/' } as const
@@ -162,49 +162,52 @@ test('a cancelled export leaves no file half', async ({ account, page }) => {
   expect((await filesAtGoogle()).filter(({ mimeType }) => mimeType === 'image/png')).toEqual([])
 })
 
-test('a no, a foreign callback and a lost connection are said, and disconnecting ends it at Google', async ({ account, page, watch }) => {
-  expect(account.email).toContain('@')
-  expectFailingCalls(watch)
-  const failed = page.getByRole('alert')
-  await consent(page, { decision: 'Deny' })
-  await expect(failed).toContainText('Google OAuth error: access_denied')
-  await expectAccessibleIn(page, EVERY_LOOK, 'a refused connection')
-  expect(new URL(page.url()).search).toBe('')
-  for (const [query, words] of [
-    ['', 'No authorization code received from Google'],
-    ['?code=4/0stolen', 'Invalid OAuth response - missing state parameter'],
-    ['?code=4/0stolen&state=made-up', 'Invalid OAuth response - state verification failed'],
-    ['?error=access_denied&code=4/0stolen&state=made-up', 'Google OAuth error: access_denied'],
-  ] as const) {
-    await page.goto(`/auth/google/callback${query}`)
-    await expect(failed).toContainText(words)
-  }
-  await consent(page, { drive: false })
-  await expect(failed).toContainText('Google did not grant access to Drive. Connect again and keep the Drive box checked.')
-  await page.getByRole('link', { name: 'Back to Settings' }).click()
-  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
+test(
+  'a no, a foreign callback and a lost connection are said, and disconnecting ends it at Google',
+  { tag: '@long' },
+  async ({ member: page, watch }) => {
+    expectFailingCalls(watch)
+    const failed = page.getByRole('alert')
+    await consent(page, { decision: 'Deny' })
+    await expect(failed).toContainText('Google OAuth error: access_denied')
+    await expectAccessibleIn(page, EVERY_LOOK, 'a refused connection')
+    expect(new URL(page.url()).search).toBe('')
+    for (const [query, words] of [
+      ['', 'No authorization code received from Google'],
+      ['?code=4/0stolen', 'Invalid OAuth response - missing state parameter'],
+      ['?code=4/0stolen&state=made-up', 'Invalid OAuth response - state verification failed'],
+      ['?error=access_denied&code=4/0stolen&state=made-up', 'Google OAuth error: access_denied'],
+    ] as const) {
+      await page.goto(`/auth/google/callback${query}`)
+      await expect(failed).toContainText(words)
+    }
+    await consent(page, { drive: false })
+    await expect(failed).toContainText('Google did not grant access to Drive. Connect again and keep the Drive box checked.')
+    await page.getByRole('link', { name: 'Back to Settings' }).click()
+    await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('ninesixteen.google-drive'))).toBeNull()
 
-  await connectDrive(page)
-  const askToDisconnect = async () => {
-    await driveCard(page).getByRole('button', { name: 'Disconnect' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Disconnect Google Drive' })
-    await expect(dialog).toContainText('Are you sure you want to disconnect this Google Drive account?')
-    return dialog
-  }
-  const question = await askToDisconnect()
-  await expectAccessibleIn(page, EVERY_LOOK, 'disconnecting Drive')
-  await question.getByRole('button', { name: 'Disconnect' }).click()
-  await expect(page.getByText('✅ Google Drive has been disconnected successfully.')).toBeVisible()
-  expect(await requestsAtGoogle('/oauth2/revoke')).toHaveLength(2)
-  await connectDrive(page)
-  await nextGoogleRequests({ kind: '500', path: '/oauth2/revoke' })
-  await (await askToDisconnect()).getByRole('button', { name: 'Disconnect' }).click()
-  await expect(page.getByText('There was an error disconnecting Google Drive. Local data has been cleared.')).toBeVisible()
-  await openDriveSettings(page)
-  await expect(driveCard(page).getByText('Not connected')).toBeVisible()
+    await connectDrive(page)
+    const askToDisconnect = async () => {
+      await driveCard(page).getByRole('button', { name: 'Disconnect' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Disconnect Google Drive' })
+      await expect(dialog).toContainText('Are you sure you want to disconnect this Google Drive account?')
+      return dialog
+    }
+    const question = await askToDisconnect()
+    await expectAccessibleIn(page, EVERY_LOOK, 'disconnecting Drive')
+    await question.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByText('✅ Google Drive has been disconnected successfully.')).toBeVisible()
+    expect(await requestsAtGoogle('/oauth2/revoke')).toHaveLength(2)
+    await connectDrive(page)
+    await nextGoogleRequests({ kind: '500', path: '/oauth2/revoke' })
+    await (await askToDisconnect()).getByRole('button', { name: 'Disconnect' }).click()
+    await expect(page.getByText('There was an error disconnecting Google Drive. Local data has been cleared.')).toBeVisible()
+    await openDriveSettings(page)
+    await expect(driveCard(page).getByText('Not connected')).toBeVisible()
 
-  await page.context().clearCookies()
-  await page.goto('/auth/google/callback?code=4/0stolen&state=made-up')
-  await expect(failed).toContainText('No active Supabase session found')
-})
+    await page.context().clearCookies()
+    await page.goto('/auth/google/callback?code=4/0stolen&state=made-up')
+    await expect(failed).toContainText('No active Supabase session found')
+  },
+)

@@ -43,77 +43,71 @@ test('a session that ends while editing: sign in over the page, and the work is 
   await expect(written(page, 'typed after the end')).toBeVisible()
 })
 
-test('the same text changed in two places: the later one chooses, and nothing is overwritten unasked', async ({
-  slideshow: page,
-  account,
-  browser,
-  watch,
-  baseURL,
-  extraHTTPHeaders,
-}) => {
-  watch.expectProblem(/^HTTP 412 /)
-  await expectSaved(page)
+test(
+  'the same text changed in two places: the later one chooses, and nothing is overwritten unasked',
+  { tag: '@long' },
+  async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+    watch.expectProblem(/^HTTP 412 /)
+    await expectSaved(page)
 
-  const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-  await watch.over(elsewhere)
-  await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
-  const other = await elsewhere.newPage()
-  await other.goto(page.url())
-  await expect(textBoxes(other).first()).toBeVisible()
+    const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
+    await watch.over(elsewhere)
+    await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
+    const other = await elsewhere.newPage()
+    await other.goto(page.url())
+    await expect(textBoxes(other).first()).toBeVisible()
 
-  await write(page, 'written here')
-  await expectSaved(page)
-  await write(other, 'written there')
-  const dialog = other.getByRole('dialog', { name: 'This slideshow was changed elsewhere' })
-  await expect(dialog).toBeVisible()
-  await page.reload()
-  await expect(written(page, 'written here'), 'nothing is overwritten before the choice').toBeVisible()
+    await write(page, 'written here')
+    await expectSaved(page)
+    await write(other, 'written there')
+    const dialog = other.getByRole('dialog', { name: 'This slideshow was changed elsewhere' })
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await expect(written(page, 'written here'), 'nothing is overwritten before the choice').toBeVisible()
 
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(dialog).toBeHidden()
-  await expectSaved(other)
-  await page.reload()
-  await expect(written(page, 'written there')).toBeVisible()
-  await elsewhere.close()
-})
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(dialog).toBeHidden()
+    await expectSaved(other)
+    await page.reload()
+    await expect(written(page, 'written there')).toBeVisible()
+    await elsewhere.close()
+  },
+)
 
-test('different slides changed in two places are joined without a question', async ({
-  slideshow: page,
-  account,
-  browser,
-  watch,
-  baseURL,
-  extraHTTPHeaders,
-}) => {
-  watch.expectProblem(/^HTTP 412 /)
-  await expectSaved(page)
+test(
+  'different slides changed in two places are joined without a question',
+  { tag: '@long' },
+  async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+    watch.expectProblem(/^HTTP 412 /)
+    await expectSaved(page)
 
-  const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-  await watch.over(elsewhere)
-  await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
-  const other = await elsewhere.newPage()
-  await other.goto(page.url())
-  await expect(textBoxes(other).first()).toBeVisible()
+    const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
+    await watch.over(elsewhere)
+    await elsewhere.request.post('/api/auth/sign-in/email', { data: account })
+    const other = await elsewhere.newPage()
+    await other.goto(page.url())
+    await expect(textBoxes(other).first()).toBeVisible()
 
-  await write(page, 'written here')
-  await expectSaved(page)
-  await other
-    .getByRole('list', { name: 'Slides' })
-    .getByRole('button', { name: /^Slide 2/ })
-    .click()
-  await expect(stage(other).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
-  await write(other, 'written there')
-  await expectSaved(other)
+    await write(page, 'written here')
+    await expectSaved(page)
+    await other
+      .getByRole('list', { name: 'Slides' })
+      .getByRole('button', { name: /^Slide 2/ })
+      .click()
+    await expect(stage(other).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
+    await write(other, 'written there')
+    await expectSaved(other)
 
-  await page.reload()
-  await expect(written(page, 'written here')).toBeVisible()
-  await page
-    .getByRole('list', { name: 'Slides' })
-    .getByRole('button', { name: /^Slide 2/ })
-    .click()
-  await expect(written(page, 'written there')).toBeVisible()
-  await elsewhere.close()
-})
+    await page.reload()
+    await expect(written(page, 'written here')).toBeVisible()
+    await page
+      .getByRole('list', { name: 'Slides' })
+      .getByRole('button', { name: /^Slide 2/ })
+      .click()
+    await expect(written(page, 'written there')).toBeVisible()
+    await elsewhere.close()
+  },
+)
 
 test('without a network the work goes on, is kept on the device, and is saved when the network is back', async ({
   slideshow: page,
@@ -145,34 +139,38 @@ test('undo and redo walk through the changes, also after a save', async ({ slide
   await expect(written(page, 'second change')).toBeVisible()
 })
 
-test('letters that are late are waited for, and letters that do not come are told of until they do', async ({ member: page }) => {
-  const [late, lost] = [Promise.withResolvers<void>(), '**/painter/fonts/arabic-*']
-  await page.route('**/painter/fonts/jp-*', async (route) => {
-    await late.promise
-    await route.continue()
-  })
-  await page.route(lost, (route) => route.abort())
-  const slides = ['calm mornings', '静かな朝', 'صباح هادئ'].map((text) => ({ textBoxes: [{ text }] }))
-  await openProject(page, { title: 'calm mornings', slides })
-  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
+test(
+  'letters that are late are waited for, and letters that do not come are told of until they do',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const [late, lost] = [Promise.withResolvers<void>(), '**/painter/fonts/arabic-*']
+    await page.route('**/painter/fonts/jp-*', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.route(lost, (route) => route.abort())
+    const slides = ['calm mornings', '静かな朝', 'صباح هادئ'].map((text) => ({ textBoxes: [{ text }] }))
+    await openProject(page, { title: 'calm mornings', slides })
+    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
 
-  await stripSlides(page).nth(1).click()
-  const loading = stage(page).getByRole('status').getByText('Loading letters…')
-  await expect(loading).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'letters under way')
-  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
-  late.resolve()
-  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
-  await expect(loading).toBeHidden()
+    await stripSlides(page).nth(1).click()
+    const loading = stage(page).getByRole('status').getByText('Loading letters…')
+    await expect(loading).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'letters under way')
+    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide0')
+    late.resolve()
+    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
+    await expect(loading).toBeHidden()
 
-  await stripSlides(page).nth(2).click()
-  const told = stage(page).getByText('Some letters on this slide could not be loaded. They appear once you’re back online.')
-  await expect(told).toBeVisible()
-  await expect(loading).toBeHidden()
-  await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')
-  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
-  await page.unroute(lost)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(stage(page)).toHaveAttribute('data-drawn', 'slide2')
-  await expect(told).toBeHidden()
-})
+    await stripSlides(page).nth(2).click()
+    const told = stage(page).getByText('Some letters on this slide could not be loaded. They appear once you’re back online.')
+    await expect(told).toBeVisible()
+    await expect(loading).toBeHidden()
+    await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')
+    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide1')
+    await page.unroute(lost)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(stage(page)).toHaveAttribute('data-drawn', 'slide2')
+    await expect(told).toBeHidden()
+  },
+)

@@ -20,7 +20,7 @@ interface Elsewhere {
   options: Parameters<Browser['newContext']>[0]
 }
 
-/** The same slideshow, open in another browser of the same person, with another text in the same box. */
+/** The same slideshow in another browser of the same user, with another text in the same box. */
 async function conflict(page: Page, { browser, account, watch, options }: Elsewhere): Promise<{ other: Page; elsewhere: BrowserContext }> {
   watch.expectProblem(/^HTTP 412 /)
   await expectSaved(page)
@@ -57,114 +57,112 @@ test('two versions of a text: theirs is taken, and one undo brings mine back', a
   await elsewhere.close()
 })
 
-test('two versions of a text: mine becomes a slideshow of its own, theirs stays', async ({
-  slideshow: page,
-  account,
-  browser,
-  watch,
-  baseURL,
-  extraHTTPHeaders,
-}) => {
-  const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
-  await other.getByRole('button', { name: 'Save as copy' }).click()
-  await expect(written(other, 'written here')).toBeVisible()
-  const original = other.url()
-  await other.getByRole('button', { name: 'Open it' }).click()
-  await expect(written(other, 'written there')).toBeVisible()
-  expect(other.url()).not.toBe(original)
-  await page.reload()
-  await expect(written(page, 'written here')).toBeVisible()
-  await elsewhere.close()
-})
+test(
+  'two versions of a text: mine becomes a slideshow of its own, theirs stays',
+  { tag: '@long' },
+  async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+    const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
+    await other.getByRole('button', { name: 'Save as copy' }).click()
+    await expect(written(other, 'written here')).toBeVisible()
+    const original = other.url()
+    await other.getByRole('button', { name: 'Open it' }).click()
+    await expect(written(other, 'written there')).toBeVisible()
+    expect(other.url()).not.toBe(original)
+    await page.reload()
+    await expect(written(page, 'written here')).toBeVisible()
+    await elsewhere.close()
+  },
+)
 
-test('a page that dies in the middle of a word: the words are there when the slideshow is opened again', async ({
-  slideshow: page,
-  context,
-}) => {
-  await expectSaved(page)
-  const address = page.url()
-  await textBox(page, 1).dblclick()
-  await stage(page).getByRole('textbox').fill('half a sent')
-  const kept = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((resolve, reject) => {
-          const opening = indexedDB.open('ninesixteen-unsaved')
-          opening.onerror = () => reject(opening.error ?? new Error('no database'))
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('documents').objectStore('documents').getAll()
-            all.onsuccess = () => {
-              opening.result.close()
-              resolve(JSON.stringify(all.result))
+test(
+  'a page that dies in the middle of a word: the words are there when the slideshow is opened again',
+  { tag: '@long' },
+  async ({ slideshow: page, context }) => {
+    await expectSaved(page)
+    const address = page.url()
+    await textBox(page, 1).dblclick()
+    await stage(page).getByRole('textbox').fill('half a sent')
+    const kept = () =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve, reject) => {
+            const opening = indexedDB.open('ninesixteen-unsaved')
+            opening.onerror = () => reject(opening.error ?? new Error('no database'))
+            opening.onsuccess = () => {
+              const all = opening.result.transaction('documents').objectStore('documents').getAll()
+              all.onsuccess = () => {
+                opening.result.close()
+                resolve(JSON.stringify(all.result))
+              }
             }
-          }
-        }),
+          }),
+      )
+    await expect.poll(kept).toContain('half a sent')
+    const gone = page.waitForEvent('crash')
+    // The answer never comes: the page is dead.
+    page.goto('chrome://crash').catch(() => undefined)
+    await gone
+
+    const next = await context.newPage()
+    await next.goto(address)
+    await expect(written(next, 'half a sent')).toBeVisible()
+    await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
+    await expectAccessibleIn(next, EVERY_LOOK, 'work brought back')
+    await expectSaved(next)
+    await next.reload()
+    await expect(written(next, 'half a sent')).toBeVisible()
+  },
+)
+
+test(
+  'two pages that died with unsaved work: the newest is brought back, the other one offered',
+  { tag: '@long' },
+  async ({ slideshow: page, context, watch }) => {
+    watch.expectProblem(/^HTTP 500 PUT \/api\/v1\/projects\//)
+    const address = page.url()
+    // The server takes no save, so that the work of both stays on the device.
+    let broken = true
+    await context.route('**/api/v1/projects/*', (route) =>
+      broken && route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } })
+        : route.continue(),
     )
-  await expect.poll(kept).toContain('half a sent')
-  const gone = page.waitForEvent('crash')
-  // The answer never comes: the page is dead.
-  page.goto('chrome://crash').catch(() => undefined)
-  await gone
+    const second = await context.newPage()
+    await second.goto(address)
+    await expect(textBox(second, 1)).toBeVisible()
+    await write(page, 'of the first page')
+    await expect(page.getByText('Failed to save changes')).toBeVisible()
+    await second
+      .getByRole('list', { name: 'Slides' })
+      .getByRole('button', { name: /^Slide 2/ })
+      .click()
+    await expect(stage(second).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
+    await write(second, 'of the second page')
+    await expect(second.getByText('Failed to save changes')).toBeVisible()
+    for (const gone of [page, second]) {
+      const crashed = gone.waitForEvent('crash')
+      gone.goto('chrome://crash').catch(() => undefined)
+      await crashed
+    }
+    broken = false
 
-  const next = await context.newPage()
-  await next.goto(address)
-  await expect(written(next, 'half a sent')).toBeVisible()
-  await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
-  await expectAccessibleIn(next, EVERY_LOOK, 'work brought back')
-  await expectSaved(next)
-  await next.reload()
-  await expect(written(next, 'half a sent')).toBeVisible()
-})
-
-test('two pages that died with unsaved work: the newest is brought back, the other one offered', async ({
-  slideshow: page,
-  context,
-  watch,
-}) => {
-  watch.expectProblem(/^HTTP 500 PUT \/api\/v1\/projects\//)
-  const address = page.url()
-  // The server takes no save, so that the work of both stays on the device.
-  let broken = true
-  await context.route('**/api/v1/projects/*', (route) =>
-    broken && route.request().method() === 'PUT'
-      ? route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'no' } } })
-      : route.continue(),
-  )
-  const second = await context.newPage()
-  await second.goto(address)
-  await expect(textBox(second, 1)).toBeVisible()
-  await write(page, 'of the first page')
-  await expect(page.getByText('Failed to save changes')).toBeVisible()
-  await second
-    .getByRole('list', { name: 'Slides' })
-    .getByRole('button', { name: /^Slide 2/ })
-    .click()
-  await expect(stage(second).getByRole('group', { name: /^Slide 2 of/ })).toBeAttached()
-  await write(second, 'of the second page')
-  await expect(second.getByText('Failed to save changes')).toBeVisible()
-  for (const gone of [page, second]) {
-    const crashed = gone.waitForEvent('crash')
-    gone.goto('chrome://crash').catch(() => undefined)
-    await crashed
-  }
-  broken = false
-
-  const next = await context.newPage()
-  await next.goto(address)
-  await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
-  await expect(next.getByText(/^Another page left unsaved changes from /)).toBeVisible()
-  await expectAccessibleIn(next, EVERY_LOOK, 'work of two pages')
-  await next.getByRole('button', { name: 'Bring back', exact: true }).click()
-  await expect(next.getByText(/^Another page left unsaved changes from /)).toBeHidden()
-  await next
-    .getByRole('list', { name: 'Slides' })
-    .getByRole('button', { name: /^Slide 1/ })
-    .click()
-  await expect(written(next, 'of the first page')).toBeVisible()
-  await next
-    .getByRole('list', { name: 'Slides' })
-    .getByRole('button', { name: /^Slide 2/ })
-    .click()
-  await expect(written(next, 'of the second page')).toBeVisible()
-  await expectSaved(next)
-})
+    const next = await context.newPage()
+    await next.goto(address)
+    await expect(next.getByText(/which had not been saved were brought back/)).toBeVisible()
+    await expect(next.getByText(/^Another page left unsaved changes from /)).toBeVisible()
+    await expectAccessibleIn(next, EVERY_LOOK, 'work of two pages')
+    await next.getByRole('button', { name: 'Bring back', exact: true }).click()
+    await expect(next.getByText(/^Another page left unsaved changes from /)).toBeHidden()
+    await next
+      .getByRole('list', { name: 'Slides' })
+      .getByRole('button', { name: /^Slide 1/ })
+      .click()
+    await expect(written(next, 'of the first page')).toBeVisible()
+    await next
+      .getByRole('list', { name: 'Slides' })
+      .getByRole('button', { name: /^Slide 2/ })
+      .click()
+    await expect(written(next, 'of the second page')).toBeVisible()
+    await expectSaved(next)
+  },
+)

@@ -176,7 +176,7 @@ test('the toolbar of a box covers no other one', async ({ slideshow: page }) => 
   await page.keyboard.press('Escape')
   const toolbar = page.getByRole('toolbar', { name: 'Selected box' })
   await expect(toolbar).toBeVisible()
-  // The new box stands right under the title, whose middle can be clicked.
+  // The new box is right under the title, whose middle can be clicked.
   await textBoxes(page).first().click({ timeout: 2_000 })
   await expect(textBoxes(page).first()).toHaveAttribute('aria-pressed', 'true')
   const [box, bar] = [await textBoxes(page).first().boundingBox(), await toolbar.boundingBox()]
@@ -272,39 +272,43 @@ test('an earlier version is looked at, restored, and the restoring undone by res
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', 'Text box 1: written later')
 })
 
-test('one slide is downloaded; text that does not fit and letters that fade are told of before', async ({ slideshow: page }) => {
-  await selectFirst(page)
-  for (const [text, badge] of [
-    ['donaudampfschifffahrtsgesellschaft', 'Smaller to fit'],
-    ['朝の習慣 \ue000', 'Unknown character'],
-  ] as const) {
+test(
+  'one slide is downloaded; text that does not fit and letters that fade are told of before',
+  { tag: '@long' },
+  async ({ slideshow: page }) => {
+    await selectFirst(page)
+    for (const [text, badge] of [
+      ['donaudampfschifffahrtsgesellschaft', 'Smaller to fit'],
+      ['朝の習慣 \ue000', 'Unknown character'],
+    ] as const) {
+      await textBox(page, 1).dblclick()
+      await stage(page).getByRole('textbox').fill(text)
+      await page.keyboard.press('Enter')
+      await expect(stage(page).getByText(badge)).toBeVisible()
+    }
     await textBox(page, 1).dblclick()
-    await stage(page).getByRole('textbox').fill(text)
+    await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
     await page.keyboard.press('Enter')
-    await expect(stage(page).getByText(badge)).toBeVisible()
-  }
-  await textBox(page, 1).dblclick()
-  await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
-  await page.keyboard.press('Enter')
-  await expect(stage(page).getByText('Does not fit')).toBeVisible()
-  await button(page, 'Style: Outline').click()
-  await button(page, 'Style: White box').click()
-  await button(page, 'Style: Black box').click()
-  await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
-  await expect(stripSlides(page).first()).toHaveAccessibleDescription(/does not fit its box/)
-  await expectAccessibleIn(page, EVERY_LOOK, 'badges')
+    await expect(stage(page).getByText('Does not fit')).toBeVisible()
+    await button(page, 'Style: Outline').click()
+    await button(page, 'Style: White box').click()
+    await button(page, 'Style: Black box').click()
+    await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
+    await expect(stripSlides(page).first()).toHaveAccessibleDescription(/does not fit its box/)
+    await expectAccessibleIn(page, EVERY_LOOK, 'badges')
 
-  await stripSlides(page).nth(1).click()
-  await button(page, 'Export').click()
-  await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 does not fit its box/ })).toBeVisible()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: /^Download this slide/ }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('slide_2.png')
-})
+    await stripSlides(page).nth(1).click()
+    await button(page, 'Export').click()
+    await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 does not fit its box/ })).toBeVisible()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /^Download this slide/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('slide_2.png')
+  },
+)
 
-test('a photo that is gone is asked about before the export', async ({ slideshow: page, watch }) => {
+test('a photo that is gone is asked about before the export', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\//)
   await selectFirst(page)
   await button(page, 'Background').click()

@@ -12,7 +12,7 @@ const exportWorkers = (page: Page) => page.workers().filter((worker) => worker.u
 /** As bright as the photo itself: nothing lies over it. */
 const PLAIN = { brightness: 10, contrast: 0 }
 
-/** What people upload, how it is made from a picture that is the right way up, and how far its colours may move on the way. */
+/** Uploads made from an upright image, and how much their colours may differ. */
 const PHOTOS: {
   kind: string
   size: { width: number; height: number }
@@ -64,7 +64,7 @@ const PHOTOS: {
   },
 ]
 
-test('photos of every kind come out upright, in their colours, and as they are seen', async ({ member: page }) => {
+test('photos of every kind come out upright, in their colours, and as they are seen', { tag: '@long' }, async ({ member: page }) => {
   const slides = []
   for (const { kind, size, make } of PHOTOS) {
     const buffer = await make(size)
@@ -80,34 +80,38 @@ test('photos of every kind come out upright, in their colours, and as they are s
   await expect.poll(() => stagePixels(page)).toBe(hashOf(files[0]?.pixels ?? new Uint8Array()))
 })
 
-test('a photo that fails is named; the export goes on without it only when the person says so', async ({ member: page, watch }) => {
-  watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
-  watch.expectProblem(/^console\.info: A picture could not be loaded/)
-  const photos = []
-  for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
-  await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
-  const gone = photos[1] ?? ''
-  await page.route(new RegExp(`/files/cover/${gone}`), (route) => route.fulfill({ status: 500 }))
+test(
+  'a photo that fails is named; the export goes on without it only when the person says so',
+  { tag: '@long' },
+  async ({ member: page, watch }) => {
+    watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
+    watch.expectProblem(/^console\.info: A picture could not be loaded/)
+    const photos = []
+    for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
+    await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
+    const gone = photos[1] ?? ''
+    await page.route(new RegExp(`/files/cover/${gone}`), (route) => route.fulfill({ status: 500 }))
 
-  await exportBy(page, /^Download ZIP/)
-  const dialog = exportDialog(page, 'Some photos are missing')
-  await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
-  await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
-  await expectAccessibleIn(page, EVERY_LOOK, 'a missing photo')
-  const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
-  const files = await readZip(without)
-  expect(files).toHaveLength(3)
-  // The plain backdrop, as on the first slide, which never had a photo.
-  expect([...(files[2]?.pixels.subarray(0, 4) ?? [])]).not.toEqual([...(files[1]?.pixels.subarray(0, 4) ?? [])])
-  await expect(dialog).toBeHidden()
+    await exportBy(page, /^Download ZIP/)
+    const dialog = exportDialog(page, 'Some photos are missing')
+    await expect(dialog.getByText('Failed to load photo 3', { exact: true })).toBeVisible()
+    await expect(dialog.getByText(/Failed to load photo/)).toHaveCount(1)
+    await expectAccessibleIn(page, EVERY_LOOK, 'a missing photo')
+    const [without] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Export anyway' }).click()])
+    const files = await readZip(without)
+    expect(files).toHaveLength(3)
+    // The plain backdrop, as on the first slide, which never had a photo.
+    expect([...(files[2]?.pixels.subarray(0, 4) ?? [])]).not.toEqual([...(files[1]?.pixels.subarray(0, 4) ?? [])])
+    await expect(dialog).toBeHidden()
 
-  await exportBy(page, /^Download ZIP/)
-  await expect(dialog).toBeVisible()
-  await page.unrouteAll()
-  const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Look again' }).click()])
-  const found = await readZip(whole)
-  expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
-})
+    await exportBy(page, /^Download ZIP/)
+    await expect(dialog).toBeVisible()
+    await page.unrouteAll()
+    const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Look again' }).click()])
+    const found = await readZip(whole)
+    expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
+  },
+)
 
 test('a slide with more pictures than are kept in memory is exported whole', async ({ member: page }) => {
   const imageBoxes = []
@@ -124,7 +128,7 @@ test('a slide with more pictures than are kept in memory is exported whole', asy
   expect(places.filter((colour) => colour.some((value) => Math.abs(value - 128) > 2))).toEqual([])
 })
 
-test('workers that end in the middle are replaced, and the files are the same', async ({ member: page, watch }) => {
+test('workers that end in the middle are replaced, and the files are the same', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/uncaught: Error: out of memory/)
   const photo = await uploadPicture(page, greyPng('harbour.png', { width: 1080, height: 1920 }))
   const slides = Array.from({ length: 35 }, (_, index) => ({ textBoxes: [{ text: `window ${index}` }], backgroundImage: photo }))
@@ -154,7 +158,7 @@ test('workers that end in the middle are replaced, and the files are the same', 
   }
 })
 
-test('workers that never come up end in a plain message, and trying again works', async ({ member: page, watch }) => {
+test('workers that never come up end in a plain message, and trying again works', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/./)
   await openProject(page, { title: 'windows', slides: [{}, {}] })
   await page.route(/export\.worker/, (route) => route.abort())
@@ -183,7 +187,7 @@ test('a video without photos is refused in the words of the preview', async ({ m
   expect(decodePng(await bytesOf(slide)).width).toBe(1080)
 })
 
-test('a video names the photo that fails, and does without it when asked to', async ({ member: page, watch }) => {
+test('a video names the photo that fails, and does without it when asked to', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/files\/cover\//)
   const photos = []
   for (const width of [1080, 1079, 1078]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))

@@ -46,7 +46,7 @@ async function plant(page: Page): Promise<Planted> {
 
 interface Look {
   name: string
-  /** What of it can be seen: 1 is all. */
+  /** Visible share: 1 is all. */
   share: number
   isTall: boolean
   /** The focus was here before, or left the page. */
@@ -73,7 +73,7 @@ function lookAtFocus(page: Page): Promise<Look> {
     }
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     let share = shareSeen()
-    // What is drawn only when it comes near moves the page once more.
+    // Lazily drawn parts move the page once more.
     for (let frames = 0; frames < 3 && share < 1; frames += 1) {
       await frame()
       share = shareSeen()
@@ -157,7 +157,7 @@ async function walk(page: Page, screens: readonly Screen[], sizes: readonly (typ
   }
 }
 
-test('what has the focus is never hidden under a bar', async ({ member: page }) => {
+test('what has the focus is never hidden under a bar', { tag: '@long' }, async ({ member: page }) => {
   test.setTimeout(240_000)
   const screens = screensOf(await plant(page))
   await walk(page, screens, [PHONE, LOW])
@@ -165,7 +165,7 @@ test('what has the focus is never hidden under a bar', async ({ member: page }) 
   await walk(page, screens.slice(1, 4), [DESK])
 })
 
-test('nor on the public pages, on the account and for the operator', async ({ page, context }) => {
+test('nor on the public pages, on the account and for the operator', { tag: '@long' }, async ({ page, context }) => {
   test.setTimeout(240_000)
   await walk(page, PUBLIC, [PHONE, LOW])
   await signInAsOperator(context.request)
@@ -189,7 +189,7 @@ async function pressAndConfirm(page: Page, button: Locator, answer: string): Pro
   await expect(dialog).toBeHidden()
 }
 
-test('what is deleted gives the focus to what stands beside it', async ({ member: page }) => {
+test('what is deleted gives the focus to what stands beside it', { tag: '@long' }, async ({ member: page }) => {
   const { projectId } = await plant(page)
   const focused = page.locator(':focus')
   const focusIn = (place: Locator) => expect(place.locator(':focus')).toHaveCount(1)

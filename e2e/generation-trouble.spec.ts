@@ -65,7 +65,7 @@ const refusals = [
 ] as const
 
 for (const { name, fault, words } of refusals) {
-  test(`${name} is said in words, and the next try works`, async ({ studio: page }) => {
+  test(`${name} is said in words, and the next try works`, { tag: name === 'a 429' ? [] : '@long' }, async ({ studio: page }) => {
     // More than once, for a failure that may pass is tried again by the server itself.
     await nextAiRequests(fault, fault, fault, fault)
     await startGeneration(page, { topic, slides: 4 })
@@ -80,7 +80,7 @@ for (const { name, fault, words } of refusals) {
 test('a reply cut in half keeps its whole slides and says so', async ({ studio: page }) => {
   await nextAiRequests({ kind: 'cut', afterChars: 420 }, { kind: 'cut', afterChars: 1 }, { kind: 'cut', afterChars: 1 })
   await startGeneration(page, { topic, slides: 6 })
-  await expect(page.getByText(/The answer ended early: \d of 6 slides were written and are kept\./)).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByText(/The response ended early\. \d of 6 slides were saved\./)).toBeVisible({ timeout: 45_000 })
   await expect(stripSlides(page).first()).toBeVisible()
   const kept = await stripSlides(page).count()
   expect(kept).toBeLessThan(6)
@@ -88,11 +88,11 @@ test('a reply cut in half keeps its whole slides and says so', async ({ studio: 
   await expect(stripSlides(page)).toHaveCount(kept)
 })
 
-test('a provider that falls silent is given up, and the slides written so far are kept', async ({ studio: page }) => {
+test('a provider that falls silent is given up, and the slides written so far are kept', { tag: '@long' }, async ({ studio: page }) => {
   test.setTimeout(150_000)
   await nextAiRequests({ kind: 'stall', afterChars: 420 }, { kind: 'stall', afterChars: 0 })
   await startGeneration(page, { topic, slides: 6 })
-  await expect(page.getByText(/took too long to answer|The answer ended early/)).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText(/took too long to answer|The response ended early/)).toBeVisible({ timeout: 120_000 })
   await expect(stripSlides(page).first()).toBeVisible()
 })
 
@@ -113,11 +113,11 @@ test('cancel stops the provider and keeps what is written', async ({ studio: pag
   await nextAiRequests({ kind: 'stall', afterChars: 0 })
   await startGeneration(page, { topic, slides: 10 })
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(page.getByText('Cancelled before the first slide was written. Nothing was kept.')).toBeVisible()
+  await expect(page.getByText('Cancelled before the first slide was written. Nothing was saved.')).toBeVisible()
   await expect(page.getByText(/Failed to generate/)).toBeHidden()
 })
 
-test('a reload in the middle of writing loses nothing', async ({ studio: page }) => {
+test('a reload in the middle of writing loses nothing', { tag: '@long' }, async ({ studio: page }) => {
   await nextAiRequests({ kind: 'slow', ms: 6_000 })
   await startGeneration(page, { topic, slides: 7 })
   await expect(page).toHaveURL(/project=/)

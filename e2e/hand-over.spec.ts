@@ -96,7 +96,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   await context.close()
 })
 
-test('a video is played, sought and saved, at the desk and on the phone', async ({ member: desk, browser, watch }) => {
+test('a video is played, sought and saved, at the desk and on the phone', { tag: '@long' }, async ({ member: desk, browser, watch }) => {
   const account = await connectAccount(desk, 'tiktok', 'sandy')
   const projectId = await openProject(desk, { title: '3 calm mornings', slides })
   const { path } = await orderByHand(desk, { projectId, account, ...texts, kind: 'video' })
@@ -128,43 +128,45 @@ async function expectSeekable(video: Locator): Promise<void> {
   expect(at.end).toBeCloseTo(at.duration)
 }
 
-test('in a home network pictures are saved one by one and texts copied all the same; a post is not posted, and links end', async ({
-  member: desk,
-  browser,
-  watch,
-}) => {
-  const account = await connectAccount(desk, 'tiktok', 'sandy')
-  const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
-  const first = await orderByHand(desk, { projectId, account, ...texts })
-  const context = await takePhone(browser, { isSecure: false })
-  await watch.over(context)
-  const phone = await context.newPage()
-  await phone.goto(first.path)
-  for (const name of ['slide_1.jpg', 'slide_2.jpg']) {
-    const download = phone.waitForEvent('download')
-    await phone.getByRole('button', { name: `Save ${name}` }).tap()
-    expect((await download).suggestedFilename()).toBe(name)
-  }
-  await expect(phone.getByText('All 2 saved.', { exact: false })).toBeVisible()
-  await phone.getByRole('button', { name: 'Copy description' }).tap()
-  await expect(phone.getByRole('button', { name: 'Copied description' })).toBeVisible()
-  expect(await clipboardOf(phone)).toBe(texts.description)
-  await phone.getByRole('button', { name: 'Not posted' }).tap()
-  await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
-  await phone.getByRole('button', { name: 'Yes, not posted' }).tap()
-  await expect(phone.getByRole('heading', { name: 'Not posted' })).toBeFocused()
-  await expectAccessibleIn(phone, EVERY_LOOK, 'not posted')
-  await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
+test(
+  'in a home network pictures are saved one by one and texts copied all the same; a post is not posted, and links end',
+  { tag: '@long' },
+  async ({ member: desk, browser, watch }) => {
+    const account = await connectAccount(desk, 'tiktok', 'sandy')
+    const projectId = await openProject(desk, { title: '2 calm evenings', slides: slides.slice(0, 2) })
+    const first = await orderByHand(desk, { projectId, account, ...texts })
+    const context = await takePhone(browser, { isSecure: false })
+    await watch.over(context)
+    const phone = await context.newPage()
+    await phone.goto(first.path)
+    for (const name of ['slide_1.jpg', 'slide_2.jpg']) {
+      const download = phone.waitForEvent('download')
+      await phone.getByRole('button', { name: `Save ${name}` }).tap()
+      expect((await download).suggestedFilename()).toBe(name)
+    }
+    await expect(phone.getByText('All 2 saved.', { exact: false })).toBeVisible()
+    await phone.getByRole('button', { name: 'Copy description' }).tap()
+    await expect(phone.getByRole('button', { name: 'Copied description' })).toBeVisible()
+    expect(await clipboardOf(phone)).toBe(texts.description)
+    await phone.getByRole('button', { name: 'Not posted' }).tap()
+    await phone.getByRole('textbox', { name: 'Why not? (optional)' }).fill('The music was gone')
+    await phone.getByRole('button', { name: 'Yes, not posted' }).tap()
+    await expect(phone.getByRole('heading', { name: 'Not posted' })).toBeFocused()
+    await expectAccessibleIn(phone, EVERY_LOOK, 'not posted')
+    await expect(desk.getByRole('dialog').getByText('Not posted: The music was gone').first()).toBeVisible()
 
-  const second = await orderByHand(desk, { projectId, account, ...texts, caption: 'another' })
-  const headers = await fromPageOf(desk.context().request)
-  expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(200)
-  await phone.goto(second.path)
-  await expect(phone.getByRole('heading', { name: 'Nothing left to post' })).toBeVisible()
-  await expectAccessibleIn(phone, EVERY_LOOK, 'withdrawn')
-  watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
-  await phone.goto('/post/unknown')
-  await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-  await expectAccessibleIn(phone, EVERY_LOOK, 'a link that leads nowhere')
-  await context.close()
-})
+    const second = await orderByHand(desk, { projectId, account, ...texts, caption: 'another' })
+    const headers = await fromPageOf(desk.context().request)
+    expect((await desk.context().request.post('/api/v1/scheduled-posts/cancel', { headers, data: { ids: [second.id] } })).status()).toBe(
+      200,
+    )
+    await phone.goto(second.path)
+    await expect(phone.getByRole('heading', { name: 'Nothing left to post' })).toBeVisible()
+    await expectAccessibleIn(phone, EVERY_LOOK, 'withdrawn')
+    watch.expectProblem(/^HTTP 404 GET \/api\/v1\/hand-over\/unknown$/)
+    await phone.goto('/post/unknown')
+    await expect(phone.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await expectAccessibleIn(phone, EVERY_LOOK, 'a link that leads nowhere')
+    await context.close()
+  },
+)

@@ -30,47 +30,51 @@ async function showAll(page: Page, button: string): Promise<void> {
   }).toPass()
 }
 
-test('what people write and name never runs in the studio, the library or the settings', async ({ member: page, account }) => {
-  const send = await sender(page)
-  const { whole } = await plantSlideshows(send)
-  await plantNamed(send)
-  await plantPhotos(page, send)
-  // What is nothing but markup is no idea.
-  expect(await plantIdeas(send)).toBeGreaterThan(20)
-  await send('POST', '/api/auth/update-user', { name: packed(80)[0] })
+test(
+  'what people write and name never runs in the studio, the library or the settings',
+  { tag: '@long' },
+  async ({ member: page, account }) => {
+    const send = await sender(page)
+    const { whole } = await plantSlideshows(send)
+    await plantNamed(send)
+    await plantPhotos(page, send)
+    // An idea of nothing but markup is not saved.
+    expect(await plantIdeas(send)).toBeGreaterThan(20)
+    await send('POST', '/api/auth/update-user', { name: packed(80)[0] })
 
-  await page.goto('/content_studio')
-  await showAll(page, 'See More')
-  await expectShown(page, packed(300), 'among the slideshows')
-  await openList(page, 'Company')
-  await expectShown(page, packed(120), 'among the companies')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Caption templates' }).click()
-  await expectShown(page, [...packed(120), ...packed(150)], 'among the templates')
-  await page.keyboard.press('Escape')
+    await page.goto('/content_studio')
+    await showAll(page, 'See More')
+    await expectShown(page, packed(300), 'among the slideshows')
+    await openList(page, 'Company')
+    await expectShown(page, packed(120), 'among the companies')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Caption templates' }).click()
+    await expectShown(page, [...packed(120), ...packed(150)], 'among the templates')
+    await page.keyboard.press('Escape')
 
-  await page.goto(`/content_studio?project=${whole}&pane=edit`)
-  // A slide is named by its first text.
-  await expectShown(page, packed(600), 'in the film strip')
-  for (const [at, text] of packed(600).entries()) {
-    await stripSlides(page).nth(at).click()
-    await expectShown(page, [text], 'on the stage')
-  }
-  await stage(page).getByRole('button').first().dblclick()
-  await expect(stage(page).getByRole('textbox')).toBeVisible()
-  await page.keyboard.press('Escape')
+    await page.goto(`/content_studio?project=${whole}&pane=edit`)
+    // A slide is named by its first text.
+    await expectShown(page, packed(600), 'in the film strip')
+    for (const [at, text] of packed(600).entries()) {
+      await stripSlides(page).nth(at).click()
+      await expectShown(page, [text], 'on the stage')
+    }
+    await stage(page).getByRole('button').first().dblclick()
+    await expect(stage(page).getByRole('textbox')).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  await page.goto('/photo_library')
-  await page.getByRole('checkbox', { name: /^Select all/ }).check()
-  await page.getByRole('button', { name: 'Tags', exact: true }).click()
-  await expectShown(page, packed(40), 'among the tags')
-  await page.goto('/settings?tab=general')
-  await expectShown(page, [...packed(120), ...packed(2000)], 'among the companies of the settings')
-  await page.goto('/settings?tab=account')
-  await expectShown(page, [packed(80)[0] ?? '', account.email], 'as a name')
-})
+    await page.goto('/photo_library')
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    await page.getByRole('button', { name: 'Tags', exact: true }).click()
+    await expectShown(page, packed(40), 'among the tags')
+    await page.goto('/settings?tab=general')
+    await expectShown(page, [...packed(120), ...packed(2000)], 'among the companies of the settings')
+    await page.goto('/settings?tab=account')
+    await expectShown(page, [packed(80)[0] ?? '', account.email], 'as a name')
+  },
+)
 
-test('nor in the scheduler, on the page of a post, under the bell and in mails', async ({ member: page, account }) => {
+test('nor in the scheduler, on the page of a post, under the bell and in mails', { tag: '@long' }, async ({ member: page, account }) => {
   const texts = packed(4000)
   const send = await sender(page)
   const { first } = await plantSlideshows(send)
@@ -112,12 +116,12 @@ const ADDRESSES = [
   ['/none', 'x'],
 ] as const
 
-test('nor what a model writes, and what an address says', async ({ studio: page, watch }) => {
+test('nor what a model writes, and what an address says', { tag: '@long' }, async ({ studio: page, watch }) => {
   // Words before it: what is nothing but markup is no slide.
   const slides = packed(250).map((text, at) => ({ title: `point ${at} ${text}`, description: `about ${at}` }))
   await nextAiRequests({ kind: 'content', content: JSON.stringify({ slides: slides.slice(0, 5) }) })
   await generate(page, { topic: packed(1800)[0] ?? '', slides: 5 })
-  // What leads nowhere is answered so.
+  // Unknown addresses get the 404 page.
   watch.expectProblem(/^HTTP 4\d\d /)
   for (const text of packed(1200)) {
     for (const [path, ...names] of ADDRESSES) {

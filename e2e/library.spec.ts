@@ -41,11 +41,9 @@ async function confirm(dialog: Locator, question: string | RegExp): Promise<void
 }
 
 test('photos arrive each by itself: a cut line goes on alone, a failure is tried again, a duplicate is said', async ({
-  account,
-  page,
+  member: page,
   watch,
 }) => {
-  expect(account.email).toContain('@')
   watch.expectProblem(/^HTTP 500 POST \/api\/files$/)
   await openLibrary(page)
   await expect(page.getByText('Upload photos to get started')).toBeVisible()
@@ -97,14 +95,13 @@ async function watchSent(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate((): string[] => Reflect.get(globalThis, 'sent'))
 }
 
-test('the photos of an iPhone are decoded by the server, or before they are sent where the browser can', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('the photos of an iPhone are decoded by the server, or before they are sent where the browser can', async ({ member: page }) => {
   const sent = await watchSent(page)
   await openLibrary(page)
   const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
   await upload(page).setInputFiles([
     { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
-    // What this browser decodes stands for what another one does.
+    // This browser's decoder replaces that of another one.
     { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
   ])
   for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
@@ -113,8 +110,7 @@ test('the photos of an iPhone are decoded by the server, or before they are sent
   expect(shown).toEqual([90, 150])
 })
 
-test('an upload is cancelled and leaves nothing', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('an upload is cancelled and leaves nothing', async ({ member: page }) => {
   await openLibrary(page)
   // Never answered: both go on until they are cancelled.
   await page.route('**/api/files', () => undefined)
@@ -127,8 +123,7 @@ test('an upload is cancelled and leaves nothing', async ({ account, page }) => {
   await expect(page.getByText('No photos yet')).toBeVisible()
 })
 
-test('photos are dropped on the page and pasted', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('photos are dropped on the page and pasted', async ({ member: page }) => {
   await openLibrary(page)
   await expect(page.getByText('No photos yet')).toBeVisible()
   const [dropped, pasted] = pictures('dropped.png', 'image.png').map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
@@ -152,8 +147,7 @@ test('photos are dropped on the page and pasted', async ({ account, page }) => {
   await expect(page.getByRole('img', { name: /^Pasted 2\d{3}-.*\.png$/ })).toBeVisible()
 })
 
-test('photos are tagged, found, linked together, unlinked and deleted together', async ({ account, page, context }) => {
-  expect(account.email).toContain('@')
+test('photos are tagged, found, linked together, unlinked and deleted together', { tag: '@long' }, async ({ member: page, context }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('beach.png', 'boat.png', 'cup.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -224,8 +218,7 @@ test('photos are tagged, found, linked together, unlinked and deleted together',
   await expect(page.getByText('Select all 1 photos')).toBeVisible()
 })
 
-test('photos are reached, chosen and acted on by the keyboard', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('photos are reached, chosen and acted on by the keyboard', async ({ member: page }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('a.png', 'b.png', 'c.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()
@@ -247,37 +240,40 @@ test('photos are reached, chosen and acted on by the keyboard', async ({ account
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a photo behind a slide is deleted: it is said before, and the slideshow goes on showing it', async ({ studio: page }) => {
-  await generate(page, { topic: '3 quiet places in a city', slides: 3 })
-  const slideshow = page.url()
-  await openLibrary(page)
-  await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-  await expect(picture(page, 'harbour.png')).toBeVisible()
-  await page.goto(slideshow)
-  await expect(textBoxes(page).first()).toBeVisible()
-  const plain = await stagePixels(page)
-  await page.getByRole('button', { name: 'Background', exact: true }).click()
-  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
-  await picker.getByRole('button', { name: 'harbour.png' }).click()
-  await expect(picker).toBeHidden()
-  await expect.poll(() => stagePixels(page)).not.toBe(plain)
-  await expectSaved(page)
-  const shown = await stagePixels(page)
+test(
+  'a photo behind a slide is deleted: it is said before, and the slideshow goes on showing it',
+  { tag: '@long' },
+  async ({ studio: page }) => {
+    await generate(page, { topic: '3 quiet places in a city', slides: 3 })
+    const slideshow = page.url()
+    await openLibrary(page)
+    await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+    await expect(picture(page, 'harbour.png')).toBeVisible()
+    await page.goto(slideshow)
+    await expect(textBoxes(page).first()).toBeVisible()
+    const plain = await stagePixels(page)
+    await page.getByRole('button', { name: 'Background', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+    await picker.getByRole('button', { name: 'harbour.png' }).click()
+    await expect(picker).toBeHidden()
+    await expect.poll(() => stagePixels(page)).not.toBe(plain)
+    await expectSaved(page)
+    const shown = await stagePixels(page)
 
-  await openLibrary(page)
-  await page.getByRole('button', { name: 'Delete harbour.png' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete photo' })
-  await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
-  await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
-  await expect(page.getByText('No photos yet')).toBeVisible()
+    await openLibrary(page)
+    await page.getByRole('button', { name: 'Delete harbour.png' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete photo' })
+    await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
+    await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
+    await expect(page.getByText('No photos yet')).toBeVisible()
 
-  await page.goto(slideshow)
-  await expect.poll(() => stagePixels(page)).toBe(shown)
-})
+    await page.goto(slideshow)
+    await expect.poll(() => stagePixels(page)).toBe(shown)
+  },
+)
 
-test('a company is made, saved, chosen and deleted, and its photos stay', async ({ account, page }) => {
-  expect(account.email).toContain('@')
+test('a company is made, saved, chosen and deleted, and its photos stay', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/settings?tab=general')
   await page.getByRole('button', { name: 'Add Company' }).click()
   const create = page.getByRole('button', { name: 'Create Company' })
@@ -329,7 +325,7 @@ test('a company is made, saved, chosen and deleted, and its photos stay', async 
   await expect(section(page, 'Unlinked Photos').getByText('1 photo', { exact: true })).toBeVisible()
 })
 
-test('the library breaks no rule, full and without an account of a blog', async ({ member: page, context }) => {
+test('the library breaks no rule, full and without an account of a blog', { tag: '@long' }, async ({ member: page, context }) => {
   await addCompany(context, 'Harbour Cafe')
   await openLibrary(page)
   await upload(page).setInputFiles([

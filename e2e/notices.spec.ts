@@ -27,7 +27,7 @@ test('a post that cannot go out lights the bell of the open page, which leads to
     data: {
       requestId: randomUUID(),
       targets: [{ platform: 'tumblr', accountId: accounts[0]?.accountId, options: { platform: 'tumblr', blog: 'mira-bakes' } }],
-      // What stands in its way is found when it is due.
+      // The problem shows when the post is due.
       scheduledTime: new Date(Date.now() + 4_000).toISOString(),
       projectId,
       projectVersion: null,

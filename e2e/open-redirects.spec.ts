@@ -23,7 +23,7 @@ const PAGES = [
   '/content_studio',
 ] as const
 
-/** Those that read more of their address when somebody is signed in. */
+/** Pages that read more of their address with a session. */
 const PAGES_OF_MEMBERS = [
   '/auth',
   '/auth/callback',
@@ -39,7 +39,7 @@ const PAGES_OF_MEMBERS = [
   '/photo_library',
 ] as const
 
-/** Calls that begin or end with a person being sent somewhere. */
+/** Requests that begin or end with a redirect. */
 const CALLS = [
   '/api/auth/sign-in/email',
   '/api/auth/sign-up/email',
@@ -159,9 +159,9 @@ test('a mail leads here and nowhere else, whatever was asked for with it, and so
   expect(new URL(page.url()).origin).toBe(productOrigin())
 })
 
-test('no page goes away by itself, signed out or in, whatever its address says', async ({ page, context, watch }) => {
+test('no page goes away by itself, signed out or in, whatever its address says', { tag: '@long' }, async ({ page, context, watch }) => {
   test.setTimeout(240_000)
-  // Authorisations that nobody began are refused, and what an address names is not there.
+  // Unrequested authorisations are refused, and unknown targets don't exist.
   watch.expectProblem(/^HTTP 4\d\d \w+ \//)
   watch.expectProblem(/^console\.(error|warning): /)
   const left: string[] = []

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { freshCredentials } from './driving/account.ts'
-import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { EVERY_LOOK, expect, expectAccessibleIn } from './driving/journey.ts'
 import { signInAsOperator } from './driving/operator.ts'
-import { fromPageOf } from './driving/product.ts'
+import { testWith } from './driving/own-product.ts'
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
@@ -11,103 +11,97 @@ async function openTab(page: Page, name: string): Promise<void> {
 
 const invitations = (page: Page) => page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
 
-// What the other journeys find is an instance that is open to everybody.
-test.afterEach(async ({ context }) => {
-  const headers = await fromPageOf(context.request)
-  await context.request.patch('/api/v1/operator/settings', { headers, data: { signUp: null } })
-})
+/** Sign-up is closed here for a while, which the shared product must not be. */
+const test = testWith({ OPERATORS: 'operator@example.org', BILLING: 'off' })
 
-test('whoever runs the instance invites somebody, who joins by the link and is shut out again', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-  extraHTTPHeaders,
-  watch,
-}) => {
-  // An open page of whoever was locked asks once more.
-  watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\/(auth\/sign-(in|up)\/email|events|v1\/)/)
-  await signInAsOperator(context.request)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const guest = freshCredentials()
-  const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-  await watch.over(elsewhere)
-  const theirs = await elsewhere.newPage()
+test(
+  'the operator invites a user, who joins by the link and is locked out again',
+  { tag: '@long' },
+  async ({ page, context, browser, baseURL, extraHTTPHeaders, watch }) => {
+    // The open page of a locked user sends one more request.
+    watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\/(auth\/sign-(in|up)\/email|events|v1\/)/)
+    await signInAsOperator(context.request, baseURL)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const guest = freshCredentials()
+    const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
+    await watch.over(elsewhere)
+    const theirs = await elsewhere.newPage()
 
-  await test.step('the page is in the menu of operators, and nowhere for others', async () => {
-    await page.goto('/content_studio')
-    await page.getByRole('button', { name: 'operator', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Operator' }).click()
-    await expect(page.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible()
-    await theirs.goto('/operator')
-    await expect(theirs.getByText('Page not found')).toBeVisible()
-  })
+    await test.step('the page is in the menu of operators, and nowhere for others', async () => {
+      await page.goto('/content_studio')
+      await page.getByRole('button', { name: 'operator', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Operator' }).click()
+      await expect(page.getByRole('heading', { name: 'Operator', level: 1 })).toBeVisible()
+      await theirs.goto('/operator')
+      await expect(theirs.getByText('Page not found')).toBeVisible()
+    })
 
-  await test.step('sign-up is for whoever is invited', async () => {
-    await openTab(page, 'Settings')
-    await page.getByRole('combobox', { name: 'Who can sign up' }).click()
-    await page.getByRole('option', { name: /By invitation/ }).click()
-    await expect(page.getByText('Sign-up changed')).toBeVisible()
-    await theirs.goto('/auth')
-    await theirs.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(theirs.getByText('You need an invitation to sign up here.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the operator’s settings')
-  })
+    await test.step('sign-up is for invited users', async () => {
+      await openTab(page, 'Settings')
+      await page.getByRole('combobox', { name: 'Who can sign up' }).click()
+      await page.getByRole('option', { name: /By invitation/ }).click()
+      await expect(page.getByText('Sign-up changed')).toBeVisible()
+      await theirs.goto('/auth')
+      await theirs.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(theirs.getByText('You need an invitation to sign up here.')).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'the operator’s settings')
+    })
 
-  const link = await test.step('an address is invited, and its link copied', async () => {
-    await openTab(page, 'Invitations')
-    await page.getByLabel('Email').fill(guest.email)
-    await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    const row = invitations(page).filter({ hasText: guest.email })
-    await expect(row).toContainText('Waiting')
-    await row.getByRole('button', { name: `Copy link for ${guest.email}` }).click()
-    await expect(page.getByText('Link copied')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the invitations')
-    return page.evaluate(() => navigator.clipboard.readText())
-  })
+    const link = await test.step('an address is invited, and its link copied', async () => {
+      await openTab(page, 'Invitations')
+      await page.getByLabel('Email').fill(guest.email)
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      const row = invitations(page).filter({ hasText: guest.email })
+      await expect(row).toContainText('Waiting')
+      await row.getByRole('button', { name: `Copy link for ${guest.email}` }).click()
+      await expect(page.getByText('Link copied')).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'the invitations')
+      return page.evaluate(() => navigator.clipboard.readText())
+    })
 
-  await test.step('with the link an account is made, for that address', async () => {
-    await theirs.goto(link)
-    await expect(theirs.getByText(`You are invited as ${guest.email}.`)).toBeVisible()
-    await expect(theirs.getByLabel('Email')).toHaveValue(guest.email)
-    await expectAccessibleIn(theirs, EVERY_LOOK, 'an invitation')
-    await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
-    await theirs.getByLabel('Confirm Password', { exact: true }).fill(guest.password)
-    await theirs.getByRole('button', { name: 'Create Account' }).click()
-    await expect(theirs).not.toHaveURL(/\/auth/)
-    await page.reload()
-    await expect(invitations(page).filter({ hasText: guest.email })).toContainText('Joined')
-  })
+    await test.step('with the link an account is made, for that address', async () => {
+      await theirs.goto(link)
+      await expect(theirs.getByText(`You are invited as ${guest.email}.`)).toBeVisible()
+      await expect(theirs.getByLabel('Email')).toHaveValue(guest.email)
+      await expectAccessibleIn(theirs, EVERY_LOOK, 'an invitation')
+      await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
+      await theirs.getByLabel('Confirm Password', { exact: true }).fill(guest.password)
+      await theirs.getByRole('button', { name: 'Create Account' }).click()
+      await expect(theirs).not.toHaveURL(/\/auth/)
+      await page.reload()
+      await expect(invitations(page).filter({ hasText: guest.email })).toContainText('Joined')
+    })
 
-  await test.step('they are found and locked', async () => {
-    await openTab(page, 'People')
-    await page.getByLabel('Search people').fill(guest.email)
-    const people = page.getByRole('list', { name: 'People' }).getByRole('listitem')
-    await expect(people).toHaveCount(1)
-    await page.getByRole('button', { name: `Actions for ${guest.email}` }).click()
-    await page.getByRole('menuitem', { name: 'Lock' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
-    await expect(people).toContainText('Locked since')
-    await page.getByLabel('Search people').fill('')
-    await expectAccessibleIn(page, EVERY_LOOK, 'the people')
-  })
+    await test.step('they are found and locked', async () => {
+      await openTab(page, 'People')
+      await page.getByLabel('Search people').fill(guest.email)
+      const people = page.getByRole('list', { name: 'People' }).getByRole('listitem')
+      await expect(people).toHaveCount(1)
+      await page.getByRole('button', { name: `Actions for ${guest.email}` }).click()
+      await page.getByRole('menuitem', { name: 'Lock' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
+      await expect(people).toContainText('Locked since')
+      await page.getByLabel('Search people').fill('')
+      await expectAccessibleIn(page, EVERY_LOOK, 'the people')
+    })
 
-  await test.step('they are out, and told so when they sign in', async () => {
-    await theirs.goto('/content_studio')
-    await expect(theirs).toHaveURL(/\/auth/)
-    await theirs.getByLabel('Email').fill(guest.email)
-    await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
-    await theirs.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await expect(theirs.getByText('This account is locked. Contact the operator of this server.')).toBeVisible()
-  })
+    await test.step('they are out, and told so when they sign in', async () => {
+      await theirs.goto('/content_studio')
+      await expect(theirs).toHaveURL(/\/auth/)
+      await theirs.getByLabel('Email').fill(guest.email)
+      await theirs.getByLabel('Password', { exact: true }).fill(guest.password)
+      await theirs.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(theirs.getByText('This account is locked. Contact the operator of this server.')).toBeVisible()
+    })
 
-  await test.step('what was done stands in the log, and how the instance fares beside it', async () => {
-    await openTab(page, 'Log')
-    const log = page.getByRole('list', { name: 'What operators did' }).getByRole('listitem')
-    await expect(log.first()).toContainText(`Locked ${guest.email}`)
-    await expectAccessibleIn(page, EVERY_LOOK, 'the log')
-    await openTab(page, 'State')
-    await expect(page.getByText(/are free\./)).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'the state of the instance')
-  })
-})
+    await test.step('what was done stands in the log, and how the instance fares beside it', async () => {
+      await openTab(page, 'Log')
+      const log = page.getByRole('list', { name: 'What operators did' }).getByRole('listitem')
+      await expect(log.first()).toContainText(`Locked ${guest.email}`)
+      await expectAccessibleIn(page, EVERY_LOOK, 'the log')
+      await openTab(page, 'State')
+      await expect(page.getByText(/are free\./)).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'the state of the instance')
+    })
+  },
+)

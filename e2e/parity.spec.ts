@@ -8,7 +8,7 @@ test.setTimeout(300_000)
 
 /** As many as the lab serves under the name `parity`. */
 const SLIDES = 40
-/** Of the 300 that it serves under the name `generated`: every style, script and level, with emoji, pictures and logos. */
+/** From the 300 served under the name `generated`: every style, script and level, with emoji, images and logos. */
 const GENERATED = Number(process.env.PARITY_SLIDES ?? 100)
 /** Slides a test, and slides whose pixels are in memory at once. */
 const PART = 50
@@ -30,19 +30,23 @@ test.beforeEach(async ({ page }) => {
 })
 
 for (let from = 0; from < GENERATED; from += PART) {
-  test(`generated slides ${from + 1} to ${from + PART}: the files of the export hold the bytes that the server draws`, async ({ page }) => {
-    const compare = ([start, end]: number[]) =>
-      (window as unknown as PainterLabPage).painterLab.compareExportWithServer('generated', start ?? 0, end ?? 0)
-    const differing: string[] = []
-    for (let start = from; start < from + PART; start += BATCH) {
-      const differences = await page.evaluate(compare, [start, start + BATCH])
-      expect(differences).toHaveLength(BATCH)
-      for (const [index, { bytes, largest }] of differences.entries()) {
-        if (bytes > 0) differing.push(`slide ${start + index}: ${bytes} bytes, by up to ${largest}`)
+  test(
+    `generated slides ${from + 1} to ${from + PART}: the files of the export hold the bytes that the server draws`,
+    { tag: '@long' },
+    async ({ page }) => {
+      const compare = ([start, end]: number[]) =>
+        (window as unknown as PainterLabPage).painterLab.compareExportWithServer('generated', start ?? 0, end ?? 0)
+      const differing: string[] = []
+      for (let start = from; start < from + PART; start += BATCH) {
+        const differences = await page.evaluate(compare, [start, start + BATCH])
+        expect(differences).toHaveLength(BATCH)
+        for (const [index, { bytes, largest }] of differences.entries()) {
+          if (bytes > 0) differing.push(`slide ${start + index}: ${bytes} bytes, by up to ${largest}`)
+        }
       }
-    }
-    expect(differing).toEqual([])
-  })
+      expect(differing).toEqual([])
+    },
+  )
 }
 
 test('exported pictures are what the preview shows', async ({ page }) => {
@@ -51,7 +55,7 @@ test('exported pictures are what the preview shows', async ({ page }) => {
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
 
-test('the pictures of a video are what the preview shows', async ({ page }) => {
+test('the pictures of a video are what the preview shows', { tag: '@long' }, async ({ page }) => {
   for (const set of ['typical', 'parity']) {
     const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareWithFilm(name), set)
     expect(differences.length).toBeGreaterThanOrEqual(10)
@@ -59,13 +63,13 @@ test('the pictures of a video are what the preview shows', async ({ page }) => {
   }
 })
 
-test('drawing only what changed gives what drawing everything gives', async ({ page }) => {
+test('drawing only what changed gives what drawing everything gives', { tag: '@long' }, async ({ page }) => {
   const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareRepaint('parity'))
   expect(differences).toHaveLength(SLIDES)
   expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
 })
 
-/** Draws the first slides anew in a page, and tells what differs from the server's and how many pictures the page itself decoded. */
+/** Redraws the first slides in a page; returns the differences from the server's and how many images the page itself decoded. */
 async function drawCounting(page: Page, without: 'nothing' | 'OffscreenCanvas' | 'Worker') {
   await page.addInitScript((missing) => {
     if (missing !== 'nothing') Reflect.deleteProperty(globalThis, missing)

@@ -29,7 +29,7 @@ test('a card is declined, another one pays, and the page that waited goes on to 
   await expect(checkout.getByText(/is on the Pro plan\. It renews on .* for \$20\.00/)).toBeVisible()
 })
 
-test('posts of a plan that ends are held, and go on with the next one', async ({ page, context, watch }) => {
+test('posts of a plan that ends are held, and go on with the next one', { tag: '@long' }, async ({ page, context, watch }) => {
   // The calendar hears of its held post, asks for it, and is refused while the page is left.
   watch.expectProblem(/^HTTP 403 GET \/api\/v1\/scheduled-posts/)
   const { email } = await newAccount(context, { pro: false })
@@ -69,24 +69,28 @@ test('posts of a plan that ends are held, and go on with the next one', async ({
   })
 })
 
-test('a payment that arrives days later opens the studio, and one that fails is said and made up for', async ({ page, context }) => {
-  const { email } = await newAccount(context, { pro: false })
-  await page.goto('/pricing')
-  const checkout = await openCheckout(page)
-  await checkout.getByRole('button', { name: 'Pay later (bank debit)' }).click()
-  await expect(checkout.getByText('Waiting for your payment')).toBeVisible()
-  await letHappen(email, 'debit-arrives')
-  await expect(page).toHaveURL(/\/content_studio/)
-  await expect(checkout).toHaveURL(/\/content_studio/)
+test(
+  'a payment that arrives days later opens the studio, and one that fails is said and made up for',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const { email } = await newAccount(context, { pro: false })
+    await page.goto('/pricing')
+    const checkout = await openCheckout(page)
+    await checkout.getByRole('button', { name: 'Pay later (bank debit)' }).click()
+    await expect(checkout.getByText('Waiting for your payment')).toBeVisible()
+    await letHappen(email, 'debit-arrives')
+    await expect(page).toHaveURL(/\/content_studio/)
+    await expect(checkout).toHaveURL(/\/content_studio/)
 
-  const portal = await openPortal(page, email)
-  await portal.getByRole('button', { name: 'Fail next payment' }).click()
-  await expect(portal.getByText('•••• 0341')).toBeVisible()
-  await letHappen(email, 'renew')
-  const banner = page.getByRole('status').filter({ hasText: 'Your last payment did not go through.' })
-  await expect(banner).toBeVisible()
-  const again = await tabOf(page, () => banner.getByRole('button', { name: 'Update payment' }).click())
-  await again.getByRole('button', { name: 'Change card' }).click()
-  await again.getByRole('button', { name: 'Pay the open invoice' }).click()
-  await expect(banner).toHaveCount(0)
-})
+    const portal = await openPortal(page, email)
+    await portal.getByRole('button', { name: 'Fail next payment' }).click()
+    await expect(portal.getByText('•••• 0341')).toBeVisible()
+    await letHappen(email, 'renew')
+    const banner = page.getByRole('status').filter({ hasText: 'Your last payment did not go through.' })
+    await expect(banner).toBeVisible()
+    const again = await tabOf(page, () => banner.getByRole('button', { name: 'Update payment' }).click())
+    await again.getByRole('button', { name: 'Change card' }).click()
+    await again.getByRole('button', { name: 'Pay the open invoice' }).click()
+    await expect(banner).toHaveCount(0)
+  },
+)

@@ -11,7 +11,7 @@ interface Place {
   dataDir: string
 }
 
-/** `npm run e2e` finds the ports, empty folders and a Chromium. Never the folder of somebody's own work. */
+/** `npm run e2e` provides ports, empty folders and a Chromium. Never use a folder with real data. */
 function placesOf(all: string | undefined): Place[] {
   const unnamed = [{ port: '4800', sandboxPort: '4801', dataDir: join(tmpdir(), 'ninesixteen-journeys') }]
   return all === undefined ? unnamed : JSON.parse(all)
@@ -20,7 +20,7 @@ function placesOf(all: string | undefined): Place[] {
 const places = placesOf(process.env.E2E_PLACES).slice(0, Math.max(1, Math.min(2, availableParallelism())))
 const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? places[0]
 if (!place) throw new Error('There is no place to run the product in')
-// What drives a journey reads where this worker's product is.
+// Tells the journey's helpers where this worker's product is.
 Object.assign(process.env, { E2E_PORT: place.port, E2E_SANDBOX_PORT: place.sandboxPort, E2E_DATA_DIR: place.dataDir })
 const originOf = ({ port }: Place): string => `http://localhost:${port}`
 
@@ -29,7 +29,7 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // One file after another in each: the sandbox's faults hit whoever asks next.
+  // One file after another in each: the sandbox's faults hit the next request, of any journey.
   workers: places.length,
   // One second try, which the report names: a machine that is busy with something else must not look like a defect.
   retries: 1,

@@ -34,7 +34,7 @@ async function openMonth(page: Page, query = ''): Promise<void> {
 
 const cell = (page: Page, day: number): Locator => page.locator(`[data-view="month"] [data-day="${nextMonth(day)}"]`)
 const pills = (where: Locator): Locator => where.getByRole('button', { name: new RegExp(TITLE) })
-// The latest note stands first.
+// The latest note comes first.
 const undo = (page: Page): Locator => page.getByRole('button', { name: 'Undo' }).first()
 
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -46,101 +46,105 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-test('a month of posts: looked at, moved by hand and by key, taken back, cancelled, filtered and selected', async ({ member: page }) => {
-  const { projectId, clips, blog } = await prepare(page)
-  await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this for tomorrow' })
-  await schedule(page, { projectId, account: blog, at: at(10, '18:30') })
-  await schedule(page, { projectId, account: blog, at: null })
-  await openMonth(page)
-  const tenth = pills(cell(page, 10))
-  await expect(tenth).toHaveCount(2)
-  await expect(cell(page, 10).getByText('09:05 AM')).toBeVisible()
-  await expect(page.locator('[data-view="month"] [role=gridcell]')).toHaveCount(42)
-  await expect(page.getByRole('button', { name: '3 Total Posts' })).toBeVisible()
-
-  await test.step('what a pill has no room for', async () => {
-    await tenth.first().hover()
-    const popup = page.getByRole('group', { name: `About ${TITLE}` })
-    for (const text of ['TIKTOK', TITLE, 'Educational', /at 09:05 AM$/, 'save this for tomorrow'])
-      await expect(popup.getByText(text)).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'month with popup')
-    await tenth.first().hover()
-    await popup.getByRole('button', { name: 'Cancel Post' }).hover()
-    await expect(popup).toBeVisible()
-    await page.mouse.click(5, 300)
-    await expect(popup).toBeHidden()
-  })
-
-  await test.step('by hand, and back', async () => {
-    await dragTo(page, tenth.first(), cell(page, 12))
-    await expect(pills(cell(page, 12))).toHaveAccessibleName(/^09:05 AM /)
-    await undo(page).click()
+test(
+  'a month of posts: looked at, moved by hand and by key, taken back, cancelled, filtered and selected',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const { projectId, clips, blog } = await prepare(page)
+    await schedule(page, { projectId, account: clips, at: at(10, '09:05'), caption: 'save this for tomorrow' })
+    await schedule(page, { projectId, account: blog, at: at(10, '18:30') })
+    await schedule(page, { projectId, account: blog, at: null })
+    await openMonth(page)
+    const tenth = pills(cell(page, 10))
     await expect(tenth).toHaveCount(2)
-    await dragTo(page, page.getByRole('button', { name: /^Draft / }), cell(page, 17))
-    await expect(pills(cell(page, 17))).toHaveAccessibleName(/^09:00 AM /)
-    await expect(page.getByRole('region', { name: /^Drafts/ })).toBeHidden()
-  })
+    await expect(cell(page, 10).getByText('09:05 AM')).toBeVisible()
+    await expect(page.locator('[data-view="month"] [role=gridcell]')).toHaveCount(42)
+    await expect(page.getByRole('button', { name: '3 Total Posts' })).toBeVisible()
 
-  await test.step('by key, and back', async () => {
-    await cell(page, 10)
-      .getByRole('button', { name: /, 2 posts$/ })
-      .focus()
-    await page.keyboard.press('Tab')
-    await expect(tenth.first()).toBeFocused()
-    await page.keyboard.press('Shift+ArrowRight')
-    await page.keyboard.press('Shift+ArrowDown')
-    await expect(page.getByRole('status').filter({ hasText: /^Moved to .* at 09:05 AM\.$/ })).toBeAttached()
-    await expect(pills(cell(page, 18))).toBeFocused()
-    await expect(page.getByText(/^Moved to .* at 09:05 AM\.$/).first()).toBeVisible()
-    await page.keyboard.press('Control+z')
-    await expect(tenth).toHaveCount(2)
-  })
+    await test.step('what a pill has no room for', async () => {
+      await tenth.first().hover()
+      const popup = page.getByRole('group', { name: `About ${TITLE}` })
+      for (const text of ['TIKTOK', TITLE, 'Educational', /at 09:05 AM$/, 'save this for tomorrow'])
+        await expect(popup.getByText(text)).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'month with popup')
+      await tenth.first().hover()
+      await popup.getByRole('button', { name: 'Cancel Post' }).hover()
+      await expect(popup).toBeVisible()
+      await page.mouse.click(5, 300)
+      await expect(popup).toBeHidden()
+    })
 
-  await test.step('in a week, to another hour', async () => {
-    await cell(page, 10)
-      .getByRole('button', { name: /, 2 posts$/ })
-      .click()
-    await page.getByRole('button', { name: 'Week' }).click()
-    const posts = page.locator(`[data-view="week"] [data-hours][data-day="${nextMonth(10)}"] [data-post]`)
-    await expect(posts).toHaveCount(2)
-    await posts.first().focus()
-    await page.keyboard.press('Shift+ArrowDown')
-    await expect(posts.first()).toHaveAccessibleName(/^09:20 AM /)
-    await expectAccessibleIn(page, EVERY_LOOK, 'week')
-    await page.getByRole('button', { name: 'Day', exact: true }).click()
-    await expect(page.locator('[data-view="day"] [data-post]')).toHaveCount(2)
-    await expectAccessibleIn(page, EVERY_LOOK, 'day')
-    await page.getByRole('button', { name: 'Month', exact: true }).click()
-  })
+    await test.step('by hand, and back', async () => {
+      await dragTo(page, tenth.first(), cell(page, 12))
+      await expect(pills(cell(page, 12))).toHaveAccessibleName(/^09:05 AM /)
+      await undo(page).click()
+      await expect(tenth).toHaveCount(2)
+      await dragTo(page, page.getByRole('button', { name: /^Draft / }), cell(page, 17))
+      await expect(pills(cell(page, 17))).toHaveAccessibleName(/^09:00 AM /)
+      await expect(page.getByRole('region', { name: /^Drafts/ })).toBeHidden()
+    })
 
-  await test.step('some of them', async () => {
-    await page.getByRole('combobox', { name: 'Platform' }).click()
-    await page.getByRole('option', { name: 'Tumblr' }).click()
-    await expect(tenth).toHaveCount(1)
-    await expect(page).toHaveURL(/platform=tumblr/)
-    await page.getByRole('button', { name: 'Show all' }).click()
-    await expect(tenth).toHaveCount(2)
-  })
+    await test.step('by key, and back', async () => {
+      await cell(page, 10)
+        .getByRole('button', { name: /, 2 posts$/ })
+        .focus()
+      await page.keyboard.press('Tab')
+      await expect(tenth.first()).toBeFocused()
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Shift+ArrowDown')
+      await expect(page.getByRole('status').filter({ hasText: /^Moved to .* at 09:05 AM\.$/ })).toBeAttached()
+      await expect(pills(cell(page, 18))).toBeFocused()
+      await expect(page.getByText(/^Moved to .* at 09:05 AM\.$/).first()).toBeVisible()
+      await page.keyboard.press('Control+z')
+      await expect(tenth).toHaveCount(2)
+    })
 
-  await test.step('several at once', async () => {
-    await tenth.first().click({ modifiers: ['Control'] })
-    await pills(cell(page, 17)).click({ modifiers: ['Shift'] })
-    const bar = page.getByRole('region', { name: 'Selected posts' })
-    await expect(bar.getByText('3 posts selected')).toBeVisible()
-    await bar.getByRole('button', { name: 'Move a day later' }).click()
-    await expect(pills(cell(page, 11))).toHaveCount(2)
-    await expect(pills(cell(page, 18))).toHaveCount(1)
-    await expect(page.getByText('3 posts moved.')).toBeVisible()
-    await expectAccessibleIn(page, EVERY_LOOK, 'selected')
-    await bar.getByRole('button', { name: 'Cancel 3 posts' }).click()
-    await expect(page.getByRole('button', { name: '3 Failed' })).toBeVisible()
-    await expect(page.getByText('3 posts cancelled.')).toBeVisible()
-    await undo(page).click()
-    await expect(page.getByRole('button', { name: '3 Pending' })).toBeVisible()
-  })
-})
+    await test.step('in a week, to another hour', async () => {
+      await cell(page, 10)
+        .getByRole('button', { name: /, 2 posts$/ })
+        .click()
+      await page.getByRole('button', { name: 'Week' }).click()
+      const posts = page.locator(`[data-view="week"] [data-hours][data-day="${nextMonth(10)}"] [data-post]`)
+      await expect(posts).toHaveCount(2)
+      await posts.first().focus()
+      await page.keyboard.press('Shift+ArrowDown')
+      await expect(posts.first()).toHaveAccessibleName(/^09:20 AM /)
+      await expectAccessibleIn(page, EVERY_LOOK, 'week')
+      await page.getByRole('button', { name: 'Day', exact: true }).click()
+      await expect(page.locator('[data-view="day"] [data-post]')).toHaveCount(2)
+      await expectAccessibleIn(page, EVERY_LOOK, 'day')
+      await page.getByRole('button', { name: 'Month', exact: true }).click()
+    })
 
-test('a post is edited, copied to another account, and outlives its company', async ({ member: page }) => {
+    await test.step('some of them', async () => {
+      await page.getByRole('combobox', { name: 'Platform' }).click()
+      await page.getByRole('option', { name: 'Tumblr' }).click()
+      await expect(tenth).toHaveCount(1)
+      await expect(page).toHaveURL(/platform=tumblr/)
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await expect(tenth).toHaveCount(2)
+    })
+
+    await test.step('several at once', async () => {
+      await tenth.first().click({ modifiers: ['Control'] })
+      await pills(cell(page, 17)).click({ modifiers: ['Shift'] })
+      const bar = page.getByRole('region', { name: 'Selected posts' })
+      await expect(bar.getByText('3 posts selected')).toBeVisible()
+      await bar.getByRole('button', { name: 'Move a day later' }).click()
+      await expect(pills(cell(page, 11))).toHaveCount(2)
+      await expect(pills(cell(page, 18))).toHaveCount(1)
+      await expect(page.getByText('3 posts moved.')).toBeVisible()
+      await expectAccessibleIn(page, EVERY_LOOK, 'selected')
+      await bar.getByRole('button', { name: 'Cancel 3 posts' }).click()
+      await expect(page.getByRole('button', { name: '3 Failed' })).toBeVisible()
+      await expect(page.getByText('3 posts cancelled.')).toBeVisible()
+      await undo(page).click()
+      await expect(page.getByRole('button', { name: '3 Pending' })).toBeVisible()
+    })
+  },
+)
+
+test('a post is edited, copied to another account, and outlives its company', { tag: '@long' }, async ({ member: page }) => {
   const clips = await connectAccount(page, 'tiktok', 'sandy')
   await connectAccount(page, 'tumblr', 'sandy')
   const { request } = page.context()
@@ -204,7 +208,7 @@ async function silenceWorker(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(path)
 }
 
-test('the list says what became of each post, sends one at once and shows failures alone', async ({ member: page }) => {
+test('the list says what became of each post, sends one at once and shows failures alone', { tag: '@long' }, async ({ member: page }) => {
   await page.goto('/post_scheduler')
   await expect(page.getByRole('heading', { name: 'No Scheduled Posts' })).toBeVisible()
   await expect(page.getByText('Schedule your first post to get started with automated publishing')).toBeVisible()
@@ -245,7 +249,7 @@ test('the list says what became of each post, sends one at once and shows failur
   await question.getByRole('button', { name: 'Post now' }).click()
   const published = posts.filter({ hasText: 'Published' })
   await expect(published).toHaveCount(1)
-  // It stands where it went out, and its details still say what was planned.
+  // It appears at the time it went out, and its details still show the planned time.
   await expect(published.getByText(/ at 09:05 AM$/)).toBeHidden()
   await published.getByRole('button', { name: TITLE }).click()
   const early = page.getByRole('dialog', { name: TITLE })
@@ -278,7 +282,7 @@ test.describe('on a phone', () => {
     const agenda = page.locator('[data-view="agenda"]')
     await expect(pills(agenda)).toHaveCount(1)
     await expectAccessibleIn(page, looksOf({ width: 390, height: 844 }), 'month on a phone')
-    // The bar at the bottom stands over what is below the month.
+    // The bar at the bottom is over the area below the month.
     await page.evaluate(() => scrollTo(0, 240))
     const fingers = await fingersOn(page)
     const [start, end] = [await middleOf(pills(agenda)), await middleOf(cell(page, 13))]

@@ -71,7 +71,7 @@ async function tryTemplates(page: Page, dialog: Locator): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Caption templates' })).toBeHidden()
 }
 
-/** What TikTok's rules want, in the order in which somebody meets them. */
+/** TikTok's requirements, in the order in which users meet them. */
 async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   const audience = dialog.getByRole('combobox', { name: 'Who can see this post' })
   await expect(audience).toHaveText('Choose an audience')
@@ -121,55 +121,59 @@ async function tryTumblrOptions(page: Page, dialog: Locator): Promise<void> {
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'A title over a violet sky' })).toBeVisible()
 }
 
-test('asks for what is missing, one thing after the other, and keeps captions as templates', async ({ slideshow: page }) => {
-  const empty = await openDialog(page)
-  await expect(empty.getByText('No account is connected yet')).toBeVisible()
-  await order(empty)
-  await expect(empty.getByText('Please select at least one account')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
-  await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
-  await connectAccount(page, 'tiktok', 'sandy')
+test(
+  'asks for what is missing, one thing after the other, and keeps captions as templates',
+  { tag: '@long' },
+  async ({ slideshow: page }) => {
+    const empty = await openDialog(page)
+    await expect(empty.getByText('No account is connected yet')).toBeVisible()
+    await order(empty)
+    await expect(empty.getByText('Please select at least one account')).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
+    await expect(empty.getByRole('link', { name: 'Connect an account' })).toHaveAttribute('href', '/settings?tab=accounts')
+    await connectAccount(page, 'tiktok', 'sandy')
 
-  // From the scheduler there is no slideshow yet.
-  await page.goto('/post_scheduler')
-  const before = Date.now()
-  const dialog = await openDialog(page)
-  const at = async () =>
-    `${await dialog.getByLabel('Date', { exact: true }).inputValue()}T${await dialog.getByLabel('Time', { exact: true }).inputValue()}Z`
-  expect(Math.abs(Date.parse(await at()) - before - 5 * 60_000)).toBeLessThan(61_000)
-  await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
-  await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
-  await tryTemplates(page, dialog)
-  // Keeping a template orders nothing.
-  await expect(dialog.getByText('Please select at least one account')).toBeHidden()
-  await order(dialog)
-  await expect(dialog.getByText('Please select at least one account')).toBeVisible()
-  await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
-  await expect(dialog.getByText('Please select at least one account')).toBeHidden()
-  // Only what is empty is marked.
-  const [day, clock] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time', { exact: true })]
-  const proposed = await clock.inputValue()
-  await clock.fill('')
-  await order(dialog)
-  await expect(clock).toHaveAccessibleDescription('Please select a date and time')
-  await expect(clock).toBeFocused()
-  await expect(day).not.toHaveAttribute('aria-invalid')
-  await clock.fill(proposed)
-  await day.fill('')
-  await order(dialog)
-  await expect(day).toHaveAccessibleDescription('Please select a date and time')
-  await expect(day).toBeFocused()
-  await expect(clock).not.toHaveAttribute('aria-invalid')
-  await dialog.getByRole('radio', { name: 'Post now' }).check()
-  await order(dialog)
-  await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'no slideshow chosen')
-  await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
-  await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
+    // From the scheduler there is no slideshow yet.
+    await page.goto('/post_scheduler')
+    const before = Date.now()
+    const dialog = await openDialog(page)
+    const at = async () =>
+      `${await dialog.getByLabel('Date', { exact: true }).inputValue()}T${await dialog.getByLabel('Time', { exact: true }).inputValue()}Z`
+    expect(Math.abs(Date.parse(await at()) - before - 5 * 60_000)).toBeLessThan(61_000)
+    await dialog.getByLabel('Caption', { exact: true }).fill(LONG_CAPTION)
+    await expect(dialog.getByText(`${LONG_CAPTION.length}/150`)).toBeVisible()
+    await tryTemplates(page, dialog)
+    // Keeping a template orders nothing.
+    await expect(dialog.getByText('Please select at least one account')).toBeHidden()
+    await order(dialog)
+    await expect(dialog.getByText('Please select at least one account')).toBeVisible()
+    await dialog.getByRole('checkbox', { name: '@sandy.creates, TikTok' }).check()
+    await expect(dialog.getByText('Please select at least one account')).toBeHidden()
+    // Only what is empty is marked.
+    const [day, clock] = [dialog.getByLabel('Date', { exact: true }), dialog.getByLabel('Time', { exact: true })]
+    const proposed = await clock.inputValue()
+    await clock.fill('')
+    await order(dialog)
+    await expect(clock).toHaveAccessibleDescription('Please select a date and time')
+    await expect(clock).toBeFocused()
+    await expect(day).not.toHaveAttribute('aria-invalid')
+    await clock.fill(proposed)
+    await day.fill('')
+    await order(dialog)
+    await expect(day).toHaveAccessibleDescription('Please select a date and time')
+    await expect(day).toBeFocused()
+    await expect(clock).not.toHaveAttribute('aria-invalid')
+    await dialog.getByRole('radio', { name: 'Post now' }).check()
+    await order(dialog)
+    await expect(dialog.getByText('No project selected for scheduling')).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'no slideshow chosen')
+    await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
+    await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
 
-  await expect(dialog.getByText(/^TikTok titles have 90 characters/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
-})
+    await expect(dialog.getByText(/^TikTok titles have 90 characters/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
+  },
+)
 
 /** Types on the list of time zones, which has the focus. */
 async function chooseNewYork(page: Page, dialog: Locator): Promise<void> {
@@ -181,7 +185,7 @@ async function chooseNewYork(page: Page, dialog: Locator): Promise<void> {
   await expect(zone).toContainText('New York (UTC')
 }
 
-test('finds a time zone by city, abbreviation and offset, all by the keyboard', async ({ member: page }) => {
+test('finds a time zone by city, abbreviation and offset, all by the keyboard', { tag: '@long' }, async ({ member: page }) => {
   await connectAccount(page, 'tiktok', 'sandy')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openDialog(page)
@@ -252,7 +256,7 @@ test('schedules a slideshow to two accounts, by the rules of each platform', asy
   await expect(again.getByRole('checkbox', { name: '@sandy.creates, TikTok' })).not.toBeChecked()
 })
 
-test('asks before what was typed is discarded, and keeps it as a draft', async ({ member: page, watch }) => {
+test('asks before what was typed is discarded, and keeps it as a draft', { tag: '@long' }, async ({ member: page, watch }) => {
   await connectAccount(page, 'tiktok', 'mira')
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openDialog(page)
@@ -307,69 +311,73 @@ test('asks before what was typed is discarded, and keeps it as a draft', async (
   await expect(edited).toBeHidden()
 })
 
-test('makes one post of an order whose answer is lost, and keeps posts and slides in step', async ({ member: page, watch }) => {
-  watch.expectProblem(/^console\.error: .*ERR_FAILED/)
-  await connectAccount(page, 'tiktok', 'mira')
-  await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
-  const dialog = await openDialog(page)
-  await dialog.getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
-  // This account has comments switched off, which TikTok says.
-  await expect(dialog.getByRole('checkbox', { name: 'Comment' })).toBeDisabled()
-  await dialog.getByRole('radio', { name: 'Manually' }).check()
-  await expect(dialog.getByRole('combobox', { name: 'Who can see this post' })).toBeHidden()
-  await expect(dialog.getByRole('checkbox', { name: /By posting/ })).toBeHidden()
-  await dialog.getByLabel('Date', { exact: true }).fill(DAY)
-  await page.route('**/api/v1/scheduled-posts', async (route) => {
-    await route.fetch()
-    await route.abort('failed')
-  })
-  await order(dialog)
-  await expect(dialog.getByText('Failed to schedule post. Please try again.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'the order failed')
-  await page.unroute('**/api/v1/scheduled-posts')
-  await order(dialog)
-  await expect(dialog.getByText('Success!')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  expect(await postsOf(page)).toMatchObject([{ platform: 'tiktok', options: { handOver: true, audience: null } }])
+test(
+  'makes one post of an order whose answer is lost, and keeps posts and slides in step',
+  { tag: '@long' },
+  async ({ member: page, watch }) => {
+    watch.expectProblem(/^console\.error: .*ERR_FAILED/)
+    await connectAccount(page, 'tiktok', 'mira')
+    await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
+    const dialog = await openDialog(page)
+    await dialog.getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
+    // This account has comments switched off, which TikTok says.
+    await expect(dialog.getByRole('checkbox', { name: 'Comment' })).toBeDisabled()
+    await dialog.getByRole('radio', { name: 'Manually' }).check()
+    await expect(dialog.getByRole('combobox', { name: 'Who can see this post' })).toBeHidden()
+    await expect(dialog.getByRole('checkbox', { name: /By posting/ })).toBeHidden()
+    await dialog.getByLabel('Date', { exact: true }).fill(DAY)
+    await page.route('**/api/v1/scheduled-posts', async (route) => {
+      await route.fetch()
+      await route.abort('failed')
+    })
+    await order(dialog)
+    await expect(dialog.getByText('Failed to schedule post. Please try again.')).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'the order failed')
+    await page.unroute('**/api/v1/scheduled-posts')
+    await order(dialog)
+    await expect(dialog.getByText('Success!')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    expect(await postsOf(page)).toMatchObject([{ platform: 'tiktok', options: { handOver: true, audience: null } }])
 
-  // The slides go on, and the post asks whether it should follow.
-  await page.getByRole('button', { name: /^Style:/ }).click()
-  await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeVisible()
-  expect(await postsOf(page)).toMatchObject([{ isOutdated: true }])
-  await expectAccessibleIn(page, EVERY_LOOK, 'a post shows an earlier version')
-  await page.getByRole('button', { name: 'Update it' }).click()
-  await expect(page.getByText('1 scheduled post updated.')).toBeVisible()
-  await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeHidden()
-  expect(await postsOf(page)).toMatchObject([{ isOutdated: false }])
+    // The slides go on, and the post asks whether it should follow.
+    await page.getByRole('button', { name: /^Style:/ }).click()
+    await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeVisible()
+    expect(await postsOf(page)).toMatchObject([{ isOutdated: true }])
+    await expectAccessibleIn(page, EVERY_LOOK, 'a post shows an earlier version')
+    await page.getByRole('button', { name: 'Update it' }).click()
+    await expect(page.getByText('1 scheduled post updated.')).toBeVisible()
+    await expect(page.getByText('1 scheduled post shows an earlier version of these slides.')).toBeHidden()
+    expect(await postsOf(page)).toMatchObject([{ isOutdated: false }])
 
-  // Somebody else changes the slideshow while the form is open.
-  await expectSaved(page)
-  await page.goto('/content_studio')
-  await page.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Schedule Post' }).click()
-  await dialogOf(page).getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
-  await dialogOf(page).getByRole('radio', { name: 'Save as draft' }).check()
-  await expect(dialogOf(page).getByText('1 post, without a time')).toBeVisible()
-  const { projects }: { projects: { id: string }[] } = await (await page.context().request.get('/api/v1/projects')).json()
-  const renamed = await page.context().request.patch(`/api/v1/projects/${projects[0]?.id}`, {
-    headers: await fromPageOf(page.context().request),
-    data: { title: 'changed elsewhere' },
-  })
-  expect(renamed.status()).toBe(200)
-  watch.expectProblem(/^HTTP 409 POST \/api\/v1\/scheduled-posts$/)
-  await order(dialogOf(page))
-  await expect(dialogOf(page).getByText(/^This slideshow was changed elsewhere in the meantime/)).toBeVisible()
-  // By then the newest one stands in the form.
-  await expect(async () => {
+    // Another user changes the slideshow while the form is open.
+    await expectSaved(page)
+    await page.goto('/content_studio')
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Schedule Post' }).click()
+    await dialogOf(page).getByRole('checkbox', { name: '@mira.bakes, TikTok' }).check()
+    await dialogOf(page).getByRole('radio', { name: 'Save as draft' }).check()
+    await expect(dialogOf(page).getByText('1 post, without a time')).toBeVisible()
+    const { projects }: { projects: { id: string }[] } = await (await page.context().request.get('/api/v1/projects')).json()
+    const renamed = await page.context().request.patch(`/api/v1/projects/${projects[0]?.id}`, {
+      headers: await fromPageOf(page.context().request),
+      data: { title: 'changed elsewhere' },
+    })
+    expect(renamed.status()).toBe(200)
+    watch.expectProblem(/^HTTP 409 POST \/api\/v1\/scheduled-posts$/)
     await order(dialogOf(page))
-    await expect(dialogOf(page).getByText('Success!')).toBeVisible({ timeout: 2000 })
-  }).toPass()
-  await expect(dialogOf(page)).toBeHidden()
+    await expect(dialogOf(page).getByText(/^This slideshow was changed elsewhere in the meantime/)).toBeVisible()
+    // By then the form shows the newest one.
+    await expect(async () => {
+      await order(dialogOf(page))
+      await expect(dialogOf(page).getByText('Success!')).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await expect(dialogOf(page)).toBeHidden()
 
-  await page.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
-  await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
-  await expect(question.getByText('They keep their pictures and go out as planned.')).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a deletion that concerns posts')
-})
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
+    await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
+    await expect(question.getByText('They keep their pictures and go out as planned.')).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'a deletion that concerns posts')
+  },
+)

@@ -4,7 +4,7 @@ import { chromium, type Locator } from '@playwright/test'
 
 const FOLDER = join(import.meta.dirname, '..', 'docs', 'images')
 const DEMO_SLIDESHOW = /^4 tiny rituals/
-/** Longest wait for a place on the screen to stand still. */
+/** Longest wait for a position on the screen to settle. */
 const STILL_MS = 30_000
 
 async function main(origin: string): Promise<void> {

@@ -75,7 +75,7 @@ test('passwords can be shown and hidden', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('the guard sends a visitor to /auth, a free account to /pricing, and lets Pro in', async ({ page, context }) => {
+test('the guard sends a visitor to /auth, a free account to /pricing, and lets Pro in', { tag: '@long' }, async ({ page, context }) => {
   for (const path of ['/content_studio', '/photo_library', '/photos', '/post_scheduler', '/settings', '/account']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/auth$/)
@@ -84,7 +84,7 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await signUp(page, account)
   await expect(page).toHaveURL(/\/pricing$/)
 
-  // What is theirs stays within reach without a plan.
+  // Their data stays available without a plan.
   await page.getByRole('banner').getByRole('button', { expanded: false }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()
   await expect(page).toHaveURL(/\/account$/)
@@ -97,7 +97,7 @@ test('the guard sends a visitor to /auth, a free account to /pricing, and lets P
   await expect(page).toHaveURL(/\/content_studio$/)
   await page.goto('/account')
   await expect(page).toHaveURL(/\/settings\?tab=account$/)
-  // What the studio asks for first is answered before the plan goes.
+  // The studio's first requests are answered before the plan ends.
   const isOf = (name: string) => (response: Response) => new URL(response.url()).pathname === `/api/v1/${name}`
   const asked = Promise.all(['accounts', 'companies', 'ideas/page', 'projects'].map((name) => page.waitForResponse(isOf(name))))
   await page.goto('/auth')

@@ -8,12 +8,12 @@ import { generator, stage } from './driving/studio.ts'
 
 test.afterEach(resetSandbox)
 
-/** What our own server answers while a call is broken. */
+/** Error of our own server for a broken request. */
 const INTERNAL = { error: { code: 'INTERNAL', message: 'Something went wrong on the server.' } }
 
 interface Provoked {
   text: string | RegExp
-  /** The call that is broken while it is provoked; none where a person's own input or the AI provider is at fault. */
+  /** The request to break; none for errors from the user's own input or the AI provider. */
   breaks?: { method: string; path: string | RegExp }
   provoke(page: Page): Promise<void>
   /** Puts away what it left open. */
@@ -168,7 +168,7 @@ async function breakCall(page: Page, { method, path }: NonNullable<Provoked['bre
   return () => page.unroute(matches)
 }
 
-test('every error of the studio is said in the words of the catalogue', async ({ slideshow: page, watch }) => {
+test('every error of the studio is said in the words of the catalogue', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   test.setTimeout(180_000)
   watch.expectProblem(/^HTTP 50[02] (POST|PATCH|PUT|DELETE) \/api\//)
   watch.expectProblem(/^HTTP 404 GET \/files\/covers\//)
@@ -184,8 +184,7 @@ test('every error of the studio is said in the words of the catalogue', async ({
   await expect(stage(page)).toBeVisible()
 })
 
-test('a video stays one slide, and says why', async ({ page, account, context }) => {
-  expect(account.email).toContain('@')
+test('a video stays one slide, and says why', async ({ member: page, context }) => {
   const slide = {
     id: 'only',
     title: 'Motivational quote',

@@ -1,7 +1,6 @@
 import { expect, expectAccessible, test } from './driving/journey.ts'
 
-test("the theme is dark until another one, or the system's, is chosen", async ({ page, account, context }) => {
-  void account
+test("the theme is dark until another one, or the system's, is chosen", async ({ member: page, context }) => {
   const root = page.locator('html')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/settings?tab=appearance')

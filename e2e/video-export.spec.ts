@@ -49,7 +49,7 @@ async function openShortVideo(page: Page, { alike = false }: Pick<Photos, 'alike
   await openProject(page, { title: 'three windows', slides })
 }
 
-/** Frames of that video, and how many each slide stands. */
+/** Frames of that video, and how many each slide takes. */
 const SHORT = { frames: 180, runs: [60, 60, 60] }
 
 /** Asks for that video. */
@@ -89,12 +89,12 @@ function encodesOf(page: Page): Promise<unknown> {
   return worker.evaluate(() => Reflect.get(globalThis, 'encodes'))
 }
 
-/** Lengths of the runs of equal frames when each of 34 photos stands 18 frames and the last one 6. */
+/** Lengths of the runs of equal frames when each of 34 photos takes 18 frames and the last one 6. */
 const EACH_PHOTO = [...Array.from({ length: 33 }, () => 18), 6]
 /** The frames at which photos change. */
 const CHANGES = EACH_PHOTO.map((_, place) => place * 18)
 
-test('34 photos become an MP4 of 600 frames that decoders and the browser play to its end', async ({ member: page }) => {
+test('34 photos become an MP4 of 600 frames that decoders and the browser play to its end', { tag: '@long' }, async ({ member: page }) => {
   await openVideo(page, { count: 34 })
   const progress = await recordTexts(page, /Exported \d+ \/ \d+ photos/)
   const download = await downloadBy(page, /^Download MP4/)
@@ -118,7 +118,7 @@ test('34 photos become an MP4 of 600 frames that decoders and the browser play t
   expect(played.frames).toBeGreaterThan(100)
 })
 
-test('photos that repeat are encoded once, and the next video is made by the same worker', async ({ member: page }) => {
+test('photos that repeat are encoded once, and the next video is made by the same worker', { tag: '@long' }, async ({ member: page }) => {
   await openVideo(page, { count: 3 })
   await tamper(page, COUNT)
   for (const [time, encodes] of Object.entries({ first: 3, second: 6 })) {
@@ -134,51 +134,59 @@ test('photos that repeat are encoded once, and the next video is made by the sam
   }
 })
 
-test('slides become a video of as many seconds each as the person says, and fade into each other', async ({ member: page }) => {
-  const photos = await uploadPhotos(page, { count: 3 })
-  const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
-  await openProject(page, { title: 'three windows', slides })
-  await exportBy(page, /^Download MP4/)
-  const asked = exportDialog(page, 'Slideshow as video')
-  const seconds = asked.getByRole('slider', { name: 'Time per slide' })
-  await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
-  await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
-  await seconds.focus()
-  await page.keyboard.press('Home')
-  await expect(asked.getByText('The video will be 3 seconds long.')).toBeVisible()
-  await asked.getByRole('switch', { name: 'Cross-fade' }).check()
-  await expectAccessible(page, 'the options of a video')
-  const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
-  expect(download.suggestedFilename()).toBe('three windows.mp4')
+test(
+  'slides become a video of as many seconds each as the person says, and fade into each other',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const photos = await uploadPhotos(page, { count: 3 })
+    const slides = photos.map((backgroundImage, index) => ({ textBoxes: [{ text: `${index + 1}. open the window` }], backgroundImage }))
+    await openProject(page, { title: 'three windows', slides })
+    await exportBy(page, /^Download MP4/)
+    const asked = exportDialog(page, 'Slideshow as video')
+    const seconds = asked.getByRole('slider', { name: 'Time per slide' })
+    await expect(seconds).toHaveAttribute('aria-valuetext', '3 seconds')
+    await expect(asked.getByText('The video will be 9 seconds long.')).toBeVisible()
+    await seconds.focus()
+    await page.keyboard.press('Home')
+    await expect(asked.getByText('The video will be 3 seconds long.')).toBeVisible()
+    await asked.getByRole('switch', { name: 'Cross-fade' }).check()
+    await expectAccessible(page, 'the options of a video')
+    const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Export video' }).click()])
+    expect(download.suggestedFilename()).toBe('three windows.mp4')
 
-  const video = await decodeVideo(await download.path())
-  expectOurKind(video, 180)
-  // Half a second of standing, half a second of fading, twice; the last slide stands the whole second.
-  expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
-  expect(video.runs[0]).toBe(30)
-  expect(video.runs.at(-1)).toBe(60)
-  expect(video.pictures).toBeGreaterThan(40)
-  expect(await playToEnd(page, await bytesOf(download))).toMatchObject({ duration: 3, end: 3, error: null })
+    const video = await decodeVideo(await download.path())
+    expectOurKind(video, 180)
+    // Half a second still, half a second of fading, twice; the last slide takes the whole second.
+    expect(video.keyFrames).toEqual([0, 30, 60, 90, 120])
+    expect(video.runs[0]).toBe(30)
+    expect(video.runs.at(-1)).toBe(60)
+    expect(video.pictures).toBeGreaterThan(40)
+    expect(await playToEnd(page, await bytesOf(download))).toMatchObject({ duration: 3, end: 3, error: null })
 
-  await exportBy(page, /^Download MP4/)
-  await expect(seconds, 'it is kept for the next time').toHaveAttribute('aria-valuetext', '1 second')
-})
+    await exportBy(page, /^Download MP4/)
+    await expect(seconds, 'it is kept for the next time').toHaveAttribute('aria-valuetext', '1 second')
+  },
+)
 
-test('an encoder that makes no key pictures when asked gives way to one picture after another', async ({ member: page }) => {
-  await openShortVideo(page, { alike: true })
-  await tamper(
-    page,
-    `${COUNT}
+test(
+  'an encoder that makes no key pictures when asked gives way to one picture after another',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    await openShortVideo(page, { alike: true })
+    await tamper(
+      page,
+      `${COUNT}
      const { encode } = VideoEncoder.prototype
      VideoEncoder.prototype.encode = function (frame) { return encode.call(this, frame, {}) }`,
-  )
-  const download = await downloadShortVideo(page)
-  expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
-  expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
-  expect(await encodesOf(page)).toBe(SHORT.frames)
-})
+    )
+    const download = await downloadShortVideo(page)
+    expectOurKind(await decodeVideo(await download.path()), SHORT.frames)
+    expect(boxesOf(await bytesOf(download))).toEqual(['ftyp', 'moov', 'mdat'])
+    expect(await encodesOf(page)).toBe(SHORT.frames)
+  },
+)
 
-test('a worker that dies gives way to another one', async ({ member: page }) => {
+test('a worker that dies gives way to another one', { tag: '@long' }, async ({ member: page }) => {
   await openShortVideo(page)
   const dying = `${COUNT}
     const { encode } = VideoEncoder.prototype
@@ -189,19 +197,23 @@ test('a worker that dies gives way to another one', async ({ member: page }) => 
   expect(await encodesOf(page)).toBe(SHORT.frames)
 })
 
-test('an encoder that makes another profile than it is asked for gives way to one picture after another', async ({ member: page }) => {
-  await openShortVideo(page)
-  await tamper(
-    page,
-    `const { configure } = VideoEncoder.prototype
+test(
+  'an encoder that makes another profile than it is asked for gives way to one picture after another',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    await openShortVideo(page)
+    await tamper(
+      page,
+      `const { configure } = VideoEncoder.prototype
      VideoEncoder.prototype.configure = function (config) { return configure.call(this, { ...config, codec: 'avc1.64002a' }) }`,
-  )
-  const download = await downloadShortVideo(page)
-  const { stream } = await decodeVideo(await download.path())
-  expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
-})
+    )
+    const download = await downloadShortVideo(page)
+    const { stream } = await decodeVideo(await download.path())
+    expect(stream).toMatchObject({ profile: 'High', nb_frames: '180', avg_frame_rate: '60/1', duration: '3.000000' })
+  },
+)
 
-/** Browsers that make no video at all, and what a person reads when the server does not either. */
+/** Browsers without a video encoder, and the message when the server can't encode either. */
 const WITHOUT_ENCODER = {
   'has none': { code: 'delete globalThis.VideoEncoder', words: 'Browser does not support video recording. Please use a modern browser.' },
   'takes no H.264, whatever it promises': {
@@ -222,28 +234,32 @@ const WITHOUT_ENCODER = {
 }
 
 for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
-  test(`when the browser's encoder ${what}, the server makes the video, or a person is told`, async ({ member: page, watch }) => {
-    watch.expectProblem(/^HTTP 503 POST \/api\/video$/)
-    await openShortVideo(page)
-    await tamper(page, code)
-    await test.step('the server makes it', async () => {
-      const download = await downloadShortVideo(page)
-      const video = await decodeVideo(await download.path())
-      expectOurKind(video, SHORT.frames)
-      expect([video.runs, video.pictures]).toEqual([SHORT.runs, 3])
-      await expect(page.getByRole('dialog')).toBeHidden()
-    })
-    await test.step('the server declines', async () => {
-      await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'BUSY', message: 'busy' } } }))
-      await exportShortVideo(page)
-      await expect(exportDialog(page, 'Export Failed').getByRole('alert')).toHaveText(`Failed to export video: ${words}`)
-      expect(filmWorkers(page)).toEqual([])
-      await expectAccessible(page, 'a failed video export')
-    })
-  })
+  test(
+    `when the browser's encoder ${what}, the server makes the video, or a person is told`,
+    { tag: '@long' },
+    async ({ member: page, watch }) => {
+      watch.expectProblem(/^HTTP 503 POST \/api\/video$/)
+      await openShortVideo(page)
+      await tamper(page, code)
+      await test.step('the server makes it', async () => {
+        const download = await downloadShortVideo(page)
+        const video = await decodeVideo(await download.path())
+        expectOurKind(video, SHORT.frames)
+        expect([video.runs, video.pictures]).toEqual([SHORT.runs, 3])
+        await expect(page.getByRole('dialog')).toBeHidden()
+      })
+      await test.step('the server declines', async () => {
+        await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'BUSY', message: 'busy' } } }))
+        await exportShortVideo(page)
+        await expect(exportDialog(page, 'Export Failed').getByRole('alert')).toHaveText(`Failed to export video: ${words}`)
+        expect(filmWorkers(page)).toEqual([])
+        await expectAccessible(page, 'a failed video export')
+      })
+    },
+  )
 }
 
-/** Within the page: by the time its progress is read from outside, a short film may be done. */
+/** Within the page: a short video may be done before the test can read its progress. */
 async function cancelInTheMiddle(dialog: Locator): Promise<void> {
   await dialog.evaluate(
     (element) =>
@@ -259,20 +275,24 @@ async function cancelInTheMiddle(dialog: Locator): Promise<void> {
   )
 }
 
-test('a video that is cancelled in the middle leaves nothing running, and the next one works', async ({ member: page }) => {
-  await openVideo(page, { count: 12 })
-  let downloads = 0
-  page.on('download', () => (downloads += 1))
-  await exportBy(page, /^Download MP4/)
-  const dialog = exportDialog(page, 'Exporting')
-  await expect(dialog).toBeVisible()
-  await expect.poll(() => filmWorkers(page).length).toBe(1)
-  // Whoever looks at the export menu again has a new worker at once, so the one at work is watched, not their number.
-  const ended = filmWorkers(page)[0]?.waitForEvent('close')
-  await cancelInTheMiddle(dialog)
-  await expect(dialog).toBeHidden()
-  await ended
-  const download = await downloadBy(page, /^Download MP4/)
-  expectOurKind(await decodeVideo(await download.path()), 600)
-  expect(downloads).toBe(1)
-})
+test(
+  'a video that is cancelled in the middle leaves nothing running, and the next one works',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    await openVideo(page, { count: 12 })
+    let downloads = 0
+    page.on('download', () => (downloads += 1))
+    await exportBy(page, /^Download MP4/)
+    const dialog = exportDialog(page, 'Exporting')
+    await expect(dialog).toBeVisible()
+    await expect.poll(() => filmWorkers(page).length).toBe(1)
+    // Opening the export menu again starts another worker, so watch the one at work instead of the count.
+    const ended = filmWorkers(page)[0]?.waitForEvent('close')
+    await cancelInTheMiddle(dialog)
+    await expect(dialog).toBeHidden()
+    await ended
+    const download = await downloadBy(page, /^Download MP4/)
+    expectOurKind(await decodeVideo(await download.path()), 600)
+    expect(downloads).toBe(1)
+  },
+)

@@ -27,7 +27,7 @@ async function openDemo(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Content Studio' })).toBeAttached()
 }
 
-/** What the player shows over the slide, as a fingerprint; null while the slide itself is seen. */
+/** Fingerprint of the player's frame over the slide; null while the slide itself is visible. */
 function shownPicture(page: Page): Promise<string | null> {
   const screen = stage(page).locator('canvas[data-video]')
   return screen.evaluate(async (canvas) => {
@@ -135,7 +135,7 @@ function playingTime(page: Page): Promise<number> {
   )
 }
 
-test('a whole video lasts 10 seconds and plays by itself once', async ({ page }) => {
+test('a whole video lasts 10 seconds and plays by itself once', { tag: '@long' }, async ({ page }) => {
   await openDemo(page)
   await generateVideo(page, 'small steps every morning')
   const lasted = await playingTime(page)
@@ -145,7 +145,7 @@ test('a whole video lasts 10 seconds and plays by itself once', async ({ page })
   await expect(position(page)).toHaveValue('10000')
 })
 
-test('the quote is edited on the stage, and every photo shows the new one', async ({ page }) => {
+test('the quote is edited on the stage, and every photo shows the new one', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDemo(page)
   await generateVideo(page, 'rest is part of the work')
@@ -175,8 +175,7 @@ test('the quote is edited on the stage, and every photo shows the new one', asyn
   await expect(player(page)).toBeVisible()
 })
 
-test('without a photo there is nothing to play, and the first upload is repeated to ten', async ({ page, account }) => {
-  expect(account.email).toContain('@')
+test('without a photo there is nothing to play, and the first upload is repeated to ten', { tag: '@long' }, async ({ member: page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)
   await generateVideo(page, 'a quiet start')
@@ -194,7 +193,7 @@ test('without a photo there is nothing to play, and the first upload is repeated
   await expect(counter(page)).toHaveText('Photo 4/10')
 })
 
-test('a library that is slow to come leaves the background to play, and joins when it is there', async ({ page }) => {
+test('a library that is slow to come leaves the background to play, and joins when it is there', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDemo(page)
   await generateVideo(page, 'patience is a skill')

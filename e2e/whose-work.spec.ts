@@ -4,7 +4,7 @@ import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.
 import { greyPng } from './driving/pictures.ts'
 import { openSlideshow, stage, textBoxes, topicField } from './driving/studio.ts'
 
-/** What one person had begun when their session ended, or when somebody else signed in beside them, stays theirs. */
+/** Unsaved work stays its user's when the session ends, or when another user signs in. */
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Ninesixteen' })
 
@@ -14,7 +14,7 @@ async function signInInModal(page: Page, { email, password }: Account): Promise<
   await modal(page).getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Somebody else with an account here, whose session is not in this browser. */
+/** Another user with an account here, without a session in this browser. */
 async function somebodyElse(context: BrowserContext): Promise<Account> {
   const mine = await context.cookies()
   const other = await newAccount(context, { pro: true })
@@ -38,87 +38,87 @@ test.beforeEach(({ watch }) => {
   watch.expectProblem(/^HTTP 401 /)
 })
 
-test('a company that waited for its person is not made for who signs in instead, and is offered again', async ({
-  account,
-  page,
-  context,
-}) => {
-  const other = await somebodyElse(context)
-  await page.goto('/settings?tab=general')
-  await page.getByRole('button', { name: 'Add Company' }).first().click()
-  await page.getByLabel('Company name').fill('Secret company')
-  await page.getByLabel('Description').fill('nobody knows of it')
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Create Company' }).click()
-  await expect(modal(page).getByText('Your session has ended.')).toBeVisible()
-  await expect(modal(page).getByRole('button', { name: /demo account/ })).toBeHidden()
-  await signInInModal(page, other)
+test(
+  'a company that waited for its person is not made for who signs in instead, and is offered again',
+  { tag: '@long' },
+  async ({ account, page, context }) => {
+    const other = await somebodyElse(context)
+    await page.goto('/settings?tab=general')
+    await page.getByRole('button', { name: 'Add Company' }).first().click()
+    await page.getByLabel('Company name').fill('Secret company')
+    await page.getByLabel('Description').fill('nobody knows of it')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Create Company' }).click()
+    await expect(modal(page).getByText('Your session has ended.')).toBeVisible()
+    await expect(modal(page).getByRole('button', { name: /demo account/ })).toBeHidden()
+    await signInInModal(page, other)
 
-  await expect(takenOver(page, other)).toBeVisible()
-  await expectAccessibleIn(page, EVERY_LOOK, 'a page that was somebody else’s')
-  await page.goto('/settings?tab=general')
-  await expect(page.getByText('No company yet')).toBeVisible()
-  await expect(page.getByText('Secret company')).toBeHidden()
-  await expect(offer(page)).toBeHidden()
+    await expect(takenOver(page, other)).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'a page that was somebody else’s')
+    await page.goto('/settings?tab=general')
+    await expect(page.getByText('No company yet')).toBeVisible()
+    await expect(page.getByText('Secret company')).toBeHidden()
+    await expect(offer(page)).toBeHidden()
 
-  await signOutAndBackIn(page, account)
-  await offer(page).getByRole('link', { name: 'Open company' }).click()
-  await expect(page.getByLabel('Company name')).toHaveValue('Secret company')
-  await expect(page.getByLabel('Description')).toHaveValue('nobody knows of it')
-  await page.getByRole('button', { name: 'Create Company' }).click()
-  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Secret company')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Secret company')).toBeVisible()
-  await expect(offer(page)).toBeHidden()
-})
+    await signOutAndBackIn(page, account)
+    await offer(page).getByRole('link', { name: 'Open company' }).click()
+    await expect(page.getByLabel('Company name')).toHaveValue('Secret company')
+    await expect(page.getByLabel('Description')).toHaveValue('nobody knows of it')
+    await page.getByRole('button', { name: 'Create Company' }).click()
+    await expect(page.getByRole('list', { name: 'Companies' }).getByText('Secret company')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Companies' }).getByText('Secret company')).toBeVisible()
+    await expect(offer(page)).toBeHidden()
+  },
+)
 
-test('a photo that waited for its person is not put into the library of who signs in instead, and is offered again', async ({
-  account,
-  page,
-  context,
-}) => {
-  const other = await somebodyElse(context)
-  await page.goto('/photos')
-  await expect(page.getByText('No photos yet')).toBeVisible()
-  await context.clearCookies()
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles([greyPng('secret.png', { width: 540, height: 960 })])
-  await expect(modal(page)).toBeVisible()
-  await signInInModal(page, other)
+test(
+  'a photo that waited for its person is not put into the library of who signs in instead, and is offered again',
+  { tag: '@long' },
+  async ({ account, page, context }) => {
+    const other = await somebodyElse(context)
+    await page.goto('/photos')
+    await expect(page.getByText('No photos yet')).toBeVisible()
+    await context.clearCookies()
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([greyPng('secret.png', { width: 540, height: 960 })])
+    await expect(modal(page)).toBeVisible()
+    await signInInModal(page, other)
 
-  await expect(takenOver(page, other)).toBeVisible()
-  await expect(page.getByText('No photos yet')).toBeVisible()
+    await expect(takenOver(page, other)).toBeVisible()
+    await expect(page.getByText('No photos yet')).toBeVisible()
 
-  await signOutAndBackIn(page, account)
-  await offer(page).getByRole('link', { name: 'Open photos' }).click()
-  await expect(page.getByText('secret.png')).toBeVisible()
-  await page.getByRole('button', { name: 'Retry secret.png' }).click()
-  await expect(page.getByRole('img', { name: 'secret.png' })).toBeVisible()
-})
+    await signOutAndBackIn(page, account)
+    await offer(page).getByRole('link', { name: 'Open photos' }).click()
+    await expect(page.getByText('secret.png')).toBeVisible()
+    await page.getByRole('button', { name: 'Retry secret.png' }).click()
+    await expect(page.getByRole('img', { name: 'secret.png' })).toBeVisible()
+  },
+)
 
-test('a slideshow that was to be written is written for nobody else, and its topic stands there again', async ({
-  account,
-  studio: page,
-  context,
-}) => {
-  const other = await somebodyElse(context)
-  await topicField(page).fill('5 secret things')
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Generate Slideshow' }).click()
-  await expect(modal(page)).toBeVisible()
-  await signInInModal(page, other)
+test(
+  'a slideshow that was to be written is written for nobody else, and its topic stands there again',
+  { tag: '@long' },
+  async ({ account, studio: page, context }) => {
+    const other = await somebodyElse(context)
+    await topicField(page).fill('5 secret things')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Generate Slideshow' }).click()
+    await expect(modal(page)).toBeVisible()
+    await signInInModal(page, other)
 
-  await expect(takenOver(page, other)).toBeVisible()
-  await expect(topicField(page)).toHaveValue('')
-  await expect(page.getByRole('region', { name: /^Recent Slideshows/ }).getByRole('listitem')).toHaveCount(0)
+    await expect(takenOver(page, other)).toBeVisible()
+    await expect(topicField(page)).toHaveValue('')
+    await expect(page.getByRole('region', { name: /^Recent Slideshows/ }).getByRole('listitem')).toHaveCount(0)
 
-  await signOutAndBackIn(page, account)
-  await expect(topicField(page)).toHaveValue('5 secret things')
-})
+    await signOutAndBackIn(page, account)
+    await expect(topicField(page)).toHaveValue('5 secret things')
+  },
+)
 
-test('a slideshow whose changes waited is kept for its person', async ({ account, page, context }) => {
+test('a slideshow whose changes waited is kept for its person', { tag: '@long' }, async ({ account, page, context }) => {
   const other = await somebodyElse(context)
   await openSlideshow(page, { topic: '3 secret things', slides: 3 })
   await context.clearCookies()
@@ -139,8 +139,7 @@ test('a slideshow whose changes waited is kept for its person', async ({ account
   await expect(stage(page).getByRole('button', { name: 'Text box 1: a secret line', exact: true })).toBeVisible()
 })
 
-test('two windows: what the first begins is not done for who signed in in the second', async ({ account, page, context, watch }) => {
-  expect(account.email).toContain('@')
+test('two windows: what the first begins is not done for who signed in in the second', async ({ member: page, context, watch }) => {
   watch.expectProblem(/^HTTP 409 /)
   const other = await somebodyElse(context)
   await page.goto('/settings?tab=general')
@@ -159,8 +158,7 @@ test('two windows: what the first begins is not done for who signed in in the se
   await expect(page.getByText('No company yet')).toBeVisible()
 })
 
-test('a window learns at once that somebody else signed in in another one', async ({ account, page, context }) => {
-  expect(account.email).toContain('@')
+test('a window learns at once that somebody else signed in in another one', { tag: '@long' }, async ({ member: page, context }) => {
   const other = await somebodyElse(context)
   await page.goto('/content_studio')
   await expect(topicField(page)).toBeVisible()
@@ -176,18 +174,22 @@ test('a window learns at once that somebody else signed in in another one', asyn
   await expect(takenOver(page, other)).toBeVisible()
 })
 
-test('a session that ended in two windows is back in both when its person signs in in one', async ({ account, page, context }) => {
-  await page.goto('/settings?tab=general')
-  await page.getByRole('button', { name: 'Add Company' }).first().click()
-  await page.getByLabel('Company name').fill('Harbour Cafe')
-  await context.clearCookies()
-  await page.getByRole('button', { name: 'Create Company' }).click()
-  await expect(modal(page)).toBeVisible()
-  const second = await context.newPage()
-  await second.goto('/auth')
-  await second.getByLabel('Email').fill(account.email)
-  await second.getByLabel('Password', { exact: true }).fill(account.password)
-  await second.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(modal(page)).toBeHidden()
-  await expect(page.getByRole('list', { name: 'Companies' }).getByText('Harbour Cafe')).toBeVisible()
-})
+test(
+  'a session that ended in two windows is back in both when its person signs in in one',
+  { tag: '@long' },
+  async ({ account, page, context }) => {
+    await page.goto('/settings?tab=general')
+    await page.getByRole('button', { name: 'Add Company' }).first().click()
+    await page.getByLabel('Company name').fill('Harbour Cafe')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Create Company' }).click()
+    await expect(modal(page)).toBeVisible()
+    const second = await context.newPage()
+    await second.goto('/auth')
+    await second.getByLabel('Email').fill(account.email)
+    await second.getByLabel('Password', { exact: true }).fill(account.password)
+    await second.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(modal(page)).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Companies' }).getByText('Harbour Cafe')).toBeVisible()
+  },
+)

@@ -1,4 +1,4 @@
-// What the painter draws with: fonts, what only some slides need to be set, and emoji as vector layers.
+// The painter's assets: fonts, the data that only some slides need for shaping, and emoji as vector layers.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -53,8 +53,8 @@ async function currentStamp() {
 }
 
 /**
- * Builds shared/generated/painter, or does nothing when it stands already. The folder is made beside the old one and
- * moved into place, so that a build which is cut short, or two at once, never leave half of it.
+ * Builds shared/generated/painter, or does nothing when it exists. Writes a new folder and moves it into place, so that an interrupted build, or
+ * two at once, never leave half of it.
  */
 export async function buildAssets({ force = false } = {}) {
   const version = await stampOf()

@@ -1,4 +1,4 @@
-// What has to be made before the product can start: the painter's fonts and emoji, and the page.
+// Builds everything the product needs before it can start: the painter's fonts and emoji, and the page.
 // `ensureBuilt` runs on Node 20; the command itself (`node scripts/build.mjs`) needs Node 24, as it runs TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,7 +12,7 @@ import { root, SetupError, withLock } from './setup.mjs'
 /** Tells the process that builds from the one that holds the lock meanwhile. */
 const UNDER_LOCK = '--under-lock'
 const stampFile = join(root, '.cache', 'build.json')
-/** Parts of the page that stood here before, for whoever still has it open. */
+/** Parts of previous pages, for users who still have them open. */
 const earlierPage = join(root, '.cache', 'earlier-page')
 const sources = [
   'web/src',
@@ -28,14 +28,14 @@ const sources = [
 ]
 const results = ['web/dist/index.html', 'web/generated/site/stamp', 'shared/generated/painter/manifest.json']
 
-/** True when what stands was made from the sources as they are. Compares sizes and times: reading everything would slow every start. */
+/** True when the build was made from the current sources. Compares sizes and times: reading everything would slow every start. */
 export function isBuilt() {
   return (
     results.every((path) => existsSync(join(root, path))) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()
   )
 }
 
-/** Builds under Node 24 what has changed. Of two starts at once the second waits for the first. */
+/** Builds what changed, under Node 24. A second start at the same time waits for the first. */
 export function ensureBuilt(node) {
   if (isBuilt()) return
   withLock('build', () => {
@@ -43,7 +43,7 @@ export function ensureBuilt(node) {
     process.stdout.write('Building the page and the fonts (some ten seconds) ...\n')
     clearLeftovers()
     const outcome = spawnSync(node, [fileURLToPath(import.meta.url), UNDER_LOCK], { cwd: root, stdio: 'inherit' })
-    if (outcome.status !== 0) throw new SetupError('The build failed, its reason stands above.')
+    if (outcome.status !== 0) throw new SetupError('The build failed; see the error above.')
   })
 }
 
@@ -72,7 +72,7 @@ function addToHash(hash, path) {
 }
 
 async function build() {
-  // Of the sources as they are now: a file changed while building makes the next start build again.
+  // The sources before the build: a file changed meanwhile makes the next start build again.
   const stamp = stampOfSources()
   const { buildAssets } = await import('./build-assets.mjs')
   const assets = buildAssets()
@@ -83,7 +83,7 @@ async function build() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Beside the page that stands, then in its place: a build that is cut short, or a second one at once, leaves a whole page. */
+/** Builds next to the current page, then replaces it: an interrupted build, or a second one at once, leaves a complete page. */
 async function buildPage(drawn) {
   const place = join(root, 'web/dist')
   const name = `dist.${process.pid}`

@@ -1,5 +1,5 @@
-// npm run e2e [-- arguments of Playwright]: starts the product as `npm start` does, twice, each on a free port with an empty data folder, and
-// drives both in Chromium through the journeys.
+// npm run e2e [-- --quick] [-- arguments of Playwright]: starts the product like `npm start`, twice, each on a free port with an empty data folder,
+// and runs the journeys on both in Chromium. --quick leaves out those tagged @long: every width and theme, parity, lost workers, faults in all forms.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ensureChromium, fail } from './setup.mjs'
 import { commandOf, runScript } from './steps.mjs'
 
-/** A port nobody listens on. */
+/** A free port. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -16,7 +16,7 @@ async function freePort() {
   return port
 }
 
-/** Runs the journeys; `reportPath` is where the counts go as JSON. */
+/** Runs the journeys; `reportPath` gets the counts as JSON. */
 export async function runJourneys(args, reportPath) {
   const folder = mkdtempSync(join(tmpdir(), 'ninesixteen-journeys-'))
   const places = []
@@ -28,11 +28,12 @@ export async function runJourneys(args, reportPath) {
     E2E_PLACES: JSON.stringify(places),
     ...(reportPath ? { PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath } : {}),
   }
+  const chosen = args.flatMap((arg) => (arg === '--quick' ? ['--grep-invert', '@long'] : [arg]))
   const reporters = reportPath ? ['--reporter=list,json'] : []
   try {
     return await runScript({
       script: commandOf('@playwright/test', 'playwright'),
-      args: ['test', '-c', 'e2e', ...reporters, ...args],
+      args: ['test', '-c', 'e2e', ...reporters, ...chosen],
       env,
       loud: true,
     })

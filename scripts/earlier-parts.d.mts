@@ -1,5 +1,5 @@
 export interface Builds {
-  /** The folder of the page that stands, of the one that takes its place, and of what is kept. */
+  /** Folders of the current page, of its replacement, and of the stored parts. */
   before: string
   now: string
   kept: string

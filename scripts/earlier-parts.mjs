@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export function keepEarlierParts({ before, now, kept }) {
   const parts = join(before, 'assets')
   const gone = existsSync(parts) ? readdirSync(parts).filter((name) => !existsSync(join(now, 'assets', name))) : []
-  // Built again from the same sources: what is kept is still of the version before.
+  // Built again from the same sources: the stored parts are still those of the previous version.
   if (gone.length === 0) return
   rmSync(kept, { recursive: true, force: true })
   mkdirSync(join(kept, 'assets'), { recursive: true })

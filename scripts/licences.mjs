@@ -1,5 +1,5 @@
-// What is shipped and under which licence: the packages that the server runs on, those that the page and the painter's fonts are built
-// from, and the whole texts of their licences. The check refuses a licence that nobody has looked at.
+// The shipped packages and their licences: what the server runs on, what the page and the painter's fonts are built from, and the texts of their
+// licences. The check refuses a licence that was never reviewed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
@@ -21,7 +21,7 @@ const FITTING = new Set([
   'OFL-1.1',
 ])
 
-/** Of development to npm, and yet in what the build makes: fonts, emoji, and what the public pages run on. */
+/** Development dependencies for npm that end up in the build: fonts, emoji, and the runtime of the public pages. */
 const BUILT_IN = /^(@fontsource|@twemoji\/svg$|preact$)/
 
 /** The file names in which packages keep the text of their licence. */

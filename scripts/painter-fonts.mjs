@@ -50,8 +50,8 @@ const SCRIPTS = [
 /** Some hundred small files each, of which a slide loads those that have its characters. */
 const FAMILIES = ['sc', 'tc', 'jp', 'kr']
 /**
- * How far lines reach above and below the baseline, in em: what dense words of the script take up at the heaviest weight. What the fonts
- * themselves say is up to half as much again, for accents that no word has. Scripts that are not named keep to the lines of the product's own.
+ * Ascent and descent of lines, in em: the extents of dense words of the script at the heaviest weight. The fonts' own values are up to half as much
+ * again, for accents that no word has. Other scripts keep the metrics of the product's typeface.
  */
 const LINES = {
   arabic: [1.02, 0.46],
@@ -70,7 +70,7 @@ const LINES = {
 /** The square of a character and some air, with the square in the middle. */
 const FAMILY_LINE = [1.06, 0.3]
 const OWN_LINE = [0, 0]
-/** Latin and the like of the families: the product's typeface has these. */
+/** Latin and other characters that the product's typeface has. */
 const NUMBERED = /-\d+-wght-normal\.woff2$/
 
 /** Packages that the fonts come from. */
@@ -86,7 +86,7 @@ export function stepsOf(codePoints) {
   return ends.map((end, index) => end - (ends[index - 1] ?? 0))
 }
 
-/** Puts bytes under a name that tells them, so that they can be kept for ever, and gives the path. */
+/** Writes a file named by its hash, so that it can be cached forever, and returns the path. */
 export async function writeHashed(folder, { name, ending, bytes }) {
   const file = `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.${ending}`
   await mkdir(dirname(join(folder, file)), { recursive: true })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { ensureNode24, ensurePackages, fail, root, SetupError } from './setup.mjs'
 
-/** What each task runs; the scripts behind it may rely on packages and Node 24. */
+/** Scripts of the tasks, which can rely on packages and Node 24. */
 const tasks = {
   check: ['scripts/check.mjs'],
   test: ['scripts/test.mjs'],
@@ -11,7 +11,6 @@ const tasks = {
   e2e: ['scripts/e2e.mjs'],
   bench: ['bench/src/main.ts'],
   drill: ['bench/src/drill/main.ts'],
-  mutants: ['bench/src/mutants/main.ts'],
   plan: ['server/src/cli/plan.ts'],
   files: ['server/src/cli/files.ts'],
   database: ['server/src/cli/database.ts'],

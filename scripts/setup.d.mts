@@ -1,10 +1,10 @@
 /** The folder of the repository. */
 export declare const root: string
-/** A failure with a sentence for the person at the terminal. */
+/** A failure with a message for the user at the terminal. */
 export declare class SetupError extends Error {}
 /** Prints a set-up failure as a sentence and ends with code 1; throws anything else again. */
 export declare function fail(error: unknown): never
-/** Installs what package-lock.json asks for, unless it stands in node_modules already. */
+/** Installs the packages of package-lock.json, unless they are installed already. */
 export declare function ensurePackages(): void
 /** Whether node_modules holds what package-lock.json asks for. */
 export declare function packagesAreInstalled(): boolean

@@ -46,7 +46,7 @@ export const nodePackages = {
   },
 }
 
-/** A failure with a sentence for the person at the terminal; `fail` prints it without a stack. */
+/** A failure with a message for the user at the terminal; `fail` prints it without a stack. */
 export class SetupError extends Error {}
 
 /** Prints a set-up failure as a sentence and ends with code 1; anything else is a defect and keeps its stack. */
@@ -60,21 +60,20 @@ function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
-/** Installs what package-lock.json asks for, unless it stands in node_modules already. */
+/** Installs the packages of package-lock.json, unless they are installed already. */
 export function ensurePackages() {
   if (packagesAreInstalled()) return
   withLock('packages', () => {
     if (packagesAreInstalled()) return
     say('Installing the packages of package-lock.json (a minute or two on a fresh machine) ...')
     const outcome = runNpm(['ci', '--include=dev', '--ignore-scripts', ...npmFlags], root)
-    if (outcome !== 0)
-      throw new SetupError('The packages could not be installed: npm ci failed, its reason stands above. Is there a network?')
+    if (outcome !== 0) throw new SetupError('The packages could not be installed: npm ci failed; see its error above. Is there a network?')
   })
 }
 
 /**
- * Compares package-lock.json with the list npm keeps of what it has installed. A time stamp would not do: it says nothing after a switch
- * of branches, and it would throw away the packages somebody just added with `npm install`.
+ * Compares package-lock.json with npm's own list of installed packages. Time stamps don't work: they mean nothing after a switch of branches, and
+ * would discard packages added with `npm install`.
  */
 export function packagesAreInstalled() {
   const wanted = readLock(join(root, 'package-lock.json'))
@@ -119,7 +118,7 @@ export function ensureNode24() {
     const outcome = runNpm(['ci', '--prefix', folder, '--ignore-scripts', ...npmFlags], folder)
     if (outcome !== 0 || !isReady()) {
       throw new SetupError(
-        `Node ${wanted.version} could not be fetched, the reason stands above. Node ${lowestNode} of your own does as well.`,
+        `Node ${wanted.version} could not be downloaded; see the error above. Node ${lowestNode} of your own does as well.`,
       )
     }
   })
@@ -160,7 +159,7 @@ export function ensureChromium() {
   return downloaded
 }
 
-/** What some tests hold the product against: a decoder of videos that is not ours, and the parts of a fleet. */
+/** External programs that some tests need: another video decoder, and the parts of a fleet. */
 const TEST_PROGRAMS = [
   {
     name: 'ffmpeg',

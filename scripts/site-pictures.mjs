@@ -34,7 +34,7 @@ function stampOfSources() {
   return hash.digest('hex')
 }
 
-/** Draws them, unless those of this very code stand already. */
+/** Draws them, unless those of this code exist. */
 export async function drawSitePictures() {
   const stamp = stampOfSources()
   const stampFile = join(OUTPUT, 'stamp')
@@ -107,7 +107,7 @@ async function tilted(sharp, slide, { width, angle }) {
     .toBuffer()
 }
 
-/** What stands behind the words of every card: three slides on the right half, as they lie on the page. */
+/** The background of every card: three slides on the right half. */
 async function cardBackground(sharp, slides) {
   const [first, second, third] = ['rain-on-glass', 'steaming-cup', 'open-road'].map((name) => slides.get(name))
   const [left, middle, right] = await Promise.all([
@@ -141,7 +141,7 @@ async function drawIcons(sharp, folder) {
   }
 }
 
-/** What lies beside the page under names that stay: phones and messengers ask for it by them. */
+/** Files next to the page under fixed names, which phones and messengers request. */
 export const NAMED_FILES = [...ICONS.map(([name]) => `${name}.png`), ...Object.keys(CARDS).map((name) => `card-${name}.jpg`)].map((name) =>
   join(OUTPUT, name),
 )

@@ -25,7 +25,7 @@ export async function runStep(step) {
   return outcome.ok
 }
 
-/** Runs a script of ours or of a package with this Node; what it prints is kept for a failure, unless the step is `loud`. */
+/** Runs a script of ours or of a package with this Node; shows its output only on failure, unless the step is `loud`. */
 export function runScript({ script, args = [], env = {}, loud = false }) {
   return new Promise((resolve, reject) => {
     const stdio = loud ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What is in use once everything that nobody needs any more was collected, in MB. */
+/** Memory in use after a garbage collection, in MB. */
 export interface CollectedMemory {
   /** Objects, and the bytes that belong to them outside of the heap. */
   heap: number
-  /** What the system gave the process. */
+  /** Resident memory. */
   resident: number
 }
 

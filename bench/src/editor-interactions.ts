@@ -99,7 +99,7 @@ async function openAndClose(page: Page, opener: Locator, shown: Locator): Promis
   await shown.first().waitFor({ state: 'hidden' })
 }
 
-/** What a person does while editing, by name. Each leaves the page as the next one needs it. */
+/** A user's interactions while editing, by name. Each leaves the page as the next one needs it. */
 const script: Record<string, (page: Page) => Promise<void>> = {
   'select a box': async (page) => {
     // In an order in which no toolbar of the selected box lies over the next.

@@ -8,7 +8,7 @@ const OPENINGS = 5
 /** How long a page did not answer while the photos of its slides came in, in milliseconds. */
 export interface Standstill {
   longest: number
-  /** Of all tasks of more than 50 ms. */
+  /** Total of all tasks over 50 ms. */
   total: number
 }
 

@@ -20,7 +20,7 @@ export async function signInToDemo(context: BrowserContext, origin: string): Pro
   await ask(context, { origin, path: 'auth/demo', method: 'POST', body: {} })
 }
 
-/** A slideshow of so many slides with five boxes each: four texts and a picture, over a photo. Answers its id. */
+/** Creates a slideshow of this many slides with five boxes each: four texts and an image, over a photo. Returns its id. */
 export async function makeProject(
   context: BrowserContext,
   { origin, slideCount }: { origin: string; slideCount: number },

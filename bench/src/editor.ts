@@ -191,7 +191,7 @@ async function openingTable(context: BrowserContext, origin: string): Promise<Be
   }
 }
 
-/** What the worker that decodes is good for: beside it the same page without one. */
+/** The effect of decoding in a worker, next to the same page without it. */
 async function photosTable(context: BrowserContext, origin: string): Promise<BenchTable> {
   const { inWorker, inPage } = await measurePhotos(context, origin)
   const cells = ({ longest, total }: Standstill) => [longest, total].map(Math.round)

@@ -19,7 +19,7 @@ interface Measured {
   longestGap: number
 }
 
-/** What the lab page measures. */
+/** The lab page's measurement. */
 interface LabPage {
   painterLab: {
     measureVideo(kind: VideoKind): Promise<Measured>

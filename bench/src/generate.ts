@@ -1,5 +1,4 @@
 import { startProduct, type RunningProduct } from './product.ts'
-import { enterDemo } from './demo.ts'
 import { atMost, type BenchTable } from './table.ts'
 
 /** Milliseconds the product may add to the time until the first slide. */
@@ -17,6 +16,26 @@ const TOPICS = [
   '5 things about coffee',
   '3 lessons from running',
 ]
+
+/** A demo's session: a bearer token for programs, and a browser's cookie, whose requests name their user. */
+interface DemoSession {
+  authorization: string
+  cookie: string
+  person: string
+}
+
+/** A new demo, whose library has photos and which may generate. */
+async function enterDemo(origin: string): Promise<DemoSession> {
+  const answer = await fetch(`${origin}/api/auth/demo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: '{}',
+  })
+  if (!answer.ok) throw new Error(`No demo: ${answer.status} ${await answer.text()}`)
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const { user } = await answer.json()
+  return { authorization: `Bearer ${answer.headers.get('set-auth-token')}`, cookie: cookies.join('; '), person: user.id }
+}
 
 interface Timed {
   /** Milliseconds from the request to the first whole slide. */
@@ -48,7 +67,7 @@ function chatText(stream: string): string {
     .join('')
 }
 
-/** What the product sent for the newest slideshow, word for word. */
+/** The product's request for the newest slideshow, unchanged. */
 async function lastRequest(product: RunningProduct): Promise<string> {
   const { requests } = await (await fetch(`${product.sandboxOrigin}/_control/requests?provider=openai`)).json()
   return JSON.stringify(requests.at(-1).body)

@@ -4,7 +4,7 @@ import { type RunningProduct, startProduct } from './product.ts'
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync']
 
-/** A browser that asks nobody but the pages it opens. */
+/** A browser that makes no requests of its own. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: ensureChromium(), args: FLAGS })
 }

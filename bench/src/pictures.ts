@@ -102,7 +102,7 @@ async function read({ origin, cookie }: Session, path: string): Promise<number> 
   return answer.status
 }
 
-/** Ten covers that are slow to draw, and one of somebody else's meanwhile. */
+/** Ten covers that are slow to render, and another user's cover meanwhile. */
 async function heavyCovers({ dataDir, attacker, other }: Attack) {
   const heavy: string[] = []
   for (let cover = 0; cover < 10; cover++) heavy.push(await coverOf(attacker, heavySlide()))
@@ -122,7 +122,7 @@ async function film(session: Session, request: object): Promise<string> {
   return answer.ok ? `${answer.status}, ${Math.round(bytes / 1e6)} MB` : String(answer.status)
 }
 
-/** Two people with the longest films there are, and a short one of somebody else's meanwhile. */
+/** Two users with the longest possible videos, and another user's short one meanwhile. */
 async function longFilms({ dataDir, attacker, other }: Attack, accomplice: Session) {
   const photo = (text: string) => slideOf([{ id: 't', text, x: 0, y: 100, width: 256, height: 60 }])
   const slides = Array.from({ length: SLIDES_MAX }, (_, index) => photo(`slide ${index}`))
@@ -154,7 +154,7 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   const gates: BenchGate[] = []
   const keep = (name: string, peak: number, waited: number): void => {
     gates.push(atMost(`memory, ${name}`, { value: peak, limit: 512, unit: 'MB' }))
-    gates.push(atMost(`another person waits, ${name}`, { value: waited, limit: 12, unit: 's' }))
+    gates.push(atMost(`another user waits, ${name}`, { value: waited, limit: 12, unit: 's' }))
   }
   for (const picture of pictures) {
     const { name, outcome, single, many, waited } = await attackWith(attack, picture)
@@ -163,7 +163,7 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   }
   for (const [name, work] of [
     ['ten covers of 6000 families', () => heavyCovers(attack)],
-    ['two films of 35 slides that fade', () => longFilms(attack, accomplice)],
+    ['two videos of 35 slides that fade', () => longFilms(attack, accomplice)],
   ] as const) {
     const { result, seconds, peak } = await work()
     rows.push([name, result.outcome, '', '', seconds, peak, result.waited])
@@ -171,14 +171,14 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
     await wait(REST_MS)
   }
   return {
-    title: `Pictures and films that cost much: one, and ${AT_ONCE} at once of one person; memory of server, decoders and database (PSS)`,
+    title: `Costly images and videos: one, and ${AT_ONCE} at once of one user; memory of server, decoders and database (PSS)`,
     columns: ['what', 'answer', 'one: s', 'one: MB', `${AT_ONCE}: s`, `${AT_ONCE}: MB`, 'another waits: s'],
     rows,
     gates,
   }
 }
 
-/** What people who mean ill cost, and what others notice of it. */
+/** The cost of attackers, and their effect on other users. */
 export async function run(): Promise<BenchTable> {
   const product = await startProduct()
   try {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 export interface ProductProcesses {
   server: number
   database: number[]
-  /** What the server started beside the database. */
+  /** The server's children other than the database. */
   others: number[]
 }
 
@@ -43,8 +43,9 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** Empty for a process that has ended. */
 export function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  const text = whileThere(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim(), '')
   return text === '' ? [] : text.split(' ').map(Number)
 }
 
@@ -52,4 +53,9 @@ export function childrenOf(pid: number): number[] {
 export function proportionalMegabytes(pids: number[]): number {
   const kilobytes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0))
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
+}
+
+/** False for a zombie, too. */
+export function isAlive(pid: number): boolean {
+  return whileThere(() => !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8')), false)
 }

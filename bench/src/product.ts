@@ -13,7 +13,7 @@ export interface RunningProduct {
   /** Where its imitated providers listen. */
   sandboxOrigin: string
   dataDir: string
-  /** Of the server itself. */
+  /** The server's process id. */
   pid: number
   /** Where its debugger listens once it gets SIGUSR1. */
   inspectPort: number
@@ -31,7 +31,7 @@ export interface StartSettings {
   port?: number
 }
 
-/** A port nobody listens on, below those the system lends to outgoing connections, which could take it before its user does. */
+/** A free port below the range that the system gives to outgoing connections, so that none takes it before its user does. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

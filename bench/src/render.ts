@@ -11,7 +11,7 @@ const SLIDES = 10
 const ROUNDS = 5
 const REDRAWS = 200
 
-/** What the lab page measures. */
+/** The lab page's measurement. */
 interface LabPage {
   painterLab: {
     measureExport(set: string, format: 'png' | 'jpeg'): Promise<{ ms: number; bytes: number }>

@@ -11,7 +11,7 @@ const STARTS = 5
 /** Until the demo account is filled and what the start needed has been given back. */
 const IDLE_MS = 15_000
 
-/** How quick the second start is, and what the product holds while nobody uses it. The control is a bare Node that ends at once. */
+/** Time of the second start, and the memory of an idle product. The baseline is a bare Node that exits at once. */
 export async function run(): Promise<BenchTable> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
   try {

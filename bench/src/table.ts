@@ -7,7 +7,7 @@ export interface BenchGate {
   ok: boolean
 }
 
-/** What a bench returns: rows to read, ours beside its control, and the bounds. */
+/** The result of a bench: rows with the product next to a baseline, and the gates. */
 export interface BenchTable {
   title: string
   columns: string[]
@@ -31,7 +31,7 @@ export function atLeast(name: string, { value, limit, unit }: Bound): BenchGate 
   return { name, value, limit, unit, ok: value >= limit }
 }
 
-/** The table as text: the first column to the left, figures to the right, the gates below. */
+/** The table as text: the first column left-aligned, numbers right-aligned, the gates below. */
 export function formatTable(table: BenchTable): string {
   const lines = [table.title, '', ...alignColumns([table.columns, ...table.rows.map((row) => row.map(formatCell))])]
   if (table.gates.length > 0) {

@@ -31,9 +31,9 @@ interface Loaded {
   files: number
   raw: number
   gzipped: number
-  /** What is really sent to a browser that takes it, as all do. */
+  /** As sent to browsers that accept Brotli, which all do. */
   brotli: number
-  /** Of `gzipped`, the WebAssembly. */
+  /** The WebAssembly in `gzipped`. */
   wasm: number
 }
 
@@ -93,7 +93,7 @@ function loadByHand(browser: Browser, origin: string): Promise<Loaded> {
   return loadPage(browser, { url: `${origin}/post/none`, ready })
 }
 
-/** Written by the server, so it stands at once; what makes it alive is loaded until the network is quiet. */
+/** Rendered by the server, so the heading is there at once; hydration loads until the network is quiet. */
 function loadPublic(browser: Browser, url: string): Promise<Loaded> {
   const ready = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
   return loadPage(browser, { url, ready })
@@ -128,7 +128,7 @@ async function signIn(browser: Browser, origin: string) {
   return { storageState, slideshow }
 }
 
-/** A visit with nothing in the cache and no hand on the mouse. What the page loads ahead for later counts as well. */
+/** A visit with an empty cache and without interaction. Prefetched files count as well. */
 async function loadPage(browser: Browser, { url, ready, storageState }: Visit): Promise<Loaded> {
   const context = await browser.newContext(storageState ? { storageState } : {})
   const responses = collect(context)

@@ -13,7 +13,7 @@ export interface Account {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Credentials nobody else uses. */
+/** Unique credentials. */
 export function freshCredentials(): Account {
   return { email: `creator-${randomUUID().slice(0, 8)}@example.com`, password: 'vertical slides 916' }
 }
@@ -26,7 +26,7 @@ export async function setPlan(action: 'grant' | 'revoke', ...emails: string[]): 
 
 let made = 0
 
-/** A new account whose session is in the browser, for the journeys that are about something else. Whoever was signed in there is not any more. */
+/** Signs up a new account in the browser, for journeys about something else. Replaces the browser's session. */
 export async function newAccount(context: BrowserContext, { pro }: { pro: boolean }): Promise<Account> {
   made += 1
   // From an address of its own: one must not use up another's share of the rate limits.

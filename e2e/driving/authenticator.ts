@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 
-/** Gives the page's browser a device that makes passkeys, unlocked by its person whenever it is asked. */
+/** Adds a virtual authenticator to the page's browser, unlocked whenever it is asked. */
 export async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

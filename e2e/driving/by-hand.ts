@@ -3,16 +3,16 @@ import { schedule } from './posts.ts'
 import { productOrigin } from './product.ts'
 
 export interface ByHand {
-  /** Of the post. */
+  /** Caption of the post. */
   id: string
-  /** Of its page, on a phone. */
+  /** The page for manual posting, on a phone. */
   path: string
   panel: Locator
 }
 
 type Order = Pick<Parameters<typeof schedule>[1], 'projectId' | 'account' | 'caption' | 'description' | 'kind'>
 
-/** Schedules a slideshow for now, to be posted by hand, and waits at the desk until its person is asked to. */
+/** Schedules a slideshow for now with manual posting, and waits on the desktop for the request to post it. */
 export async function orderByHand(page: Page, order: Order): Promise<ByHand> {
   const options = { platform: 'tiktok', audience: null, handOver: true }
   const id = await schedule(page, { ...order, at: 'now', options })
@@ -30,8 +30,8 @@ export interface SharedFile {
 }
 
 /**
- * A phone on which nobody is signed in, in a home network (neither the share sheet nor the clipboard's new way) or elsewhere. What it would hand to another app is noted instead: no browser can be watched
- * beyond its own border.
+ * A phone without a session, in a home network (without share sheet and the modern clipboard) or elsewhere. Records what it would pass to another
+ * app, which no browser test can see.
  */
 export async function takePhone(browser: Browser, { isSecure }: { isSecure: boolean }): Promise<BrowserContext> {
   const { viewport, userAgent, deviceScaleFactor } = devices['Pixel 7']

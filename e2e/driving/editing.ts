@@ -26,7 +26,7 @@ export async function setSide(page: Page, side: Side, value: number): Promise<vo
   await expect(field).toHaveValue(String(value))
 }
 
-/** What the editor told those who do not see it. */
+/** The editor's announcements for screen readers. */
 export function announcement(page: Page, words: string): Locator {
   return page.getByRole('status').filter({ hasText: words }).first()
 }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
 
-/** What the imitated Google does wrong with the next request whose address contains `path`. */
+/** Queues a fault of the sandbox Google for the next request whose address contains `path`. */
 export type GoogleFault =
   | { kind: '401' | '403' | '500' | 'dropped'; path?: string }
   | { kind: 'error'; status: number; code: string; path?: string }
@@ -25,7 +25,7 @@ export async function passTime(seconds: number): Promise<void> {
   await ask('/clock', 'POST', { advance: seconds })
 }
 
-/** Takes the permission back, as a person does on the page of their Google account. */
+/** Revokes access, as users do on their Google account page. */
 export async function takePermissionBack(account: string): Promise<void> {
   await ask('/google/revoke', 'POST', { account })
 }

@@ -5,7 +5,7 @@ import { watchPolicy } from './policy.ts'
 import { smallTargets } from './targets.ts'
 import { openSlideshow, openStudio } from './studio.ts'
 
-/** What goes wrong in a page without anybody seeing it; any of it fails the journey. */
+/** Errors of a page that no user sees; any of them fails the journey. */
 export interface Watch {
   problems: string[]
   /** Lets a problem pass that the journey provokes on purpose. */
@@ -26,7 +26,7 @@ interface Fixtures {
   slideshow: Page
 }
 
-/** Every page asks who is signed in, and 401 is how the answer reads when nobody is. */
+/** Every page asks for the session, and answers 401 without one. */
 const askedWhoIsSignedIn = /^HTTP 401 GET \/api\/v1\/me$/
 
 let addresses = 0
@@ -67,21 +67,18 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  account: async ({ context, watch }, use) => {
-    expect(watch.problems).toEqual([])
+  account: async ({ context }, use) => {
     await use(await newAccount(context, { pro: true }))
   },
-  member: async ({ page, account }, use) => {
-    expect(account.email).toContain('@')
+  member: async ({ page, account: { email } }, use, info) => {
+    info.annotations.push({ type: 'account', description: email })
     await use(page)
   },
-  studio: async ({ page, account }, use) => {
-    expect(account.email).toContain('@')
+  studio: async ({ member: page }, use) => {
     await openStudio(page)
     await use(page)
   },
-  slideshow: async ({ page, account }, use) => {
-    expect(account.email).toContain('@')
+  slideshow: async ({ member: page }, use) => {
     await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
     await use(page)
   },
@@ -105,7 +102,7 @@ async function violationsOf(page: Page, isOfColours: boolean): Promise<string[]>
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(' ')} - ${node.failureSummary ?? ''}`))
 }
 
-/** The page as it stands breaks none of the rules. */
+/** Checks the page in its current state against the accessibility rules. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   expect(await violationsOf(page, false), `axe on ${state}`).toEqual([])
 }
@@ -128,8 +125,8 @@ export function looksOf(...sizes: Pick<Look, 'width' | 'height'>[]): Look[] {
 export const EVERY_LOOK = looksOf({ width: 1440, height: 900 }, { width: 768, height: 1024 }, { width: 320, height: 640 })
 
 /**
- * The page as it stands, in every look, and then at its size again. The theme is put on it as the page itself does it: that asks for its settings
- * again and keeps what is the same. All rules are asked once at each size, and those of colours again in the other theme.
+ * Checks the page in every width and theme, then restores its size. Sets the theme like the page itself: that fetches its settings again and keeps
+ * equal ones. All rules run once per width, and those about colours again in the other theme.
  */
 export async function expectAccessibleIn(page: Page, looks: readonly Look[], state: string): Promise<void> {
   const before = page.viewportSize()
@@ -151,7 +148,7 @@ export async function expectAccessibleIn(page: Page, looks: readonly Look[], sta
 /** Longest change of a colour or a place that is waited for, in milliseconds: a note counts down for longer. */
 const CHANGE_MS = 1_000
 
-/** What depends on the width is drawn with the frame after the next, and what changes slowly a moment later, at times one part after the other. */
+/** Width-dependent parts are drawn two frames later, and transitions end a moment later, sometimes one part after the other. */
 function drawn(page: Page): Promise<void> {
   return page.evaluate(async (most) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

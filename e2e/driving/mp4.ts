@@ -9,7 +9,7 @@ export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0 && spawn
 
 /** A video as an independent decoder sees it. */
 export interface DecodedVideo {
-  /** What ffprobe says of the one stream. */
+  /** ffprobe's report on the one stream. */
   stream: Record<string, string | number>
   /** For each run of equal frames its length. */
   runs: number[]
@@ -26,7 +26,7 @@ interface Packet {
   flags: string
 }
 
-/** What a tool of ffmpeg prints; what it has to complain about fails the journey. */
+/** Output of an ffmpeg tool; warnings fail the journey. */
 async function printed(tool: 'ffmpeg' | 'ffprobe', args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run(tool, ['-hide_banner', '-v', 'warning', ...args], { maxBuffer: 32e6 })
   expect(stderr, `${tool} has nothing to warn of`).toBe('')
@@ -54,7 +54,7 @@ export async function decodeVideo(path: string): Promise<DecodedVideo> {
   }
 }
 
-/** What every video of ours is: 1080 x 1920 at exactly 60 frames a second, in the colours of HD. */
+/** Format of all our videos: 1080 x 1920 at exactly 60 frames a second, in the colours of HD. */
 export function expectOurKind({ stream }: DecodedVideo, frames: number): void {
   expect(stream).toMatchObject({
     codec_name: 'h264',

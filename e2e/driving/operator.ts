@@ -1,12 +1,13 @@
 import { expect, request, type APIRequestContext } from '@playwright/test'
-import { fromItsPage, fromPageOf, productOrigin } from './product.ts'
+import { fromPageOf, productOrigin } from './product.ts'
 
 /** As the settings of the journeys' product name them. */
 const OPERATOR = { email: 'operator@example.org', password: 'vertical slides 916' }
 
-/** The one operator of this product: made by whoever needs it first. */
-export async function signInAsOperator(over: APIRequestContext): Promise<void> {
-  const send = (path: string) => over.post(`/api/auth/${path}/email`, { headers: fromItsPage(), data: { ...OPERATOR, name: 'Operator' } })
+/** The operator of a product, created by the first journey that needs it. */
+export async function signInAsOperator(over: APIRequestContext, origin = productOrigin()): Promise<void> {
+  const send = (path: string) =>
+    over.post(`${origin}/api/auth/${path}/email`, { headers: { origin }, data: { ...OPERATOR, name: 'Operator' } })
   if (!(await send('sign-up')).ok()) expect((await send('sign-in')).status()).toBe(200)
 }
 
@@ -24,11 +25,11 @@ async function openDesk(): Promise<Desk> {
 
 let desk: Promise<Desk> | undefined
 
-/** Gives somebody the Pro plan, as the operator's page does. */
+/** Gives a user the Pro plan, like the operator page. */
 export async function grantPlan(userId: string): Promise<void> {
   desk ??= openDesk()
   const { over, headers } = await desk
-  // Its connection is kept between journeys, and may be closed by the server just when it is used again.
+  // Its connection stays open between journeys, and the server may close it just before its next use.
   const reply = await over.put(`/api/v1/operator/people/${userId}/plan`, { headers, data: { isGranted: true }, maxRetries: 2 })
   expect(reply.status(), await reply.text()).toBe(200)
 }

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, test } from './journey.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** A product with settings of its own, beside the one that all journeys share. */
+/** A product with settings of its own, next to the one that all journeys share. */
 export interface OwnProduct {
   origin: string
-  /** Of its sandbox. */
+  /** Address of its sandbox's control endpoints. */
   control: string
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startOwnProduct(settings: Record<string, string>): Promise<OwnProduct> {
+async function startOwnProduct(settings: Record<string, string>): Promise<OwnProduct> {
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const dataDir = await mkdtemp(join(tmpdir(), 'ninesixteen-own-'))
   const origin = `http://localhost:${port}`
@@ -47,6 +47,21 @@ export async function startOwnProduct(settings: Record<string, string>): Promise
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Journeys at a product of their own, in place of the shared one. */
+export function testWith(settings: Record<string, string>) {
+  return test.extend<object, { product: OwnProduct }>({
+    product: [
+      async ({}, use) => {
+        const product = await startOwnProduct(settings)
+        await use(product)
+        await product.stop()
+      },
+      { scope: 'worker', timeout: 180_000 },
+    ],
+    baseURL: async ({ product }, use) => use(product.origin),
+  })
 }
 
 interface Mail {

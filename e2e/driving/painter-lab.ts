@@ -5,7 +5,7 @@ export interface Difference {
   visible: number
 }
 
-/** What the painter's lab page offers to a test: how drawings compare, in bytes that differ. */
+/** The painter lab's interface for tests: compares drawings, in bytes that differ. */
 export interface PainterLabPage {
   painterLab: {
     compareWithServer(set: string, index: number): Promise<Difference>

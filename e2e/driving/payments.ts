@@ -7,7 +7,7 @@ interface Subscription {
   customer: string
 }
 
-/** What the imitated Stripe knows of the subscription of this address. */
+/** The sandbox Stripe's subscription of this address. */
 async function subscriptionOf(email: string): Promise<Subscription> {
   const known: { customers: { id: string; email: string | null }[]; subscriptions: Subscription[] } = await (await fetch(control)).json()
   const own = known.customers.filter((customer) => customer.email === email).map(({ id }) => id)
@@ -16,7 +16,7 @@ async function subscriptionOf(email: string): Promise<Subscription> {
   return found
 }
 
-/** Lets something happen to a subscription that nobody does on a page: a bank debit that arrives, a month that is over. */
+/** Triggers an event of a subscription that happens on no page: a bank debit that arrives, a month that ends. */
 export async function letHappen(email: string, what: 'debit-arrives' | 'renew'): Promise<void> {
   const { id } = await subscriptionOf(email)
   const reply = await fetch(`${control}/subscriptions/${id}/${what}`, {

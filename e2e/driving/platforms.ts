@@ -11,12 +11,12 @@ async function ask<T>(path: string, method: string, body?: unknown): Promise<T> 
   return (await reply.json()) as T
 }
 
-/** Takes the permission back, as a person does in the settings of their account there. */
+/** Revokes access, as users do in the settings of their account there. */
 export async function revokeAt(platform: PlatformName, account: string): Promise<void> {
   await ask(`/${platform}/revoke`, 'POST', { account })
 }
 
-/** Makes somebody up who calls themselves so, and gives their id. */
+/** Creates a sandbox user with this display name, and returns their id. */
 export async function makeUp(platform: PlatformName, number: number, title: string): Promise<string> {
   await ask(`/${platform}/people`, 'POST', { from: number, title })
   return `maker-${number}`

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { PlatformName } from './platforms.ts'
 import { fromPageOf } from './product.ts'
 
-/** What each platform's own rules want to be chosen for a post. */
+/** Makes the choices that each platform requires for a post. */
 const OPTIONS: Record<PlatformName, (account: string) => Record<string, unknown>> = {
   tiktok: () => ({ platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true }),
   tumblr: (account) => ({ platform: 'tumblr', blog: account }),
@@ -15,7 +15,7 @@ export interface Connected {
   username: string
 }
 
-/** What a person does on the platform's consent page; gives what the platform brings back, under the product's own names. */
+/** Answers the platform's consent page; returns the callback's parameters, under the product's own names. */
 async function consent(url: string, account: string): Promise<{ state: string | null; proof: string | null }> {
   const allowed = ['user.info.basic', 'video.upload', 'video.publish'].map((scope): [string, string] => ['scope', scope])
   const body = new URLSearchParams([['account', account], ['decision', 'allow'], ...allowed])

@@ -1,4 +1,4 @@
-/** What stands for another site in addresses: each is read by some browser, router or parser as a way out. */
+/** Forms of another site's address: some browser, router or parser reads each as a redirect to that site. */
 const AWAY = 'evil.example'
 
 /** Ways in which an address that should stay here names another site. */

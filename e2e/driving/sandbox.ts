@@ -1,6 +1,6 @@
 const control = `http://127.0.0.1:${process.env.E2E_SANDBOX_PORT}/_control`
 
-/** What the imitated AI provider does wrong with the next requests, one each. */
+/** Queues faults of the sandbox AI provider, one per request. */
 export type AiFault =
   | { kind: '401' | '403' | 'no-choices' | '500' | 'timeout' | 'invalid-json' | 'null-content' | 'not-json-body' | 'drop' }
   | { kind: '429'; retryAfter?: number }
@@ -34,7 +34,7 @@ export interface AiRequest {
   aborted: boolean
 }
 
-/** What the imitated AI provider was asked since the last reset. */
+/** The requests to the sandbox AI provider since the last reset. */
 export async function aiRequests(): Promise<AiRequest[]> {
   const reply = await fetch(`${control}/requests?provider=openai`)
   const { requests }: { requests: AiRequest[] } = await reply.json()

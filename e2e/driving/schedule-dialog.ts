@@ -8,7 +8,7 @@ export async function openScheduleDialog(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** What TikTok wants to be chosen for each post. */
+/** Makes the choices that TikTok requires for each post. */
 export async function chooseAudience(dialog: Locator, audience: string): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Who can see this post' }).click()
   await dialog.getByRole('option', { name: audience }).click()

@@ -7,7 +7,7 @@ export function generator(page: Page): Locator {
   return page.getByRole('region', { name: 'Slides', exact: true })
 }
 
-/** What the slideshow is about. */
+/** The slideshow's subject. */
 export function topicField(page: Page): Locator {
   return generator(page).getByLabel('Topic', { exact: true })
 }
@@ -26,6 +26,36 @@ export function textBoxes(page: Page): Locator {
   return stage(page).getByRole('button', { name: /^Text box \d+: / })
 }
 
+export const recents = (page: Page): Locator => page.getByRole('region', { name: /^Recent Slideshows/ })
+export const ideas = (page: Page): Locator => page.getByRole('region', { name: 'Recent Ideas' })
+export const customSlides = (page: Page): Locator => generator(page).getByRole('region', { name: 'Custom slides' })
+
+export async function chooseType(page: Page, name: string): Promise<void> {
+  await generator(page).getByRole('radio', { name }).check()
+}
+
+export async function pick(page: Page, list: Locator, option: string | RegExp): Promise<void> {
+  await list.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await expect(page.getByRole('listbox')).toBeHidden()
+}
+
+/** Chooses an action of the first recent slideshow with this title. */
+export async function actOn(page: Page, title: string, action: string): Promise<void> {
+  await recents(page).getByRole('listitem').filter({ hasText: title }).first().hover()
+  await recents(page)
+    .getByRole('button', { name: `Actions for ${title}`, exact: true })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+export async function findIdeas(page: Page, topic: string): Promise<void> {
+  await page.getByLabel('Ideas about').fill(topic)
+  await page.getByRole('button', { name: 'Generate Ideas' }).click()
+  await expect(ideas(page).getByRole('listitem')).not.toHaveCount(0)
+}
+
 export async function openStudio(page: Page): Promise<void> {
   await page.goto('/content_studio')
   await expect(page.getByRole('heading', { level: 1, name: 'Content Studio' })).toBeAttached()
@@ -41,13 +71,6 @@ export async function addCompany(page: Page, company: { name: string; descriptio
   await expect(generator(page).getByRole('combobox', { name: 'Company' })).toContainText(company.name)
 }
 
-/** Picks from a select by the text it shows. */
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  await generator(page).getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option }).click()
-  await expect(page.getByRole('listbox')).toBeHidden()
-}
-
 export interface Order {
   topic: string
   slides: number
@@ -61,7 +84,7 @@ export async function startGeneration(page: Page, { topic, slides, softSell = fa
   const createTab = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Create' })
   if (await createTab.isVisible()) await createTab.click()
   await topicField(page).fill(topic)
-  await choose(page, 'Number of slides', new RegExp(`^${slides} slides`))
+  await pick(page, generator(page).getByRole('combobox', { name: 'Number of slides' }), new RegExp(`^${slides} slides`))
   await generator(page).getByRole('switch', { name: 'Call to action / soft sell' }).setChecked(softSell)
   await page.getByRole('button', { name: 'Generate Slideshow' }).click()
 }
@@ -84,7 +107,7 @@ function slidesAbout(topic: string, count: number): object[] {
       title,
       textBoxes: [
         box(title, { y: 120, height: 70, fontSize: 8, fontWeight: 400 }),
-        box('the first hour of the day is yours, and nobody else knows about it', { y: 210, height: 80, fontSize: 8, fontWeight: 400 }),
+        box('the first hour of the day is yours, and no one else knows about it', { y: 210, height: 80, fontSize: 8, fontWeight: 400 }),
       ],
     }
   })
@@ -108,7 +131,7 @@ export function stagePixels(page: Page): Promise<string> {
   const canvas = stage(page).locator('canvas').first()
   return canvas.evaluate(async (element) => {
     if (!(element instanceof HTMLCanvasElement)) throw new Error('The stage has no canvas')
-    // Asked for as the painter does: whoever asks first decides, and that may be this.
+    // Requested like the painter does: the first request decides, and that may be this one.
     const pixels = element.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, element.width, element.height).data
     if (!pixels) throw new Error('The canvas has no pixels to read')
     const digest = await crypto.subtle.digest('SHA-256', pixels)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What can be pressed and is smaller than 24 by 24 CSS pixels. A link within a sentence, and a box on a slide, are as large as what they are of. */
+/** Controls smaller than 24 by 24 CSS pixels. Links within a sentence and boxes on a slide have the size of their content. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = 'a[href], button, input, select, textarea, summary, [role=tab], [role=menuitem], [role=option], [role=switch]'

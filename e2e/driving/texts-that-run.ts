@@ -22,7 +22,7 @@ export async function noScripts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Letters, figures and the signs of a tag: blanks are joined, and what no text keeps is taken out, before it is shown. */
+/** Letters, digits and the characters of tags: before display, spaces are collapsed and forbidden characters removed. */
 const essence = (text: string): string => text.replace(/[^\w<>=]/g, '').toLowerCase()
 
 /** Waits until the page shows all of them, as words, as names, as values of fields or as hints. */

@@ -7,7 +7,7 @@ import { createSandbox } from './sandbox.ts'
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },
-    /** Only this machine by default: the sandbox asks nobody who they are. */
+    /** Only this machine by default: the sandbox authenticates no one. */
     host: { type: 'string', default: '127.0.0.1' },
     /** Where a product that does not run on this machine is reached; may be given several times. */
     'product-url': { type: 'string', multiple: true, default: [] },
@@ -18,15 +18,15 @@ const { values } = parseArgs({
     'tls-key': { type: 'string' },
     /** Where people's browsers see it, when that is another address. */
     'browser-url': { type: 'string' },
-    /** Whether platforms have a bad day: see the README beside this folder. */
+    /** Whether platforms start in chaos mode; see the README next to this folder. */
     unkind: { type: 'boolean', default: false },
-    /** Accounts stay connected when the sandbox is started anew. */
+    /** Accounts stay connected when the sandbox restarts. */
     'lasting-tokens': { type: 'boolean', default: false },
     /** Where the product takes events: each platform's below its name. */
     'events-url': { type: 'string' },
     /** The folder of mails that the product has no mail server for. */
     outbox: { type: 'string' },
-    /** The customers of the imitated Stripe are kept in this file. */
+    /** File that keeps the Stripe customers. */
     books: { type: 'string' },
     seed: { type: 'string', default: '' },
     /** Ends when the program that started it is gone, however that ended. */
@@ -41,7 +41,7 @@ const app = createSandbox({
   productUrls: values['product-url'],
   publicUrl: values['public-url'],
   browserUrl: values['browser-url'],
-  unkind: values.unkind,
+  chaos: values.unkind,
   eventsUrl: values['events-url'],
   lasting: values['lasting-tokens'],
   outbox: values.outbox,

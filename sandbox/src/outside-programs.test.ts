@@ -77,7 +77,7 @@ function sendHere(): void {
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-/** Says yes on a consent page, and gives what stands in the address that the browser is sent to. */
+/** Allows access on a consent page, and returns the query of the redirect. */
 async function allow(page: string, form: [string, string][]): Promise<URLSearchParams> {
   const shown = await fetch(page)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import { createControl } from './control.ts'
+import { createControl, isOwnMachine } from './kit/control.ts'
 import { createFeed } from './feed/routes.ts'
 import { createGoogle } from './google/routes.ts'
 import { NATURAL_PACE, NO_PAUSES } from './openai/event-stream.ts'
@@ -10,7 +10,6 @@ import { createOpenai } from './openai/routes.ts'
 import { createStripe } from './stripe/routes.ts'
 import { createTiktok } from './tiktok/routes.ts'
 import { createOwnPosts } from './tumblr/posting/own-posts.ts'
-import { isOwnMachine } from './loopback-only.ts'
 import { createPictures } from './tumblr/pictures/routes.ts'
 import { createTumblr, USUAL_RULES } from './tumblr/routes.ts'
 
@@ -25,15 +24,15 @@ export interface SandboxOptions {
   publicUrl?: string | undefined
   /** Where people's browsers see it, when that is another address than the callers'. */
   browserUrl?: string | undefined
-  /** Platforms have a bad day from the start. */
-  unkind?: boolean
+  /** Starts in chaos mode. */
+  chaos?: boolean
   /** Where the product takes events: each platform's below its name. Without it none are sent until a switch says where. */
   eventsUrl?: string | undefined
   /** Tokens that were given out by a sandbox before this one are good, until everything is forgotten. */
   lasting?: boolean
   /** The folder in which the product keeps mails that it has no mail server for. */
   outbox?: string | undefined
-  /** Where the customers of the imitated Stripe are kept from one run to the next. */
+  /** File that keeps the Stripe customers across restarts. */
   booksFile?: string | undefined
 }
 
@@ -49,13 +48,13 @@ export function createSandbox({
   productUrls = [],
   publicUrl,
   browserUrl,
-  unkind = false,
+  chaos = false,
   lasting = false,
   eventsUrl,
   outbox,
   booksFile,
 }: SandboxOptions): Sandbox {
-  const control = createControl({ isUnkind: unkind })
+  const control = createControl({ isChaotic: chaos })
   const origin = (c: Context) => publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin
   const site = (c: Context) => browserUrl?.replace(/\/+$/, '') ?? origin(c)
   const isPublic = browserUrl !== undefined && !isOwnMachine(browserUrl)
@@ -96,7 +95,7 @@ export function createSandbox({
   app.route('/stripe/v1', stripe.api)
   app.route('/', stripe.pages)
   app.route('/', createMailbox({ control: control.app, outbox: outbox ?? null, isNear }))
-  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, unkind: control.unkind, isPublic }))
+  app.route('/', createFeed({ live, files, tiktok: tiktok.posts, tumblr: own, chaos: control.chaos, isPublic }))
   control.app.get('/_control/live', (c) => {
     const after = Number(c.req.query('after') ?? 0)
     return c.json({ total: live.total(), posts: live.all().filter(({ number }) => number > after) })
@@ -104,7 +103,7 @@ export function createSandbox({
   // Last: mounting copies the routes, and the providers add switches of their own.
   app.route('/', control.app)
   app.onError((error, c) => {
-    // Whoever hangs up while sending gets no answer, and there is nothing to tell about it.
+    // A client that hangs up while sending gets no response, and there is nothing to log.
     if (c.req.raw.signal.aborted) return new Response(null, { status: 499 })
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`)
     return c.json({ error: 'The sandbox failed' }, 500)

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from './password.ts'
 
-/** What a person typed into the form of /auth or the modal. `confirmation` is there when registering only. */
+/** Fields of the form on /auth or in the modal. `confirmation` only for sign-up. */
 export interface Credentials {
   email: string
   password: string
@@ -12,7 +12,7 @@ export const PASSWORD_COMMON_TEXT = 'This password is one of the most common one
 export const PASSWORD_LONG_TEXT = 'Password must be at most 128 characters'
 export const EMAIL_INVALID_TEXT = 'Please enter a valid email address'
 export const CONFIRM_EMAIL_TEXT = 'Please check your email for a confirmation link'
-/** With the length of PASSWORD_MIN; where the operator asks for more, that number stands in its place. */
+/** States PASSWORD_MIN; an operator's higher minimum replaces the number. */
 const PASSWORD_SHORT_TEXT = 'Password must be at least 6 characters'
 const FAILED_TEXT = 'An error occurred during authentication'
 
@@ -27,12 +27,12 @@ export function checkCredentials({ email, password, confirmation }: Credentials,
   return isEmailShaped(email) ? null : EMAIL_INVALID_TEXT
 }
 
-/** What can be told without asking: something, an @, and a host with a dot. The server knows more. */
+/** A syntax check only: something, an @, and a host with a dot. The server checks more. */
 export function isEmailShaped(email: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email.trim())
 }
 
-/** First thing wrong with a new password and its repetition, or null. */
+/** First error in a new password and its confirmation, or null. */
 export function checkNewPassword(
   { password, confirmation }: { password: string; confirmation: string },
   passwordMin: number = PASSWORD_MIN,
@@ -47,7 +47,7 @@ export function passwordShortText(passwordMin: number): string {
   return PASSWORD_SHORT_TEXT.replace(String(PASSWORD_MIN), String(passwordMin))
 }
 
-/** What auth services say, by their code or within their words, and what a person reads instead. */
+/** Messages of auth services, by code or by words in them, and the text for the user. */
 const TEXTS: readonly [code: RegExp, words: string, text: string][] = [
   [/^FAILED_TO_CREATE_USER$/, 'Database error saving new user', 'There was an issue creating your account. Please try again.'],
   [/^INVALID_EMAIL_OR_PASSWORD$/, 'Invalid login credentials', 'Invalid email or password. Please check your credentials.'],

@@ -1,6 +1,6 @@
 /**
- * The one error table: a stable code, its HTTP status and the text a person reads.
- * `{name}` in a text is filled from the error's details; nothing from outside is ever put into a text unfiltered.
+ * The one error table: a stable code, its HTTP status and the message for the user. `{name}` is filled from the error's details; unfiltered
+ * external text is never inserted.
  */
 export const ERRORS = {
   UNAUTHENTICATED: [401, 'User not authenticated'],
@@ -17,7 +17,7 @@ export const ERRORS = {
   ACCOUNT_LOCKED: [403, 'This account is locked. Contact the operator of this server.'],
   SIGN_UP_CLOSED: [403, 'Sign-up is closed on this server.'],
   SIGN_UP_INVITED: [403, 'You need an invitation to sign up here. Open the link in yours, or ask the operator for one.'],
-  INVITATION_GONE: [403, 'This invitation has expired. Ask the person who sent it for a new one.'],
+  INVITATION_GONE: [403, 'This invitation has expired. Ask for a new one.'],
   INVITATION_OTHER: [403, 'This invitation is for a different email address.'],
   OPERATOR_SELF: [409, 'This is your own account. Ask another operator, or use your settings.'],
   OPERATOR_OTHER: [409, 'This account belongs to an operator. Remove its address from OPERATORS first.'],
@@ -50,14 +50,14 @@ export const ERRORS = {
   EXPECTATION_FAILED: [417, 'This server does not support what the request expects.'],
   CLIENT_GONE: [499, 'The connection was closed before the request had arrived.'],
   RATE_LIMITED: [429, 'Too many requests. Please try again in {seconds} seconds.'],
-  VERSION_CONFLICT: [412, 'This slideshow was changed elsewhere. Your version is kept here until you choose.'],
-  VERSION_REQUIRED: [428, 'The save must say which version it changes.'],
+  VERSION_CONFLICT: [412, 'This slideshow was changed elsewhere. Your version stays here until you choose.'],
+  VERSION_REQUIRED: [428, 'Missing version number. Reload and try again.'],
   INTERNAL: [500, 'Something went wrong on the server. Nothing you typed is lost; please try again.'],
   SERVER_FULL: [507, 'The server is out of disk space, so nothing was saved. Its operator has to free some.'],
   UNAVAILABLE: [503, 'The server is not ready yet. Please try again in a moment.'],
   BUSY: [503, 'The server is busy. Please try again in {seconds} seconds.'],
 
-  UPLOAD_NOT_IMAGE: [415, 'This file is not a picture that can be used. PNG, JPEG, HEIC, WebP and AVIF work.'],
+  UPLOAD_NOT_IMAGE: [415, 'This file is not a supported image. Use PNG, JPEG, HEIC, WebP or AVIF.'],
   UPLOAD_GIF: [415, 'GIFs are not supported: slides do not move.'],
   UPLOAD_HEIC: [415, 'This HEIC photo is damaged or of a kind that is not supported. Save it as JPEG and try again.'],
   UPLOAD_TOO_MANY_PIXELS: [413, 'This picture has more than {megapixels} megapixels. Please make it smaller first.'],
@@ -105,12 +105,12 @@ export const ERRORS = {
     '{platform} is not set up here yet. The operator of this server has to add its client key, or you can add your own under Settings, Accounts.',
   ],
   PLATFORM_CLIENT_REFUSED: [502, '{platform} refused the client key or secret. Check them under Settings, Accounts.'],
-  PLATFORM_UNREACHABLE: [503, '{platform} cannot be reached right now. Your connection is kept; please try again in a moment.'],
+  PLATFORM_UNREACHABLE: [503, '{platform} cannot be reached right now. Your connection is safe; please try again in a moment.'],
   PLATFORM_BUSY: [503, '{platform} is limiting requests. Please try again in {seconds} seconds.'],
   ACCOUNT_RECONNECT: [409, '{platform} no longer accepts the connection. Reconnect @{name} under Settings, Accounts.'],
   ACCOUNT_NOT_SAVED: [500, 'Account connected but failed to save to database'],
   ACCOUNT_WAITED_TOO_LONG: [410, 'This connection expired before it was saved. Please connect the account again.'],
-  ACCOUNT_OF_ANOTHER: [409, 'Someone else started this connection here. It is kept until they sign in.'],
+  ACCOUNT_OF_ANOTHER: [409, 'Someone else started this connection here. It waits until they sign in.'],
   ACCOUNTS_MAX: [409, 'You can connect up to {limit} accounts.'],
   BLOG_PHOTOS_FAILED: [502, 'Blog photos failed: {status} - {error}'],
   BLOG_SEARCH_FAILED: [502, 'Search failed: {status} - {error}'],
@@ -196,16 +196,16 @@ export const ERRORS = {
     502,
     'The AI provider does not have the model {model}. Choose another one in the settings, or get it first: with Ollama by "ollama pull {model}", with vLLM by starting it with this model.',
   ],
-  AI_CANCELLED: [499, 'Cancelled before the first slide was written. Nothing was kept.'],
-  AI_CANCELLED_PARTLY: [499, 'Cancelled. {kept} of {wanted} slides were written and are kept.'],
+  AI_CANCELLED: [499, 'Cancelled before the first slide was written. Nothing was saved.'],
+  AI_CANCELLED_PARTLY: [499, 'Cancelled. {kept} of {wanted} slides were saved.'],
   SLIDESHOW_DELETED: [410, 'This slideshow was deleted while it was being written.'],
   AI_NOTHING: [502, 'It ended before the first slide was written. Please try again.'],
   AI_STOPPED: [503, 'The server was stopped before the first slide was written. Please try again.'],
-  AI_FEW: [502, 'The AI wrote only {kept} of {wanted} slides. They are kept.'],
-  AI_LATE: [504, 'The time for writing a slideshow ran out: {kept} of {wanted} slides were written and are kept.'],
-  SLIDES_NOT_SAVED: [503, 'The server lost its database: {kept} of {wanted} slides were saved before and are kept.'],
-  AI_LOST: [502, 'The server that wrote this slideshow stopped. The slides it had written are kept: {kept}.'],
-  AI_PARTIAL: [502, 'The answer ended early: {kept} of {wanted} slides were written and are kept.'],
+  AI_FEW: [502, 'The AI wrote only {kept} of {wanted} slides. They were saved.'],
+  AI_LATE: [504, 'Writing took too long. {kept} of {wanted} slides were saved.'],
+  SLIDES_NOT_SAVED: [503, 'The server lost its database. {kept} of {wanted} slides were saved before.'],
+  AI_LOST: [502, 'The server that wrote this slideshow stopped. Slides saved: {kept}.'],
+  AI_PARTIAL: [502, 'The response ended early. {kept} of {wanted} slides were saved.'],
 
   SLIDE_TOO_COMPLEX: [422, 'This slide is too complex to draw on the server. Use fewer or smaller boxes and pictures.'],
 
@@ -230,7 +230,7 @@ export function fillText(text: string, details: ErrorDetails = {}): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => (name in details ? String(details[name]) : hole))
 }
 
-/** An error a person may read. Everything else becomes INTERNAL at the border. */
+/** An error with a message for the user. Any other error becomes INTERNAL in the response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails

@@ -12,21 +12,24 @@ interface PlatformFacts {
   /** Under which its pages are. */
   domain: string
   givesPhotos: boolean
-  /** Most accounts of one person. */
+  /** Maximum accounts per user. */
   accountsMax: number
-  /** What a person may leave out when they connect, and without which nothing can be posted; null where the platform knows no scopes. */
+  /** The scope that users can decline when they connect, but that posting needs. Null for a platform without scopes. */
   publishScope: string | null
 }
 
 export type PlatformId = keyof typeof PLATFORMS
 export const PLATFORM_IDS = Object.keys(PLATFORMS) as PlatformId[]
 
-/** Platforms whose photos can stand behind slides, once an account is connected. */
+/** Platforms whose photos can be slide backgrounds once an account is connected. */
 export const PHOTO_PLATFORMS = Object.entries(PLATFORMS).flatMap(([id, { label, givesPhotos }]) =>
   givesPhotos ? [{ id: id as PlatformId, label }] : [],
 )
 
-/** Whether an account was connected with the permission to post. One connected before scopes were kept has none noted: asking shows it. */
+/**
+ * Whether an account was connected with permission to post. Accounts connected before scopes were stored have none; a request to the platform shows
+ * it.
+ */
 export function mayPublish({ platform, scopes }: { platform: PlatformId; scopes: readonly string[] }): boolean {
   const { publishScope } = PLATFORMS[platform]
   return publishScope === null || scopes.length === 0 || scopes.includes(publishScope)

@@ -18,11 +18,11 @@ export interface BalancedPorts {
 }
 
 export interface Balancer extends RunningProgram {
-  /** Whether people are sent to a web process: those who are there may stay, and nobody new comes. */
+  /** Whether new requests go to a web process; existing ones may stay. */
   serve(web: { name: string }, does: boolean): Promise<void>
 }
 
-/** What people read while no web process can answer: as the product would say it. */
+/** The page while no web process can answer, in the product's words. */
 const AWAY = JSON.stringify({ error: { code: 'UNAVAILABLE', message: 'The server is not ready yet. Please try again in a moment.' } })
 const STATUSES = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout' }
 
@@ -81,7 +81,7 @@ function defaults(place: Place): string[] {
 }
 
 function frontLines({ front, webs }: BalancedPorts): string[] {
-  // What was not answered may have been done: only what asks and changes nothing is asked again elsewhere.
+  // A request without a response may have been processed: only reads are retried elsewhere.
   const asking = (retryOn: string) => ['  retries 3', `  retry-on ${retryOn}`, '  http-request disable-l7-retry unless METH_GET']
   return [
     'frontend people',

@@ -3,13 +3,13 @@ import pg from 'pg'
 import type { Stage, Member } from './stage.ts'
 import { until } from './until.ts'
 
-/** What is done to a fleet, and until when people may notice. Moments in milliseconds of this process. */
+/** A fault, and until when users may notice it. Times in milliseconds of this process. */
 export interface Fault {
   name: string
   begunAt: number
   /** When the part was back: the fault itself, without what people still wait for. */
   backAt: number
-  /** Of an upgrade: the longest that a process took to end, in milliseconds. */
+  /** For an upgrade: the longest time a process took to stop, in milliseconds. */
   longestEnd: number
   /** Whether people may notice it, in its time. */
   mayBeNoticed: boolean
@@ -27,7 +27,7 @@ export interface Schedule {
 }
 
 const BACK_MS = 120_000
-/** A part that died is started anew after this long, as a supervisor does. */
+/** A dead part is restarted after this long, like by a supervisor. */
 const SUPERVISOR_MS = 2_000
 
 /** Everything that is done to the fleet, one thing after another. */
@@ -110,7 +110,7 @@ async function replaceAll(schedule: Schedule, how: typeof replace): Promise<numb
   return Math.max(...ends)
 }
 
-/** The same from a release that leaves its balancer no time: whoever runs it takes the process out first. */
+/** The same for a release that leaves its balancer no time: the operator takes the process out first. */
 async function upgrade(schedule: Schedule, member: Member): Promise<number> {
   const { stage, signal } = schedule
   if (member.role === 'web') await stage.serve(member, false)

@@ -76,7 +76,7 @@ export interface Telling {
 export async function drillFleet(plan: DrillPlan, telling: Telling): Promise<Findings> {
   const { found: programs, missing } = findPrograms(programsFor(plan))
   if (missing.length > 0) throw new Error(missing.join('\n'))
-  // Short: the socket of a PostgreSQL stands in it, whose path may have 107 letters.
+  // Short: it contains PostgreSQL's socket, whose path can have 107 characters.
   const folder = await mkdtemp(join(tmpdir(), 'drill-'))
   const place: Place = { folder, programs, signal: telling.signal }
   try {

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 /** Signed links that are asked for at a time. */
 const LINKS = 100
 
-/** What was acknowledged and is not there, each in a sentence. */
+/** Acknowledged work that is missing, one message each. */
 export async function findLost(people: readonly Person[], client: pg.Client): Promise<string[]> {
   const lost: string[] = []
   for (const person of people)
@@ -21,7 +21,7 @@ interface SavedProject {
 async function lostEdits({ caller, email, project, unsaved }: Person): Promise<string[]> {
   const kept = await caller.api<SavedProject>('GET', `/projects/${project.id}`)
   const mark = kept.slides[0]?.title ?? ''
-  // A save that nobody acknowledged may have been kept, and may not.
+  // An unacknowledged save may exist or not.
   const isKept = (mark === project.mark && kept.version === project.version) || (unsaved !== null && mark === unsaved)
   return isKept ? [] : [`${email}: saved "${project.mark}" as version ${project.version}, and found "${mark}" as version ${kept.version}`]
 }
@@ -48,7 +48,7 @@ async function lostSlideshows({ caller, email, generated }: Person): Promise<str
   for (const { id, kept } of generated) {
     const answer = await caller.call<{ slides: unknown[] }>('GET', `/api/v1/projects/${id}`)
     const found = answer.status === 200 ? answer.body.slides.length : 0
-    if (found < kept) lost.push(`${email}: slideshow ${id} has ${found} of the ${kept} slides that were kept`)
+    if (found < kept) lost.push(`${email}: slideshow ${id} has ${found} of the ${kept} saved slides`)
   }
   return lost
 }

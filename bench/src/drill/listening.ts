@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Whether somebody takes connections at a port of this machine. */
+/** Whether a port of this machine accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

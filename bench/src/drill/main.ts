@@ -14,7 +14,7 @@ import { judge, tellFindings } from './verdict.ts'
 
 const PAGE = join(import.meta.dirname, '../../../web/dist/index.html')
 const USAGE = 'npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]\nnpm run drill -- old-page\n'
-/** What the fleet is upgraded from. */
+/** The release that the fleet is upgraded from. */
 const BEFORE = '0.2.0'
 /** In a file, where no line is written over, the state of things is told this often, in milliseconds. */
 const TOLD_MS = 15_000
@@ -46,7 +46,7 @@ function planOf(): DrillPlan {
   return { ...plan, posts: Number(posts), seed }
 }
 
-/** Lines of what has happened, with the seconds since the beginning; what is still under way stands in a terminal's last line. */
+/** Prints events with the seconds since the start; in a terminal, the last line shows the current one. */
 function teller(): { tell(text: string): void; progress(text: string): void; clear(): void } {
   const begun = performance.now()
   const clear = (): void => void (process.stderr.isTTY && process.stderr.write('\r\x1b[K'))
@@ -67,7 +67,7 @@ function teller(): { tell(text: string): void; progress(text: string): void; cle
   }
 }
 
-/** Whether all that is asked for is kept. */
+/** Whether all gates are met. */
 function tellTables(tables: readonly BenchTable[]): boolean {
   for (const table of tables) process.stdout.write(`\n${formatTable(table)}\n`)
   return tables.every(({ gates }) => gates.every(({ ok }) => ok))

@@ -8,7 +8,7 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql'
 /** Where an ordinary user's PATH does not lead. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
-/** What is needed beside Node, and the Debian package that has it. */
+/** Programs needed in addition to Node, and their Debian packages. */
 const PACKAGES = {
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',

@@ -6,12 +6,12 @@ import { eventsOf } from '@ninesixteen/server/testing/event-stream'
 import { addressOf, PASSWORD } from '../load/plan.ts'
 import { newRecord, noteBroken, noteDone, noteRefused, type Record } from './record.ts'
 
-/** What one person has been told is kept. */
+/** A user's acknowledged writes. */
 export interface Person {
   email: string
   caller: Caller
   project: { id: string; version: number; mark: string }
-  /** What the last save wrote that nobody acknowledged; null when all were. */
+  /** Content of the last unacknowledged save; null when all were acknowledged. */
   unsaved: string | null
   uploads: { id: string; path: string }[]
   generated: { id: string; kept: number }[]
@@ -69,7 +69,7 @@ export function beginWork(people: Person[], pace: Pace): Crowd {
       await wait(left, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
-  // Each thing has people who do it beside each other, so that one who waits for an answer keeps nobody else from working.
+  // Separate users for each activity, so that one who waits for a response doesn't hold up the others.
   const lanes = [
     ...people.map((person) => lane(pace.edits * people.length, () => edit(person, record))),
     ...twice(() => lane(pace.signIns * 2, (person) => signIn(person, record))),
@@ -157,7 +157,7 @@ async function openPage({ caller }: Person, record: Record): Promise<void> {
     const page = await caller.fetch('/content_studio', { headers: { accept: 'text/html' } })
     const html = await page.text()
     const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
-    // An earlier release stands here without its page.
+    // An earlier release runs here without its page.
     if (page.status === 404) return
     if (page.status !== 200) return noteRefused(record, { doing, begunAt }, { status: page.status, body: JSON.parse(html) })
     for (const part of parts) {
@@ -186,7 +186,7 @@ async function generate({ caller, generated }: Person, record: Record): Promise<
         : await caller.fetch('/api/generate', { method: 'POST', body: JSON.stringify(order), headers })
       if (answer.status !== 200) {
         noteRefused(record, { doing, begunAt }, { status: answer.status, body: await bodyOf(answer) })
-        // What kept nothing is gone, and the page says so by then.
+        // A slideshow without slides is deleted, and the page says so by then.
         if (answer.status === 404) return
       } else {
         for await (const event of eventsOf(answer)) {

@@ -1,6 +1,6 @@
 import type { Programs } from './needed-programs.ts'
 
-/** Where a drill stands: all it keeps is below one folder, and the signal says that it is to end. */
+/** Where a drill runs: the folder with all its data, and the signal that ends it. */
 export interface Place {
   folder: string
   programs: Programs

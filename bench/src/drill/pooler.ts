@@ -19,7 +19,7 @@ export interface DatabaseAddress {
 
 export interface Pooler {
   port: number
-  /** Breaks every connection off and starts anew, as an upgrade of its package does. */
+  /** Cuts every connection and restarts, as an upgrade of its package does. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function startPooler(place: Place, { host, port: databasePort, user
   const own = {
     listen_port: port,
     default_pool_size: 30,
-    // A node that takes over is to be found at once, and nobody is to wait longer than the product does.
+    // Find a new primary at once, and keep no client waiting longer than the product does.
     server_login_retry: 1,
     server_connect_timeout: 5,
     query_wait_timeout: 30,

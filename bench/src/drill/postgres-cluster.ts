@@ -4,7 +4,7 @@ import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
 import { freePort } from '../product.ts'
 import type { Place } from './place.ts'
 import { programOf } from './needed-programs.ts'
-import { childrenOf, isAlive } from './process-tree.ts'
+import { childrenOf, isAlive } from '../processes.ts'
 import { runProgram, type RunningProgram } from './running-program.ts'
 import { until } from './until.ts'
 
@@ -157,7 +157,7 @@ async function writeNode({ programs }: Place, node: Omit<ClusterNode, 'patroni'>
   await writeFile(join(node.folder, 'patroni.json'), JSON.stringify(settings, null, 2))
 }
 
-/** What Patroni's own interface answers; 0 where nobody does. */
+/** Status of Patroni's own API; 0 without a response. */
 async function statusOf({ restPort }: Pick<ClusterNode, 'restPort'>, path: string): Promise<number> {
   try {
     return (await fetch(`http://127.0.0.1:${restPort}${path}`, { signal: AbortSignal.timeout(ASK_MS) })).status

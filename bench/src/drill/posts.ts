@@ -13,7 +13,7 @@ const LOOK_MS = 1_000
 /** So far ahead that none of them is due while they are made. */
 const LATER_SECONDS = 6 * 3600
 
-/** Makes posts that are due much later. What stands under each, by its id. */
+/** Schedules posts far ahead. Returns the content of each, by its id. */
 export async function seedPosts({ folder }: Place, stage: Stage, posts: number): Promise<Map<string, string>> {
   const { direct: connection, sandbox, env } = stage
   const services = await openPublishingServices({ connection, dataDir: folder, sandboxUrl: sandbox.url, env })
@@ -35,7 +35,7 @@ export async function makeDue(client: pg.Client, overSeconds: number): Promise<v
   )
 }
 
-/** What an earlier release was told to wait for before it looks at a post again takes as long as this version's waits. */
+/** Gives an earlier release's waits before another look at a post the length of this version's. */
 export async function shortenWaits(client: pg.Client, waits: number): Promise<void> {
   await client.query(
     `update scheduled_posts set next_at = now() + (next_at - now()) * $1::float8 where delivery <> 'waiting' and next_at > now()`,

@@ -1,6 +1,6 @@
-/** Something that went wrong before a person's eyes. */
+/** A problem that a user saw. */
 export interface Trouble {
-  /** What they did. */
+  /** The user's action. */
   doing: string
   /** When they began it and when it failed, in milliseconds of this process. */
   begunAt: number
@@ -11,7 +11,7 @@ export interface Trouble {
   sentence: string | null
 }
 
-/** What people did, what was acknowledged, and what went wrong. */
+/** Users' actions, acknowledged writes, and problems. */
 export interface Record {
   troubles: Trouble[]
   /** How often each thing was done and acknowledged. */
@@ -29,7 +29,7 @@ export function noteDone(record: Record, doing: string, begunAt: number): void {
   record.acknowledged.push({ begunAt, at: performance.now() })
 }
 
-/** What a refused call said. */
+/** Message of an error response. */
 interface Refused {
   status: number
   body: unknown
@@ -45,7 +45,7 @@ export function noteBroken(record: Record, { doing, begunAt }: Pick<Trouble, 'do
   record.troubles.push({ doing, begunAt, at: performance.now(), status: 0, sentence: `(no answer: ${cause})` })
 }
 
-/** The words of the product's own errors. INTERNAL says that nobody expected it, and nothing of what to do. */
+/** Messages of the product's own errors. INTERNAL is unexpected, and says nothing about what to do. */
 export function sentenceOf(body: unknown): string | null {
   const error = isObject(body) ? body['error'] : null
   if (!isObject(error) || error['code'] === 'INTERNAL' || typeof error['message'] !== 'string') return null

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 
 /** How long a program may take to end in order before it is killed, in milliseconds. */
 const STOP_MS = 10_000
-/** Of a program that failed, what it said last. */
+/** Last output of a failed program. */
 const LAST_WORDS = 2_000
 
 export interface RunningProgram {
@@ -17,11 +17,11 @@ export interface RunningProgram {
 }
 
 export interface Launch {
-  /** For whoever reads of it. */
+  /** Name in messages. */
   name: string
   command: string
   args: string[]
-  /** What it prints is kept there. */
+  /** File with its output. */
   logFile: string
   env?: Record<string, string>
   /** Another way to start it than plainly. */
@@ -38,7 +38,7 @@ export function runProgram({ name, command, args, logFile, env = {}, start = spa
   const ended = gone.then(([code]: (number | null)[]) => {
     if (!isAsked) throw new Error(`${name} ended by itself with ${code}:\n${readFileSync(logFile, 'utf8').slice(-LAST_WORDS)}`)
   })
-  // Who waits for it hears of it; nobody else is to be ended by it.
+  // The caller that waits for it handles the error; it must not end the process.
   ended.catch(() => undefined)
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     isAsked = true

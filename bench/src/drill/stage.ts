@@ -35,7 +35,7 @@ export interface StageSize {
   webs: number
   workers: number
   drainSeconds: number
-  /** What the workers cannot be waited for. */
+  /** Shorter waits for the workers. */
   publishing: NonNullable<ProductOrder['publishing']>
 }
 
@@ -44,7 +44,7 @@ export interface Member {
   name: string
   role: 'web' | 'worker'
   port: number
-  /** What it runs; null for this version. */
+  /** The release it runs; null for this version. */
   release: EarlierRelease | null
   process: ProductProcess
 }
@@ -59,9 +59,9 @@ export interface Stage {
   /** The database past the pooler, as the product reaches it. */
   direct: pg.PoolConfig
   pooled: pg.PoolConfig
-  /** What all processes are set to. */
+  /** Settings of all processes. */
   env: Record<string, string>
-  /** Starts a process anew, in the place of one that has ended. */
+  /** Starts a process again in place of one that has ended. */
   restart(member: Member): Promise<void>
   /** Whether people are sent to a web process. */
   serve(member: Member, does: boolean): Promise<void>
@@ -116,7 +116,7 @@ async function startParts({ place, size, before, tell, endings }: Building): Pro
   endings.push(() => store.stopStore())
   const imitated = await startTestSandbox()
   endings.push(() => imitated.stop())
-  tell('pgbouncer, haproxy, S3 and the sandbox stand')
+  tell('pgbouncer, haproxy, S3 and the sandbox are running')
 
   const { user, database } = address
   const pooled = { host: '127.0.0.1', port: pooler.port, user, database }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const PAUSE_MS = 100
 
 export interface Waiting {
-  /** What is waited for, for the sentence that says that it never came. */
+  /** The condition, for the error message. */
   what: string
   mostMs: number
   signal: AbortSignal

@@ -36,7 +36,7 @@ test('an error is forgiven in the time of a fault alone, and never without a sen
   })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual([])
   expect(missedBy({ record, faults: [] })).toEqual(['errors seen outside of a fault'])
-  // Of an upgrade nobody is to notice anything.
+  // Users must notice nothing of an upgrade.
   expect(missedBy({ record, faults: [around('a rolling upgrade', false)] })).toEqual(['errors seen outside of a fault'])
   noteBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
   noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })

@@ -13,11 +13,11 @@ export interface Findings {
   drainSeconds: number
 }
 
-/** How long after a part is back somebody may still notice: the balancer looks at intervals, and connections are made anew. */
+/** How long users can notice an event after recovery: the balancer checks at intervals, and connections have to be opened again. */
 const AFTER_MS = 5_000
 /** How long a process may take to end beside the time that it leaves the balancer. */
 const DRAIN_SECONDS = 30
-/** Of the posts, those that may fail and say so: the sandbox is unkind, and now and then it answers none of the five attempts at one. */
+/** Posts that may fail with an error: in chaos mode, the sandbox sometimes refuses all five attempts. */
 const FAILED_MAX = 0.005
 
 /** The last fault in whose time it was; null for what happened without one. */
@@ -25,14 +25,14 @@ export function faultOf({ begunAt, at }: Trouble, faults: readonly Fault[]): Fau
   return faults.findLast((fault) => fault.mayBeNoticed && at >= fault.begunAt && begunAt <= fault.backAt + AFTER_MS) ?? null
 }
 
-/** What happened, and whether it may. */
+/** The results, and whether they are allowed. */
 export function judge({ posts, verdict, lost, record, faults, drainSeconds }: Findings): BenchTable[] {
   const { troubles, done } = record
   const speechless = troubles.filter(({ sentence }) => sentence === null)
   const outside = troubles.filter((trouble) => faultOf(trouble, faults) === null)
   return [
     {
-      title: 'What was done to the fleet',
+      title: 'Events',
       columns: ['fault', 'back after', 'work goes on after', 'errors seen', 'longest wait', 'unit'],
       rows: faults.map((fault) => faultRow(fault, record, faults)),
       gates: [
@@ -46,12 +46,12 @@ export function judge({ posts, verdict, lost, record, faults, drainSeconds }: Fi
       ],
     },
     {
-      title: 'What was acknowledged',
+      title: 'Acknowledged writes and posts',
       columns: ['what', 'times'],
       rows: [
         ...[...done].map(([what, times]) => [what, times]),
         ['posts published', verdict.published],
-        ['posts of which nobody can know', verdict.unconfirmed],
+        ['posts with an unknown outcome', verdict.unconfirmed],
         ['posts that failed', verdict.failures.length],
       ],
       gates: [
@@ -77,7 +77,7 @@ function faultRow(fault: Fault, { troubles, acknowledged }: Record, faults: read
   return [fault.name, seconds(fault.backAt - fault.begunAt), seconds(goesOn), theirs.length, seconds(longest), 's']
 }
 
-/** Everything that somebody has to look at, a line each; the same troubles together. */
+/** One line per problem, with equal ones grouped. */
 export function tellFindings({ verdict, lost, record, faults }: Findings): string[] {
   const told = new Map<string, number>()
   for (const trouble of record.troubles) {

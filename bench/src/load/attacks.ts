@@ -9,7 +9,7 @@ import { type RunningProduct, startProduct } from '../product.ts'
 import { atMost, type BenchTable } from '../table.ts'
 
 const MEMORY_MB = 512
-/** How long `/healthz` may be silent while somebody attacks, in milliseconds. */
+/** How long `/healthz` may take during an attack, in milliseconds. */
 const HEALTH_MS = 1_000
 const PROBE_MS = 20
 
@@ -23,7 +23,7 @@ const LARGE_PROJECTS = 60
 
 interface Victim {
   product: RunningProduct
-  /** Of a person with the plan. */
+  /** Session of a user with the plan. */
   cookie: string
   personId: string
 }
@@ -108,7 +108,7 @@ async function endlessLine({ product: { origin }, cookie, personId }: Victim): P
 }
 
 const ATTACKS: readonly Attack[] = [
-  { name: `${STRANGERS} strangers send 4 MB of brackets for ${DEEP_SECONDS} s`, run: deepBodies },
+  { name: `${STRANGERS} clients send 4 MB of brackets for ${DEEP_SECONDS} s`, run: deepBodies },
   { name: `${LARGE_FIELDS} sign-ups with a picture of 3.8 MB`, run: (victim) => largeFields(victim, 'image') },
   { name: `${LARGE_FIELDS} sign-ups with an address of 3.8 MB`, run: (victim) => largeFields(victim, 'callbackURL') },
   { name: `${HALF_OPEN} connections that break off`, run: halfOpen },
@@ -159,7 +159,7 @@ function watchHealth(origin: string): () => Promise<number> {
   }
 }
 
-/** What strangers and members can make the product hold, and how long it is silent meanwhile. */
+/** The memory that attackers with and without an account can make the product use, and how long it doesn't respond meanwhile. */
 export async function attackTable(): Promise<BenchTable> {
   const endless = await startEndlessServer()
   const product = await startProduct({ env: { SANDBOX: 'auto', OPENAI_BASE_URL: endless.url, OPENAI_API_KEY: 'sk-bench', DEMO: 'off' } })
@@ -173,7 +173,7 @@ export async function attackTable(): Promise<BenchTable> {
       rows.push([name, peak, await health()])
     }
     return {
-      title: 'What an attack makes the product hold',
+      title: 'Memory and response time under attack',
       columns: ['attack', 'memory, most (MB)', '/healthz, longest (ms)'],
       rows,
       gates: rows.flatMap(([name, memory, health]) => [

@@ -7,7 +7,7 @@ import type { SharedDatabase } from './web-processes.ts'
 const FILMS = 50
 const LISTS = { perSecond: 50, seconds: 10 }
 
-/** A film of ten slides, to its last byte; how long it took, in ms, or null when it was refused. */
+/** Downloads a video of ten slides; returns the milliseconds, or null when it was refused. */
 async function film(origin: string, { id, cookie }: Person): Promise<number | null> {
   const begun = performance.now()
   const answer = await fetch(`${origin}/api/video`, {

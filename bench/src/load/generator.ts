@@ -16,7 +16,7 @@ interface Sent {
   retryAfter: boolean
 }
 
-/** Of ten calls of the mix: five lists and four slideshows in turn, and one save. */
+/** The mix, per ten requests: five lists and four slideshows in turn, and one save. */
 const SAVE_EVERY = 10
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1200 })

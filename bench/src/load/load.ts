@@ -133,9 +133,9 @@ function overloadTable(over: LoadOutcome, after: LoadOutcome, peak: number): Ben
   }
 }
 
-/** What many people at once make of the product: the mix of every day, a burst of sign-ins, and more than it can carry. */
+/** Many users at once: the daily mix, a burst of sign-ins, and more than the product can carry. */
 async function runOne(): Promise<BenchTable[]> {
-  // Addresses are told apart as behind a proxy: strangers are limited by them.
+  // Client addresses as behind a proxy: anonymous requests are limited by address.
   const product = await startProduct({ env: { TRUST_PROXY: 'true' } })
   try {
     const target = { product, people: await makePeople(product, { count: PEOPLE, projects: PROJECTS }) }
@@ -164,7 +164,7 @@ async function runOne(): Promise<BenchTable[]> {
   }
 }
 
-/** What further processes add. */
+/** The effect of further processes. */
 async function runShared(): Promise<BenchTable[]> {
   const shared = await openSharedDatabase({ count: PEOPLE, projects: PROJECTS })
   try {
@@ -174,7 +174,7 @@ async function runShared(): Promise<BenchTable[]> {
   }
 }
 
-/** What many people at once make of the product: of one process, and of several. */
+/** Load from many users on one process, and on several. */
 export async function run(): Promise<BenchTable[]> {
   return [...(await runOne()), ...(await runShared())]
 }

@@ -65,7 +65,7 @@ async function makeProject(origin: string, { id, cookie }: Person, number: numbe
   return answer.json()
 }
 
-/** What the version of each person's first slideshow is now: the saves of an earlier run have moved it. */
+/** Reads the current version of each user's first slideshow, which the saves of an earlier run have raised. */
 export async function refreshVersions(origin: string, people: readonly Person[]): Promise<void> {
   for (const { cookie, projects } of people) {
     const [first] = projects

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the generator is told to send. It runs in a process of its own, so that it does not slow down what it measures. */
+/** Instructions for the load generator, a process of its own, so that it doesn't slow down the measured one. */
 export const planSchema = z.object({
   origin: z.string(),
   /** Calls a second, spread evenly. */
@@ -19,9 +19,9 @@ export const planSchema = z.object({
 export type LoadPlan = z.infer<typeof planSchema>
 export type Person = LoadPlan['people'][number]
 
-/** What became of the calls. Milliseconds count from the moment at which a call was due, so that a late start is part of it. */
+/** Results of the requests. Milliseconds count from the time a request was due, so that a late start is included. */
 export const outcomeSchema = z.object({
-  /** Of the calls that were taken. */
+  /** Accepted requests only. */
   ms: z.array(z.number()),
   /** Answers with 503 and `Retry-After`. */
   shed: z.number(),
@@ -50,7 +50,7 @@ function idOf(kind: 'slide' | 'box', index: number): string {
   return `00000000-0000-4000-8000-0000000${kind === 'slide' ? '1' : '2'}${String(index).padStart(4, '0')}`
 }
 
-/** An address of its own for each person, as the product sees it behind a proxy: strangers are limited by address. */
+/** A client address per user, as behind a proxy: anonymous requests are limited by address. */
 export function addressOf(email: string): string {
   const number = [...email].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 16_000_000, 7)
   return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`

@@ -11,7 +11,7 @@ const LIMIT_MB = 100
 /** For what opening them took to be given back to the system. */
 const SETTLE_MS = 3000
 
-/** What pages that hang on their stream of events cost the server. */
+/** The memory that open event streams of pages cost the server. */
 export async function streamTable(product: RunningProduct, people: readonly Person[], count = STREAMS): Promise<BenchTable> {
   const look = async () => {
     await wait(SETTLE_MS)

@@ -27,7 +27,7 @@ export interface SharedDatabase {
   stop(): Promise<void>
 }
 
-/** Processes that share the private database of a product that nobody asks for anything. */
+/** Processes that share the private database of an idle product. */
 export async function openSharedDatabase({ count, projects }: { count: number; projects: number }): Promise<SharedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-bench-'))
   const shared = {
@@ -89,7 +89,7 @@ async function costOf({ people, first }: SharedDatabase, webs: readonly RunningP
   }
 }
 
-/** What a request costs at one web process and at two. A second one adds what it has of cores as long as that stays the same. */
+/** CPU time per request with one web process and with two. A second one adds the capacity of its cores as long as this stays the same. */
 export async function twoWebs(fleet: SharedDatabase): Promise<BenchTable> {
   const webs = [await fleet.start('web'), await fleet.start('web')]
   const rounds: { one: Cost; two: Cost }[] = []

@@ -4,7 +4,7 @@ import { atMost, type BenchTable } from '../table.ts'
 import { makeDue, untilEnded, type Stage } from './stage.ts'
 
 const POSTS = 1000
-/** Of each account: they go out one after another. */
+/** Per account: they go out one after another. */
 const OF_ACCOUNT = 3
 const LATENCY_MS = 1000
 const LIMIT_SECONDS = 60
@@ -35,7 +35,7 @@ export async function busyMinute(stage: Stage): Promise<BenchTable> {
       ['from their time to the last one published', ours, 's'],
       ['calls to the platforms', calls, 'calls'],
       [`control: as many bare calls, ${AT_ONCE} at once`, control, 's'],
-      ['beside the control', ours / control, 'times'],
+      ['ratio to the baseline', ours / control, 'times'],
       ['seen by the world', live.length, 'posts'],
     ],
     gates: [

@@ -86,7 +86,7 @@ async function timeQuestions(stage: Stage, ids: readonly string[]): Promise<Time
       times.questions.push((await timeSecondsUntilDue(stage.services)).ms)
     }
     times.looked = Math.max(times.looked, ((await rowsLookedAt(stage)) - before) / PLATFORM_IDS.length)
-    // What is in hand is little at any time.
+    // Few posts are in progress at any time.
     await stage.query(
       `update scheduled_posts set next_at = scheduled_time, lease_until = null, worker = null, delivery = 'waiting' where id = any($1::uuid[])`,
       [due],

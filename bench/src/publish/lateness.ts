@@ -40,7 +40,7 @@ export async function lateness(stage: Stage): Promise<BenchTable> {
   }
 }
 
-/** What this machine makes of the same moments when nothing has to be done at them. */
+/** The same times with nothing to do, as the baseline. */
 async function timersAlone({ services }: Stage, first: number): Promise<number[]> {
   const late = Array.from({ length: POSTS }, async (_, post) => {
     const at = first + (post * SECONDS) / POSTS

@@ -8,15 +8,15 @@ import { atMost, type BenchTable } from '../table.ts'
 import type { Stage } from './stage.ts'
 
 const POSTS = 2000
-/** Of the control. */
+/** For the baseline. */
 const FEW = 2
 const ROUNDS = 7
 const SCROLLS = 4
 const LIMIT_MS = 200
-/** Pills that stand in a month when each day has more posts than it has room for. */
+/** Pills in a month whose days all have more posts than room. */
 const PILLS = 28 * 3
 
-/** The Post Scheduler of somebody with two thousand posts in a month, beside that of somebody with two. */
+/** The Post Scheduler of a user with two thousand posts in a month, next to that of a user with two. */
 export async function monthView(stage: Stage): Promise<BenchTable> {
   const browser = await launchBrowser()
   try {
@@ -126,7 +126,7 @@ function untilIdle(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve())))
 }
 
-/** In the page: clicks, and waits for the picture in which so many pills stand. `drawn` counts from when the posts had come. */
+/** In the page: clicks, and waits for the frame with this many pills. `drawn` counts from the arrival of the posts. */
 function untilDrawn({ name, pills }: { name: string; pills: number }): Promise<{ whole: number; drawn: number }> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`The month was not drawn after "${name}"`)), 20_000)

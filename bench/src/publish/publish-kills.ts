@@ -6,7 +6,7 @@ const POSTS = 5000
 const KILLS = 500
 const WORKERS = 3
 
-/** Workers that are killed all the time, and platforms on a bad day: what the platforms made public against what the product says. */
+/** Workers that are killed continuously, and platforms in chaos mode: compares the platforms' published posts with the product's. */
 export async function run(): Promise<BenchTable> {
   const stage = await startStage('web')
   try {
@@ -17,7 +17,7 @@ export async function run(): Promise<BenchTable> {
     const { duplicated, lost, contradicted, avoidable, complaints } = result
     for (const line of [...duplicated, ...lost, ...contradicted, ...avoidable, ...complaints]) process.stderr.write(`${line}\n`)
     return {
-      title: `${result.kills} times kill -9 of one of ${WORKERS} workers, over ${result.posts} posts to platforms on a bad day`,
+      title: `${result.kills} times kill -9 of one of ${WORKERS} workers, over ${result.posts} posts to platforms in chaos mode`,
       columns: ['what', 'value', 'unit'],
       rows: [
         ['published', result.published, 'posts'],

@@ -19,7 +19,7 @@ export interface Stage {
   query<R extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<R[]>
   /** How long every call to a platform takes. */
   slowPlatforms(latencyMs: number): Promise<void>
-  /** A worker that has so many posts of a platform in hand at a time. */
+  /** A worker with a maximum of posts in progress per platform. */
   startWorker(atOnce: number): WorkerProcess
   stop(): Promise<void>
 }

@@ -91,7 +91,7 @@ test('what waits in drafts, queues and inboxes stands apart', async () => {
   for (const state of ['draft', 'queue']) await sendPost(app, token, { json: { content: [words(state)], state } })
   expect((await feed()).posts).toEqual([])
   expect((await feed('?shelf=waiting')).posts.map(({ state }) => state).toSorted()).toEqual(['draft', 'queue'])
-  expect(await json('/feed/state')).toMatchObject({ out: { tiktok: 0, tumblr: 0 }, waiting: 2, unkind: { on: false } })
+  expect(await json('/feed/state')).toMatchObject({ out: { tiktok: 0, tumblr: 0 }, waiting: 2, chaos: { on: false } })
 })
 
 test.each([

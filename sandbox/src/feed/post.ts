@@ -1,6 +1,6 @@
 import type { Audience, LiveFile, LivePlatform } from '../published-posts/ledger.ts'
 
-/** Where a post stands: out, or waiting where its platform keeps such posts. */
+/** State of a post: published, or waiting at its platform. */
 export type FeedState = 'out' | 'draft' | 'queue' | 'inbox' | 'review'
 
 /** A picture or video as the page shows it. */

@@ -2,11 +2,11 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Files } from '../published-posts/files.ts'
 import type { Live, LivePlatform, LivePost } from '../published-posts/ledger.ts'
-import { isOwnMachine } from '../loopback-only.ts'
+import { isOwnMachine } from '../kit/control.ts'
 import type { Posts } from '../tiktok/posting/posts.ts'
 import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
-import type { Unkind } from '../chaos.ts'
-import { changes } from '../changes.ts'
+import type { Chaos } from '../kit/chaos.ts'
+import { changes } from '../kit/changes.ts'
 import { asset, page } from './page.ts'
 import type { FeedPost } from './post.ts'
 import { serveFile } from './serve-file.ts'
@@ -18,14 +18,14 @@ interface FeedParts {
   files: Files
   tiktok: Posts
   tumblr: OwnPosts
-  unkind: Unkind
+  chaos: Chaos
   /** Whether others than this machine's people reach the page: they see what was meant for everyone. */
   isPublic: boolean
 }
 
 /** Posts that one answer holds at most. */
 const PAGE_MAX = 30
-/** Drafts and the like that are shown. */
+/** Maximum posts in inboxes, drafts and queues. */
 const WAITING_MAX = 60
 
 const listSchema = z.object({
@@ -35,9 +35,9 @@ const listSchema = z.object({
   before: z.coerce.number().int().positive().default(Number.MAX_SAFE_INTEGER),
 })
 
-/** What went live on both platforms, for a person to look at: a page like a phone, and what it is made from. */
+/** A page like a phone that shows the posts of both platforms, and its data. */
 export function createFeed(parts: FeedParts): Hono {
-  const { live, files, unkind, isPublic } = parts
+  const { live, files, chaos, isPublic } = parts
   const app = new Hono()
   const isNear = (c: Context) => !isPublic && isOwnMachine(c.req.url)
   const known = (c: Context) => {
@@ -49,7 +49,7 @@ export function createFeed(parts: FeedParts): Hono {
   app.get('/feed/assets/:name', (c) => asset(c.req.param('name')))
   app.get('/feed/files/:sha256', (c) => serveFile(files.find(c.req.param('sha256')), c.req.header('range')))
   app.get('/feed/events', () => changes(live))
-  app.get('/feed/state', (c) => c.json({ ...countsOf(parts, isNear(c)), isNear: isNear(c), unkind: unkind.state() }))
+  app.get('/feed/state', (c) => c.json({ ...countsOf(parts, isNear(c)), isNear: isNear(c), chaos: chaos.state() }))
   app.get('/feed/posts', (c) => {
     const asked = listSchema.safeParse(c.req.query())
     if (!asked.success) return c.json({ error: z.prettifyError(asked.error) }, 400)
@@ -79,7 +79,7 @@ function outPage(parts: FeedParts, { platform, before }: z.infer<typeof listSche
   return { posts, before: isMore ? found.at(-1)?.number : null }
 }
 
-/** What waits in inboxes, drafts and queues, newest first. */
+/** Posts in inboxes, drafts and queues, newest first. */
 function waiting({ tiktok, tumblr, files }: FeedParts, platform: LivePlatform | undefined): FeedPost[] {
   const inbox = platform === 'tumblr' ? [] : tiktok.inbox().map((post) => tiktokView(post, files))
   const shelved = platform === 'tiktok' ? [] : tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private')
@@ -97,7 +97,7 @@ function waitingCount(tiktok: Posts, tumblr: OwnPosts): number {
   return tiktok.inbox().length + tumblr.all().filter(({ state }) => state !== 'published' && state !== 'private').length
 }
 
-/** What came out, as it looks now; null when it was deleted, or its platform forgot it. */
+/** A published post as it looks now; null when it was deleted or its platform forgot it. */
 function viewOf({ tiktok, tumblr, files }: FeedParts, { platform, publishId, id, becamePublicAt }: LivePost): FeedPost | null {
   if (platform === 'tiktok') {
     const post = tiktok.find(publishId ?? '')

@@ -1,4 +1,4 @@
-import { asText } from '../as-text.ts'
+import { asText } from '../kit/as-text.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { LiveFile } from '../published-posts/ledger.ts'
 import { hashtagsIn } from '../published-posts/ledger.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asText } from '../as-text.ts'
+import { asText } from '../kit/as-text.ts'
 import type { Files } from '../published-posts/files.ts'
 import { avatarsOf } from '../tumblr/pictures/avatar.ts'
 import { findOwnBlog, PEOPLE } from '../tumblr/people.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { RecordedEnv } from '../recorded.ts'
-import type { Refusal } from '../fault-kinds.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
+import type { Refusal } from '../kit/faults.ts'
 
 /** Status and words of the reasons that Drive gives. */
 const REASONS: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -61,7 +61,7 @@ export function oauthFailed(error: string, description: string, status = 400): R
   return Response.json({ error, error_description: description }, { status })
 }
 
-/** What a fault that was asked for looks like here. */
+/** The response to an injected fault. */
 export function refusedByFault(c: Context<RecordedEnv>, fault: Refusal): Response {
   const isOauth = c.req.path.includes('/google/oauth2/')
   if (fault.kind === 'error') {

@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { consentPage, refusalPage } from '../consent-page.ts'
-import { isRegistered, type OauthClient, type OauthClients } from '../oauth-clients.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import { consentPage, refusalPage } from '../kit/consent-page.ts'
+import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-clients.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
+import { redirectBack, type Challenge } from '../kit/oauth2.ts'
 import type { Grants } from './grants.ts'
 import { PEOPLE, personById, type Person } from './people.ts'
 import { isOptional, readScopes, SCOPES } from './scopes.ts'
@@ -18,7 +19,7 @@ interface Asked {
   scopes: string[]
   redirectUri: string
   state: string | null
-  challenge: { value: string; method: 'S256' | 'plain' } | null
+  challenge: Challenge | null
   isOffline: boolean
   prompts: string[]
   loginHint: string | null
@@ -35,11 +36,11 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     const asked = read(new URL(c.req.url).searchParams, clients)
     if ('error' in asked) return refuse(c, asked)
     const signedIn = personById(getCookie(c, SESSION) ?? '')
-    const isAgreed = signedIn !== undefined && grants.hasStanding(signedIn, asked.client.key)
+    const isAgreed = signedIn !== undefined && grants.scopesFor(signedIn, asked.client.key) !== null
     if (isAgreed && !asked.prompts.includes('consent') && !asked.prompts.includes('select_account')) {
       return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
     }
-    if (asked.prompts.includes('none')) return back(c, asked, { error: 'interaction_required' })
+    if (asked.prompts.includes('none')) return redirectBack(c, asked.redirectUri, { state: asked.state, error: 'interaction_required' })
     const hinted = PEOPLE.find((person) => person.email === asked.loginHint)
     return c.html(
       consentPage({
@@ -57,7 +58,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     const asked = read(new URL(c.req.url).searchParams, clients)
     if ('error' in asked) return refuse(c, asked)
     const form = new URLSearchParams(await c.req.text())
-    if (form.get('decision') !== 'allow') return back(c, asked, { error: 'access_denied' })
+    if (form.get('decision') !== 'allow') return redirectBack(c, asked.redirectUri, { state: asked.state, error: 'access_denied' })
     const person = personById(form.get('account') ?? '')
     if (!person) return refuse(c, { error: 'invalid_request', detail: 'Choose an account.' })
     const ticked = form.getAll('scope')
@@ -67,20 +68,13 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
 
 function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: Person; scopes: string[]; grants: Grants }): Response {
   const { person, scopes, grants } = given
-  const { client, redirectUri, challenge, prompts } = asked
+  const { client, redirectUri, state, challenge, prompts } = asked
   // Offline access gives a refresh token the first time; later only to whom was asked again.
-  const isOffline = asked.isOffline && (prompts.includes('consent') || !grants.hasStanding(person, client.key))
-  const grant = { clientId: client.key, person, scopes, isRevoked: false }
+  const isOffline = asked.isOffline && (prompts.includes('consent') || grants.scopesFor(person, client.key) === null)
+  const grant = { clientKey: client.key, person, scopes, isRevoked: false }
   const code = grants.authorize({ grant, redirectUri, challenge, isOffline })
   setCookie(c, SESSION, person.id, { path: '/google', httpOnly: true, sameSite: 'Lax' })
-  return back(c, asked, { code, scope: scopes.join(' '), authuser: '0', prompt: prompts[0] ?? 'none' })
-}
-
-function back(c: Context<RecordedEnv>, asked: Asked, query: Record<string, string>): Response {
-  const url = new URL(asked.redirectUri)
-  if (asked.state !== null) url.searchParams.set('state', asked.state)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  return c.redirect(url.href, 303)
+  return redirectBack(c, redirectUri, { state, code, scope: scopes.join(' '), authuser: '0', prompt: prompts[0] ?? 'none' })
 }
 
 function refuse(c: Context<RecordedEnv>, { error, detail }: Wrong) {
@@ -115,5 +109,5 @@ function readChallenge(query: URLSearchParams): Asked['challenge'] | 'wrong' {
   const method = query.get('code_challenge_method') ?? 'plain'
   if (value === null) return query.has('code_challenge_method') ? 'wrong' : null
   if (!CHALLENGE.test(value) || (method !== 'S256' && method !== 'plain')) return 'wrong'
-  return { value, method }
+  return { value, digest: method === 'S256' ? 'base64url' : 'plain' }
 }

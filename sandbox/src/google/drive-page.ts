@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { refusalPage } from '../consent-page.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import { refusalPage } from '../kit/consent-page.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { FOLDER, type DriveFile, type Files } from './files.ts'
 
-/** Where a person sees a file or a folder: what `webViewLink` leads to. */
+/** Web address of a file or folder, the target of `webViewLink`. */
 export function viewPath(file: DriveFile): string {
   return `/google/drive/${file.mimeType === FOLDER ? 'folders' : 'file'}/${file.id}`
 }
@@ -20,7 +20,7 @@ const STYLE = `
   .note { font-size: .8125rem; color: light-dark(#4b5563, #aab4c2) }
 `
 
-/** The folders and files themselves, as far as a person wants to see that something arrived. The id is the permission. */
+/** A page that lists a folder or shows a file. The id is the permission. */
 export function serveDrivePages(app: Hono<RecordedEnv>, files: Files): void {
   app.get('/drive/folders/:id', (c) => {
     const folder = files.byId(c.req.param('id'))

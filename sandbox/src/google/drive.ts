@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { failed, unauthorized } from './answers.ts'
 import { viewPath } from './drive-page.ts'
 import { FILE_FIELDS, fileJson, userJson } from './files.ts'
 import type { DriveFile, Fault, Files, Metadata } from './files.ts'
 import type { Grant, Grants } from './grants.ts'
 import { DRIVE_FILE } from './scopes.ts'
-import { bearerOf } from './token.ts'
+import { bearerOf } from '../kit/oauth2.ts'
 
 const IDS_MAX = 1000
 /** A field that is not known is refused, as the real API does. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 import type { Grant } from './grants.ts'
 import type { Person } from './people.ts'
 
 export const FOLDER = 'application/vnd.google-apps.folder'
-/** Room of each account in bytes; the real one has 15 GB, and this one is kept in memory. */
+/** Capacity of each account in bytes. The real one has 15 GB; this one is in memory. */
 export const QUOTA_BYTES = 256 * 1024 * 1024
 
 export interface DriveFile {
@@ -16,8 +16,8 @@ export interface DriveFile {
   /** In milliseconds. */
   createdAt: number
   owner: Person
-  /** The application that made it: nobody else sees it, for `drive.file` is all that can be granted here. */
-  clientId: string
+  /** The application that created it, and the only one that sees it: `drive.file` is the only scope here. */
+  clientKey: string
 }
 
 export interface Metadata {
@@ -29,7 +29,7 @@ export interface Metadata {
 
 export type Fault = 'notFound' | 'invalid' | 'fileIdInUse' | 'storageQuotaExceeded'
 
-/** What the accounts hold, in memory. */
+/** The accounts' files, in memory. */
 export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
   const files = new Map<string, DriveFile>()
   /** Ids that were generated, with whom they are for. */
@@ -39,7 +39,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
 
   function find(id: string, grant: Grant): DriveFile | undefined {
     const file = files.get(id)
-    return file?.owner === grant.person && file.clientId === grant.clientId ? file : undefined
+    return file?.owner === grant.person && file.clientKey === grant.clientKey ? file : undefined
   }
 
   /** Why a file of this size cannot be made, or null. */
@@ -65,7 +65,7 @@ export function createFiles(clock: Clock, limits: { quotaBytes: number }) {
       const fault = faultOf(metadata, grant, bytes.byteLength)
       if (fault) return fault
       const { id = freshId(), name = 'Untitled', mimeType = 'application/octet-stream', parents = ['root'] } = metadata
-      const file = { id, name, mimeType, parents, bytes, createdAt: clock.now(), owner: grant.person, clientId: grant.clientId }
+      const file = { id, name, mimeType, parents, bytes, createdAt: clock.now(), owner: grant.person, clientKey: grant.clientKey }
       files.set(id, file)
       return file
     },
@@ -85,7 +85,7 @@ export function userJson({ id, name, email }: Person) {
   return { kind: 'drive#user', displayName: name, me: true, permissionId: id.slice(-4), emailAddress: email }
 }
 
-/** A file as the API shows it; a folder has neither size nor sum. `view` is where a person sees it. */
+/** A file as the API shows it; a folder has neither size nor checksum. `view` is its web address. */
 export function fileJson(file: DriveFile, view: string): Record<string, unknown> {
   const isFolder = file.mimeType === FOLDER
   const created = new Date(file.createdAt).toISOString()

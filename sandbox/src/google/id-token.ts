@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
 import type { Grant } from './grants.ts'
 
@@ -28,15 +28,15 @@ export function publishedKeys(): { keys: Record<string, unknown>[] } {
   return { keys: [signerOf().jwk] }
 }
 
-/** Who it is, signed (OpenID Connect Core, 2): for whoever asked for `openid`. */
+/** The signed identity (OpenID Connect Core, 2) for the scope `openid`. */
 export function idTokenOf(grant: Grant, { clock, seconds }: { clock: Clock; seconds: number }): string {
   const { privateKey, jwk } = signerOf()
-  const { person, clientId, scopes } = grant
+  const { person, clientKey, scopes } = grant
   const now = clock.seconds()
   const claims = {
     iss: ISSUER,
-    azp: clientId,
-    aud: clientId,
+    azp: clientKey,
+    aud: clientKey,
     sub: person.id,
     ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
     ...(seesProfile(scopes) && { name: person.name }),

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Control } from '../control.ts'
-import { httpFaultSchema, uploadFaultSchema, type HttpFault, type UploadFault } from '../fault-kinds.ts'
-import { controlClients, createClients } from '../oauth-clients.ts'
-import { recorded, type RecordedEnv } from '../recorded.ts'
+import type { Control } from '../kit/control.ts'
+import { httpFaultSchema, uploadFaultSchema, type HttpFault, type UploadFault } from '../kit/faults.ts'
+import { controlClients, createClients } from '../kit/oauth-clients.ts'
+import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { failed, refusedByFault } from './answers.ts'
 import { serveAuthorize } from './authorize.ts'
 import { serveDrive } from './drive.ts'
 import { serveDrivePages } from './drive-page.ts'
 import { createFiles, QUOTA_BYTES, type Files } from './files.ts'
-import { ACCESS_SECONDS, createGrants } from './grants.ts'
+import { ACCESS_SECONDS, createGoogleGrants } from './grants.ts'
 import { PEOPLE } from './people.ts'
 import { serveTokens } from './token.ts'
 import { serveUploads } from './uploads.ts'
@@ -38,7 +38,7 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
   const client = { key: 'sandbox-google-client', secret: 'sandbox-google-secret' }
   const clients = createClients({ ...client, callbackPath: '/auth/google/callback', productUrls })
   const limits = { accessSeconds: ACCESS_SECONDS, quotaBytes: QUOTA_BYTES }
-  const grants = createGrants(clock, limits)
+  const grants = createGoogleGrants(clock, limits)
   const files = createFiles(clock, limits)
   const queue = control.faults('google', z.union([httpFaultSchema, uploadFaultSchema]))
   const faults = {
@@ -90,11 +90,11 @@ export function createGoogle({ control, productUrls }: GoogleSettings) {
   return { app, atRoot }
 }
 
-/** What arrived, so that a test compares it with what was sent. */
+/** The uploaded bytes, for tests to compare. */
 function controlFiles(app: Hono, files: Files): void {
   app.get('/_control/google/files', (c) =>
     c.json({
-      files: files.all().map(({ bytes, owner, clientId: _clientId, ...file }) => ({
+      files: files.all().map(({ bytes, owner, clientKey: _clientKey, ...file }) => ({
         ...file,
         account: owner.email,
         size: bytes.byteLength,

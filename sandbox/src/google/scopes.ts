@@ -15,7 +15,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   openid: 'Know who you are',
 }
 
-/** Scopes a person may untick; the others are allowed by signing in. */
+/** Scopes that a user can decline; the others come with sign-in. */
 export function isOptional(scope: string): boolean {
   return scope === DRIVE_FILE
 }

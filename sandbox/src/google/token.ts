@@ -1,9 +1,10 @@
 import type { Context, Hono } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { OauthClient, OauthClients } from '../oauth-clients.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { oauthFailed } from './answers.ts'
-import { answersChallenge, type Grant, type Grants, type Lives } from './grants.ts'
+import { answersChallenge, bearerOf, readForm, type Lives } from '../kit/oauth2.ts'
+import type { Grant, Grants } from './grants.ts'
 import { idTokenOf, publishedKeys } from './id-token.ts'
 import { seesEmail, seesProfile } from './scopes.ts'
 
@@ -19,7 +20,7 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
   const { clients, grants } = parts
   app.post('/oauth2/token', async (c) => {
     const form = await readForm(c)
-    if (!form) return oauthFailed('invalid_request', 'Invalid request body.')
+    if (typeof form === 'string') return oauthFailed('invalid_request', 'Invalid request body.')
     const [id, secret] = basicOf(c) ?? [form.get('client_id'), form.get('client_secret')]
     const client = clients.find(id ?? '')
     if (!client) return oauthFailed('invalid_client', 'The OAuth client was not found.', 401)
@@ -36,9 +37,13 @@ export function serveTokens(app: Hono<RecordedEnv>, parts: Parts): void {
 
   // Only POST: the real endpoint answers 404 to GET.
   app.post('/oauth2/revoke', async (c) => {
-    const token = (await readForm(c))?.get('token') ?? c.req.query('token')
+    const form = await readForm(c)
+    const token = (typeof form === 'string' ? undefined : form.get('token')) ?? c.req.query('token')
     if (!token) return oauthFailed('invalid_request', 'Missing token')
-    return grants.end(token) ? Response.json({}) : oauthFailed('invalid_token', 'Token expired or revoked')
+    const grant = grants.grantOf(token) ?? grants.grantOfRefresh(token)
+    if (!grant) return oauthFailed('invalid_token', 'Token expired or revoked')
+    grants.revoke(grant.person, grant.clientKey)
+    return Response.json({})
   })
 
   app.get('/oauth2/v3/certs', () => Response.json(publishedKeys()))
@@ -58,16 +63,11 @@ function basicOf(c: Context): (string | undefined)[] | null {
   return [id, secret]
 }
 
-export function bearerOf(c: Context): string {
-  return /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-}
-
 function exchange(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
   const code = form.get('code')
   if (!code) return oauthFailed('invalid_request', 'Missing required parameter: code')
-  // Whoever presents a code has used it up, also with a wrong address or verifier: guessing gets one try.
-  const found = grants.spend(code)
-  if (!found || found.grant.clientId !== client.key) return oauthFailed('invalid_grant', 'Malformed auth code.')
+  const found = grants.spend(code, client.key)
+  if (!found) return oauthFailed('invalid_grant', 'Malformed auth code.')
   if (found.redirectUri !== form.get('redirect_uri')) return oauthFailed('redirect_uri_mismatch', 'Bad Request')
   const verifier = form.get('code_verifier')
   if (found.challenge ? !answersChallenge(verifier ?? '', found.challenge) : verifier !== undefined) {
@@ -81,9 +81,9 @@ function exchange(form: Map<string, string>, client: OauthClient, { grants, live
 function refresh(form: Map<string, string>, client: OauthClient, { grants, lives, clock }: Parts): Response {
   const token = form.get('refresh_token')
   if (!token) return oauthFailed('invalid_request', 'Missing required parameter: refresh_token')
-  const found = grants.refresh(token, client.key)
-  if (!found) return oauthFailed('invalid_grant', 'Token has been expired or revoked.')
-  return answer({ ...found, lives, clock, refreshToken: undefined })
+  const grant = grants.grantOfRefresh(token, client.key)
+  if (!grant) return oauthFailed('invalid_grant', 'Token has been expired or revoked.')
+  return answer({ grant, lives, clock, accessToken: grants.issueAccess(grant), refreshToken: undefined })
 }
 
 interface Answered {
@@ -115,11 +115,4 @@ function userInfo({ person, scopes }: Grant) {
     ...(seesEmail(scopes) && { email: person.email, email_verified: true }),
     ...(seesProfile(scopes) && { name: person.name, given_name: given, family_name: rest.join(' '), picture }),
   }
-}
-
-async function readForm(c: Context<RecordedEnv>): Promise<Map<string, string> | null> {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return null
-  const given = [...new URLSearchParams(await c.req.text())]
-  const form = new Map(given)
-  return form.size === given.length ? form : null
 }

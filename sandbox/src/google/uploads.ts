@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { UploadFault } from '../fault-kinds.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { UploadFault } from '../kit/faults.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { failed } from './answers.ts'
 import { driveGrant, readMetadata, shown } from './drive.ts'
 import type { DriveFile, Files, Metadata } from './files.ts'
@@ -27,7 +27,7 @@ interface Session {
 
 interface Range {
   from: number
-  /** Of the last byte, counted from 0. */
+  /** Offset of the last byte. */
   to: number
   total: number
 }
@@ -90,7 +90,7 @@ export function serveUploads(app: Hono<RecordedEnv>, parts: Parts) {
   return { reset: () => sessions.clear() }
 }
 
-/** What of the file this request carries; `status` asks what has arrived. */
+/** The part of the file in this request; `status` asks for the stored range. */
 function readRange(c: Context, session: Session): Range | 'status' | Response {
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   const header = c.req.header('content-range')

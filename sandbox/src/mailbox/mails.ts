@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime'
 const FILES_MAX = 500
 const BYTES_MAX = 5 * 1024 * 1024
 const LINKS_MAX = 50
-/** What the parser takes of somebody else's mail. */
+/** Fields that the parser returns. */
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 64 * 1024 }
 
 export interface Mail {

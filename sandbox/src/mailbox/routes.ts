@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { asset, mailHtml, page } from './page.ts'
-import { changes } from '../changes.ts'
+import { changes } from '../kit/changes.ts'
 import { createOutbox, type Mail } from './mails.ts'
 
 interface MailboxParts {
@@ -8,7 +8,7 @@ interface MailboxParts {
   control: Hono
   /** The folder in which the product keeps mails that it has no mail server for; null where there is none. */
   outbox: string | null
-  /** Whether whoever asks is a person at this machine: mails let people in. */
+  /** Whether the request comes from this machine: mails let users in. */
   isNear: (c: Context) => boolean
 }
 

@@ -1,4 +1,4 @@
-import type { OpenaiFault } from '../fault-kinds.ts'
+import type { OpenaiFault } from '../kit/faults.ts'
 import type { ChatRequest } from './request.ts'
 
 /** Roughly what a token is in English, in UTF-16 code units. */

@@ -1,4 +1,4 @@
-import type { OpenaiFault } from '../fault-kinds.ts'
+import type { OpenaiFault } from '../kit/faults.ts'
 
 /** An error as the API sends it: all four keys, `param` and `code` may be null. */
 export interface ApiError {
@@ -11,7 +11,7 @@ export function invalidRequest(message: string, param: string | null = null, cod
   return { status: 400, error: { message, type: 'invalid_request_error', param, code } }
 }
 
-/** The real message quotes parts of the key; so does this one, for whoever shows messages unread. */
+/** Quotes parts of the key like the real message, to catch callers that show it. */
 export function wrongKey(key: string): ApiError {
   const shown = key.length > 8 ? `${key.slice(0, 8)}****${key.slice(-4)}` : key
   const message = `Incorrect API key provided: ${shown}. You can find your API key at https://platform.openai.com/account/api-keys.`

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { pick, seeded } from '../random.ts'
+import { pick, seeded } from '../kit/random.ts'
 import { completionChunks, type Completion } from './completion.ts'
-import type { OpenaiFault } from '../fault-kinds.ts'
+import type { OpenaiFault } from '../kit/faults.ts'
 
-/** How fast an answer is written. A person should see slides appear; a test should not wait. */
+/** Speed of a stream: slow enough to see slides appear, instant in tests. */
 export interface Pace {
   /** Milliseconds before the first byte. */
   first: number
@@ -78,7 +78,7 @@ export async function* answerBytes({
     ) {
       if (fault.kind === 'stall') await wait(3_600_000, undefined, { signal })
       if (fault.kind === 'cut') {
-        // What was sent has to leave the machine first: a broken socket takes its buffer with it.
+        // Let the sent part leave the machine first: a destroyed socket drops its buffer.
         await wait(FLUSH_MS, undefined, { signal })
         throw new Error('The connection is cut here')
       }

@@ -1,6 +1,6 @@
-/** Answers that are held in the middle until somebody lets them go on: what has to happen meanwhile then surely does. */
+/** Responses that pause in the middle until a test releases them, so that the test's steps happen meanwhile. */
 export interface Holds {
-  /** Settles when it is let go; throws what the signal was aborted with. */
+  /** Resolves on release; rejects with the signal's reason. */
   wait(signal: AbortSignal): Promise<void>
   /** How many were held. */
   release(): number

@@ -75,7 +75,7 @@ function nodeFault(value: unknown, path: string, depth: number): string | null {
   return null
 }
 
-/** What is wrong with a schema for strict structured output, in the provider's words; null when it is accepted. */
+/** The provider's error for a schema that strict structured output refuses; null when it is accepted. */
 export function strictSchemaFault(schema: unknown): string | null {
   const root = asNode(schema)
   if (!root || !typesOf(root).includes('object') || typesOf(root).length !== 1)

@@ -2,7 +2,7 @@ import type { RewriteOrder } from '../writer/rewrites.ts'
 import type { CustomSlide } from '../writer/custom.ts'
 
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"'
-const SLIDE = new RegExp(`^Slide (\\d+): (\\d+) texts\\.(?: Title (${QUOTED})\\.)?(?: Wish (${QUOTED})\\.)?`, 'gm')
+const SLIDE = new RegExp(`^Slide (\\d+): (\\d+) texts\\.(?: Title (${QUOTED})\\.)?(?: Note (${QUOTED})\\.)?`, 'gm')
 
 function unquoted(text: string | undefined): string {
   const value: unknown = text === undefined ? '' : JSON.parse(text)
@@ -19,16 +19,16 @@ export function hasTopic(text: string): boolean {
   return /^Topic:/m.test(text)
 }
 
-/** The slides of a custom format: how many texts each has, and what is wished for it. */
+/** The slides of a custom format: the number of texts, title and note of each. */
 export function readCustomSlides(text: string): CustomSlide[] {
-  return [...text.matchAll(SLIDE)].map(([, , texts, title, wish]) => ({
+  return [...text.matchAll(SLIDE)].map(([, , texts, title, note]) => ({
     texts: Math.min(5, Math.max(1, Number(texts))),
     title: unquoted(title),
-    wish: unquoted(wish),
+    note: unquoted(note),
   }))
 }
 
-/** What is to be written anew, and how. */
+/** The texts of a rewrite, and its kind. */
 export function readRewriteOrder(text: string): RewriteOrder {
   return {
     way: /^Way: (\S+)$/m.exec(text)?.[1] ?? 'again',

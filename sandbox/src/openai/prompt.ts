@@ -11,7 +11,7 @@ function labelled(text: string, label: string): string {
   return typeof value === 'string' ? value : found
 }
 
-/** The topic of a request without labels: what stands after "about", else the last message's first line. */
+/** The topic of a request without labels: the text after "about", else the last message's first line. */
 function freeTopic(text: string): string {
   const line = text.trim().split('\n')[0] ?? ''
   return (/\b(?:about|on|for|topic)\b:?\s+["']?(.+?)["']?[.!?]*$/i.exec(line)?.[1] ?? line).slice(0, 200)

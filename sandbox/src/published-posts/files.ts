@@ -6,10 +6,10 @@ export interface KeptFile {
   height?: number
 }
 
-/** Bytes that are kept of all files together, so that what went live can be looked at. */
+/** Maximum bytes of all stored files, which the feed shows. */
 const ROOM = 256 * 1024 * 1024
 
-/** Pictures and videos by the SHA-256 of their bytes. What was not met for longest goes first when the room is full. */
+/** Images and videos by the SHA-256 of their bytes. When full, the least recently used go first. */
 export function createFiles(room = ROOM) {
   const kept = new Map<string, KeptFile>()
   let used = 0

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createClock } from '../clock.ts'
+import { createClock } from '../kit/clock.ts'
 import { createSandbox } from '../sandbox.ts'
 import { drawn, pictureHost } from '../testing/pictures.ts'
 import { livePosts, order, postPhotos, tiktokToken, tumblrToken } from '../testing/posting.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 
 export type LivePlatform = 'tiktok' | 'tumblr'
 
@@ -13,12 +13,12 @@ export interface LiveFile {
   height?: number
 }
 
-/** What came out on a platform, as it was at that moment. */
+/** A published post as it was at that moment. */
 export interface LivePost {
   /** Counts up from 1 over both platforms. */
   number: number
   platform: LivePlatform
-  /** The person's id in the sandbox. */
+  /** The user's id in the sandbox. */
   account: string
   blog: string | null
   id: string
@@ -52,7 +52,7 @@ export function createLive(clock: Clock, most = KEPT) {
   }
 
   return {
-    /** Something that a person looking at the posts can see is different. */
+    /** A change that users who look at the posts can see. */
     changed,
     add(post: Omit<LivePost, 'number' | 'becamePublicAt'>): void {
       const key = keyOf(post.platform, post.id)

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import type { Books } from './stripe-data.ts'
 import { invalid, missing, wrongParameters } from './errors.ts'
 import { readForm } from './form.ts'
@@ -10,7 +10,7 @@ import { shown, type KindName, type Kinds } from './objects.ts'
 const BODY_MAX = 256 * 1024
 const EXPAND_MAX = 20
 
-/** What every call may ask for: fields that hold an id, with the object in its place. */
+/** Expansions that every request can ask for: an id field becomes its object. */
 const expanding = { expand: z.array(z.string().max(200)).max(EXPAND_MAX).optional() }
 
 /** Texts of forms that are numbers and booleans. */
@@ -52,7 +52,7 @@ interface Page {
   expand?: string[] | undefined
 }
 
-/** What is found in the books, and how it is answered. */
+/** Looks up an object, or answers with an error. */
 export function answersFrom(books: Books) {
   /** With the objects that were asked for in the place of their ids. */
   const answer = (c: Context<RecordedEnv>, object: object, paths: readonly string[] = []): Response => {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
 import { amountOf, expire, SESSION_SECONDS } from './checkout.ts'
 import { base, type Desk } from './desk.ts'
@@ -38,7 +38,7 @@ interface Places {
   site: (c: Context) => string
 }
 
-/** Pages of payment, one for each time somebody wants to pay or to change how they do. */
+/** Checkout and portal sessions: one per payment or change. */
 export function serveSessions(app: Hono<RecordedEnv>, desk: Desk, { site }: Places): void {
   const { books } = desk
   const { answer, found, listed } = answersFrom(books)

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf } from './api-call.ts'
 import { makeCustomer } from './checkout.ts'
 import type { Desk } from './desk.ts'
@@ -58,7 +58,7 @@ export function serveCustomers(app: Hono<RecordedEnv>, desk: Desk): void {
   }
 }
 
-/** Nothing here names the person any more: invoices stay, without their address. */
+/** Removes the user's data: invoices stay, without the address. */
 function forget({ books }: Desk, customer: Customer): void {
   const { id, email } = customer
   books.put(Object.assign(customer, { deleted: true, email: null, name: null, description: null, metadata: {} }))
@@ -69,6 +69,6 @@ function forget({ books }: Desk, customer: Customer): void {
   for (const session of books.all('checkout.session')) {
     if (session.customer === id || (email !== null && session.customer_email === email)) books.remove('checkout.session', session.id)
   }
-  // What was sent is with the product already.
+  // The product already has what was sent.
   for (const event of books.all('event')) if (email !== null && JSON.stringify(event).includes(email)) books.remove('event', event.id)
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
 import { retry } from './cycle.ts'
 import { base, type Desk } from './desk.ts'
@@ -77,7 +77,7 @@ export function serveMoney(app: Hono<RecordedEnv>, desk: Desk): void {
   serveCatalogue(app, desk)
 }
 
-/** The subscription of an invoice stands in its parent. */
+/** An invoice names its subscription in its parent. */
 function subscriptionOf(one: object): string | undefined {
   return 'parent' in one
     ? (one as { parent: { subscription_details: { subscription: string } } }).parent.subscription_details.subscription

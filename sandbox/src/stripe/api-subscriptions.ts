@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { answersFrom, merged, metadata, paging, parametersOf, whole, yesOrNo } from './api-call.ts'
 import { change, itemOf, type Desk } from './desk.ts'
 import { cancel, cancelAtEnd } from './ending.ts'

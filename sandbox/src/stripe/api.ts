@@ -1,8 +1,8 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Control } from '../control.ts'
-import { httpFaultSchema } from '../fault-kinds.ts'
-import { recorded, type RecordedEnv } from '../recorded.ts'
+import type { Control } from '../kit/control.ts'
+import { httpFaultSchema } from '../kit/faults.ts'
+import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { serveSessions } from './api-checkout.ts'
 import { serveCustomers } from './api-customers.ts'
 import { serveMoney } from './api-money.ts'
@@ -24,7 +24,7 @@ interface ApiParts {
   latencyMs: () => number
 }
 
-/** The API of the imitated Stripe, as far as somebody who sells a subscription needs it. */
+/** The part of Stripe's API that selling a subscription needs. */
 export function createApi({ control, desk, site, latencyMs }: ApiParts) {
   const faults = control.faults('stripe', httpFaultSchema)
   const replays = createReplays(desk.clock)

@@ -156,7 +156,7 @@ function succeed({ books, webhooks }: Desk, invoice: Invoice): void {
   webhooks.emit('payment_intent.succeeded', books.put(Object.assign(paying, { status: 'succeeded' })))
 }
 
-/** Checkouts that nobody went through. */
+/** Abandoned checkouts. */
 export function expire(desk: Desk, session: CheckoutSession): void {
   Object.assign(session, { status: 'expired', url: null })
   desk.webhooks.emit('checkout.session.expired', desk.books.put(session))

@@ -24,13 +24,13 @@ const SIGNATURES: readonly [kind: SignatureKind, label: string][] = [
   ['old', 'Old timestamp'],
 ]
 
-/** The page of whoever owns the imitated account: who pays, what was sent, and what may go wrong with it. */
+/** The account owner's page: customers, webhooks, and switches for what goes wrong. */
 export function serveDashboard(app: Hono, { desk, hooks, site, isNear, look }: DashboardParts): void {
   const { books, webhooks, clock } = desk
   app.use('/stripe', async (c, next) => {
     if (!isNear(c))
       return wordsPage(c, { title: 'For this machine alone', text: 'Open it on the machine that runs the sandbox.', status: 404 })
-    // A page of somebody else that is open in the same browser gives no orders.
+    // Pages of other origins in the same browser can't submit this form.
     if (c.req.method !== 'GET' && c.req.header('origin') !== new URL(c.req.url).origin) return c.text('Not from here', 403)
     await next()
     return undefined
@@ -95,7 +95,7 @@ function dashboard(c: Context, { desk, hooks }: Pick<DashboardParts, 'desk' | 'h
     </section>
     <section class="panel" aria-labelledby="customers">
       <h2 id="customers">Customers</h2>
-      ${customers.length === 0 ? html`<p class="soft">Nobody has paid yet.</p>` : customerTable(desk, customers)}
+      ${customers.length === 0 ? html`<p class="soft">No payments yet.</p>` : customerTable(desk, customers)}
     </section>
     <section class="panel" aria-labelledby="events">
       <h2 id="events">Events</h2>

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 
 /** In seconds. */
 export const DAY = 24 * 60 * 60

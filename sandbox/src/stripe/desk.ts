@@ -4,15 +4,15 @@ import type { Base, PaymentMethod, Subscription, SubscriptionItem } from './obje
 import type { Webhooks } from './webhooks.ts'
 
 export interface DeskSettings {
-  /** What a subscription is while its first bank debit is on its way: the provider has done both. */
+  /** Status of a subscription while its first bank debit is pending: the real provider uses both. */
   debitStatus: 'incomplete' | 'active'
-  /** What becomes of a subscription when the last try to be paid failed. */
+  /** Status of a subscription after the last payment retry failed. */
   afterLastTry: 'canceled' | 'unpaid'
 }
 
 export const USUAL_DESK: DeskSettings = { debitStatus: 'incomplete', afterLastTry: 'canceled' }
 
-/** What everything that happens to customers works with. */
+/** Shared state of everything that happens to customers. */
 export interface Desk {
   books: Books
   clock: DeskClock
@@ -20,7 +20,7 @@ export interface Desk {
   settings: DeskSettings
 }
 
-/** What every object begins with. */
+/** Fields that every object begins with. */
 export function base({ clock }: Desk, id: string): Base {
   return { id, created: clock.seconds(), livemode: false, metadata: {} }
 }
@@ -33,7 +33,7 @@ export function isDeclining(method: PaymentMethod | undefined): boolean {
   return method?.card?.last4 === CARDS.declining
 }
 
-/** What a customer pays with. */
+/** A customer's payment method. */
 export function methodOf({ books }: Desk, { customer, default_payment_method }: Subscription): PaymentMethod | undefined {
   const chosen = books.find('customer', customer)?.invoice_settings.default_payment_method
   return books.find('payment_method', chosen ?? default_payment_method ?? '')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Refusal } from '../fault-kinds.ts'
+import type { Refusal } from '../kit/faults.ts'
 
 /** An error as the API sends it, in the form of its documents. */
 export class StripeError extends Error {
@@ -58,7 +58,7 @@ function valueAt(form: unknown, [name, ...rest]: readonly PropertyKey[]): unknow
   return valueAt(Object.entries(form).find(([known]) => known === String(name))?.[1], rest)
 }
 
-/** What a fault that was asked for looks like here. */
+/** The response to an injected fault. */
 export function refusal(fault: Refusal): StripeError {
   if (fault.kind === 'error') return new StripeError(fault.status, { code: fault.code, message: 'Asked for by a fault switch.' })
   const words: Record<string, Record<string, unknown> & { message: string }> = {

@@ -5,7 +5,7 @@ import { cancel, cancelAtEnd } from './ending.ts'
 import { chargesOf, closeDispute, dispute, refund } from './refunds.ts'
 import type { Subscription } from './objects.ts'
 
-/** What happens to a subscription, or to its last payment, when somebody orders it. */
+/** Events of a subscription or its last payment that tests can trigger. */
 export const HAPPENINGS: Readonly<Record<string, (desk: Desk, subscription: Subscription) => void>> = {
   renew: (desk, subscription) => renew(desk, subscription, desk.clock.seconds()),
   retry,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-/** The version whose shapes these are: periods stand on the items, an invoice names its subscription in its parent. */
+/** The version of these shapes: items have the periods, an invoice names its subscription in its parent. */
 export const API_VERSION = '2026-10-28.endive'
-/** What the product that is imitated sells. */
+/** The price and product of the real account. */
 export const PRICE_ID = 'price_pro_month'
 export const PRODUCT_ID = 'prod_ninesixteen_pro'
 
@@ -77,7 +77,7 @@ export interface CheckoutSession extends Base {
   currency: string
   locale: string | null
   payment_method_types: string[]
-  /** What was asked for, which the wire does not show. */
+  /** The requested item, which the API doesn't show. */
   sandboxWish: { price: string; quantity: number; metadata: Metadata }
 }
 
@@ -227,7 +227,7 @@ export function newId(prefix: string): string {
     .replace(/[^A-Za-z0-9]/g, 'x')}`
 }
 
-/** What the wire shows of an object as it is now. */
+/** An object as the API shows it now. */
 export function shown<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object, (name, value: unknown) => (name === 'sandboxWish' ? undefined : value))) as T
 }

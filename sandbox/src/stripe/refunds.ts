@@ -22,7 +22,7 @@ export function refund(desk: Desk, charge: Charge, { amount, reason }: { amount:
   return made
 }
 
-/** The bank takes the money back on behalf of whoever paid. */
+/** The bank reverses a payment on behalf of the customer. */
 export function dispute(desk: Desk, charge: Charge): Dispute {
   const { books, webhooks } = desk
   const { id, amount, currency, payment_intent } = charge

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { DAY, type DeskClock } from './desk-clock.ts'
 import { StripeError } from './errors.ts'
 
@@ -8,7 +8,7 @@ const KEPT = 2_000
 const KEY_MAX = 255
 
 interface Kept {
-  /** Of what was asked. */
+  /** Hash of the request. */
   sum: string
   body: string
   at: number

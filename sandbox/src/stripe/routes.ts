@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
-import type { Control } from '../control.ts'
-import { seeded } from '../random.ts'
+import type { Control } from '../kit/control.ts'
+import { seeded } from '../kit/random.ts'
 import { createApi } from './api.ts'
 import { createBooks } from './stripe-data.ts'
 import { catchUp } from './cycle.ts'
@@ -13,7 +13,7 @@ import { serveAssets } from './pages/layout.ts'
 import { serveStripeSwitches } from './switches.ts'
 import { createWebhooks, USUAL_WEBHOOKS, type WebhookSettings } from './webhooks.ts'
 
-/** Between two looks at the clock, in milliseconds: a period ends although nobody asks. */
+/** Milliseconds between checks of the clock: a period ends without any request. */
 const LOOK_MS = 60_000
 
 export interface StripeParts {
@@ -21,11 +21,11 @@ export interface StripeParts {
   seed: string
   /** Where people's browsers see the sandbox. */
   site: (c: Context) => string
-  /** Whether whoever asks is a person at this machine. */
+  /** Whether the request comes from this machine. */
   isNear: (c: Context) => boolean
   /** Where events are sent at first; null sends none. */
   webhookUrl: string | null
-  /** Where customers are kept from one run to the next; null forgets them. */
+  /** File that keeps customers across restarts; null for none. */
   booksFile: string | null
 }
 

@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PRICE_ID, PRODUCT_ID, type Kinds, type KindName, type Price, type Product } from './objects.ts'
 
-/** Of each kind this many are kept: the newest. */
+/** Maximum objects of each kind; the oldest go. */
 const KEPT = 5_000
 
 type Stored = Kinds[KindName]
@@ -33,10 +33,7 @@ const PRICE: Price = {
   recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
 }
 
-/**
- * What the imitated account holds. With a file it is there again after a restart: a product that is stopped and started keeps its customers
- * at the real provider, too.
- */
+/** The objects of the sandbox account. With a file they survive restarts, because a product keeps its customers at the real provider, too. */
 export function createBooks(file: string | null) {
   const shelves = new Map<KindName, Map<string, Stored>>()
   const shelf = (kind: KindName) => {
@@ -83,7 +80,7 @@ export function createBooks(file: string | null) {
 }
 export type Books = ReturnType<typeof createBooks>
 
-/** Of a file that is not there, or is not what was written, the books are new. */
+/** Without a valid file, the account is new. */
 function read(file: string): Stored[] {
   try {
     const { objects } = JSON.parse(readFileSync(file, 'utf8')) as { objects: Stored[] }
@@ -100,7 +97,7 @@ interface Saver {
 
 const NOWHERE: Saver = { save: () => undefined, written: async () => undefined }
 
-/** Writes the file anew after changes, one writing at a time. */
+/** Rewrites the file after changes, one write at a time. */
 function saver(file: string, everything: () => Stored[]): Saver {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   let writing: Promise<void> | null = null

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { shuffle, type Random } from '../random.ts'
+import { shuffle, type Random } from '../kit/random.ts'
 import type { Books } from './stripe-data.ts'
 import type { DeskClock } from './desk-clock.ts'
 import { API_VERSION, newId, shown, type StripeEvent } from './objects.ts'
@@ -10,7 +10,7 @@ export const WEBHOOK_SECRET = 'whsec_sandbox_secret'
 /** How long one sending may take, and how often it is tried, in milliseconds: the provider goes on for three days. */
 const TIME_MS = 10_000
 const SENDINGS_MAX = 7
-/** An event that was signed so long ago is refused by whoever follows the documents, in seconds. */
+/** Seconds after which a signature is too old for receivers that follow the documents. */
 const OLD_SECONDS = 301
 
 export type SignatureKind = 'right' | 'wrong' | 'old' | 'rolled'
@@ -24,7 +24,7 @@ export interface WebhookSettings {
   webhookOrder: 'made' | 'shuffled' | 'at-once'
   /** How long they are held back, in milliseconds. */
   webhookDelayMs: number
-  /** What is not taken is sent again after this time, then after twice as long and so on, in milliseconds. */
+  /** Milliseconds until a rejected event is sent again; doubles with each retry. */
   webhookRetryMs: number
   signature: SignatureKind
 }
@@ -37,7 +37,7 @@ export const USUAL_WEBHOOKS: Omit<WebhookSettings, 'webhookUrl'> = {
   signature: 'right',
 }
 
-/** What became of a sending: the status, or 0 where nobody answered. */
+/** A delivery's result: the status, or 0 without a response. */
 export interface Delivery {
   event: string
   type: string

@@ -1,4 +1,4 @@
-/** Of a server on this machine, for programs that speak https alone. Nobody else trusts it, and the key protects nothing. */
+/** Certificate of a server on this machine, for programs that require https. No other program trusts it, and the key protects nothing. */
 export const LOCALHOST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggBtguNc/Lk75tLNX
 iplrsene02gyhe5pKOs3GEmXIUWhRANCAASvrIKTF87LISZJYKv5rI/xjOJnm13l

@@ -13,7 +13,7 @@ export async function order<T>(app: App, path: string, { method = 'POST', body }
 
 export const livePosts = async (app: App) => (await order<{ posts: LivePost[] }>(app, '/live', { method: 'GET' })).posts
 
-/** The access token of a person at the imitated TikTok, without a browser. */
+/** A user's access token of the sandbox TikTok, without a browser. */
 export async function tiktokToken(app: App, account = 'sandy'): Promise<string> {
   const { grants } = await order<{ grants: { accessToken: string }[] }>(app, '/tiktok/grants', { body: { accounts: [account] } })
   return grants[0]?.accessToken ?? ''

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { RecordedEnv } from '../recorded.ts'
-import type { Refusal } from '../fault-kinds.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
+import type { Refusal } from '../kit/faults.ts'
 
 /** Status and words of the errors of every call but those of OAuth. A status of 200 is meant: some refusals come so. */
 const ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
@@ -12,14 +12,14 @@ const ERRORS: Readonly<Record<string, readonly [status: number, message: string]
   invalid_publish_id: [400, 'The publish_id does not exist.'],
   token_not_authorized_for_specified_publish_id: [400, 'The access token belongs to someone else than the publish_id.'],
   publish_not_cancellable: [400, 'It is too late to cancel this post.'],
-  app_version_check_failed: [400, "The person's app is too old."],
-  spam_risk_too_many_posts: [403, 'The daily post cap of this person is reached.'],
+  app_version_check_failed: [400, "The user's app is too old."],
+  spam_risk_too_many_posts: [403, 'The daily post cap of this user is reached.'],
   spam_risk_too_many_pending_share: [403, 'Too many unfinished drafts within 24 hours.'],
-  spam_risk_user_banned_from_posting: [403, 'This person is banned from posting.'],
+  spam_risk_user_banned_from_posting: [403, 'This user is banned from posting.'],
   reached_active_user_cap: [403, 'The daily quota of people of this app is reached.'],
   unaudited_client_can_only_post_to_private_accounts: [403, 'Apps that were not audited post to private accounts only.'],
   url_ownership_unverified: [403, 'The ownership of the URL is not verified.'],
-  privacy_level_option_mismatch: [403, 'The privacy level is not one of the options of this person.'],
+  privacy_level_option_mismatch: [403, 'The privacy level is not one of the options of this user.'],
   rate_limit_exceeded: [429, 'The API rate limit is exceeded.'],
   internal_error: [500, 'Something went wrong on our side.'],
 }
@@ -62,7 +62,7 @@ export function oauthFailed(
   )
 }
 
-/** What a fault that was asked for looks like here. */
+/** The response to an injected fault. */
 export function refusedByFault(c: Context<RecordedEnv>, fault: Refusal): Response {
   const isOauth = c.req.path.includes('/v2/oauth/')
   const headers: Record<string, string> =

@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { consentPage, refusalPage } from '../consent-page.ts'
-import { isRegistered, type OauthClient, type OauthClients } from '../oauth-clients.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import { consentPage, refusalPage } from '../kit/consent-page.ts'
+import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-clients.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
+import { redirectBack } from '../kit/oauth2.ts'
 import type { Grants } from './grants.ts'
 import { PEOPLE, personById, type Person } from './people.ts'
 import { SCOPES } from './scopes.ts'
@@ -18,6 +19,7 @@ interface Asked {
   scopes: string[]
   redirectUri: string
   state: string
+  /** SHA-256 of the verifier in lower-case hex, unlike RFC 7636 with its base64url. */
   challenge: string | null
   /** Whether the page is shown although everything was allowed before. */
   isForced: boolean
@@ -29,7 +31,7 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
     const asked = read(c, clients)
     if ('what' in asked) return fault(c, asked)
     const signedIn = personById(getCookie(c, SESSION) ?? '')
-    const standing = signedIn ? grants.standing(signedIn, asked.client.key) : []
+    const standing = signedIn ? (grants.scopesFor(signedIn, asked.client.key) ?? []) : []
     if (signedIn && !asked.isForced && asked.scopes.every((scope) => standing.includes(scope))) {
       return allow(c, asked, { person: signedIn, scopes: asked.scopes, grants })
     }
@@ -59,19 +61,15 @@ export function serveAuthorize(app: Hono<RecordedEnv>, { clients, grants }: { cl
 function allow(c: Context<RecordedEnv>, asked: Asked, given: { person: Person; scopes: string[]; grants: Grants }): Response {
   const { person, scopes, grants } = given
   const grant = { clientKey: asked.client.key, person, scopes, isRevoked: false }
-  const code = grants.authorize({ grant, redirectUri: asked.redirectUri, challenge: asked.challenge })
+  const challenge = asked.challenge === null ? null : ({ value: asked.challenge, digest: 'hex' } as const)
+  const code = grants.authorize({ grant, redirectUri: asked.redirectUri, challenge, isOffline: true })
   setCookie(c, SESSION, person.id, { path: '/tiktok', httpOnly: true, sameSite: 'Lax' })
-  return back(c, asked, { code, scopes: scopes.join(',') })
+  return redirectBack(c, asked.redirectUri, { code, scopes: scopes.join(','), state: asked.state })
 }
 
 function deny(c: Context<RecordedEnv>, asked: Asked): Response {
-  return back(c, asked, { error: 'access_denied', error_description: 'The user denied the request.', error_type: 'access_denied' })
-}
-
-function back(c: Context<RecordedEnv>, asked: Asked, query: Record<string, string>): Response {
-  const url = new URL(asked.redirectUri)
-  for (const [name, value] of Object.entries({ ...query, state: asked.state })) url.searchParams.set(name, value)
-  return c.redirect(url.href, 303)
+  const denied = { error: 'access_denied', error_description: 'The user denied the request.', error_type: 'access_denied' }
+  return redirectBack(c, asked.redirectUri, { ...denied, state: asked.state })
 }
 
 interface Wrong {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { madeUpName } from '../sample-people.ts'
+import { madeUpName } from '../kit/sample-people.ts'
 
 /** An account of the imitated platform. */
 export interface Person {
@@ -11,7 +11,7 @@ export interface Person {
   isPrivate: boolean
   isVerified: boolean
   followers: number
-  /** What its owner switched off for every post. */
+  /** Features that the owner switched off for every post. */
   commentDisabled: boolean
 }
 
@@ -78,12 +78,12 @@ export function personById(id: string): Person | undefined {
   return made
 }
 
-/** The id of a person, another one for each application, as the platform has it. */
+/** A user's id, different for each application. */
 export function openIdOf(person: Person, clientKey: string): string {
   return `-000${createHash('sha256').update(`open ${clientKey} ${person.id}`).digest('base64url').slice(0, 32)}`
 }
 
-/** The id of a person, the same for all applications of one developer. */
+/** A user's id, the same for all applications of one developer. */
 export function unionIdOf(person: Person): string {
   return createHash('sha256').update(`union ${person.id}`).digest('hex').slice(0, 36)
 }

@@ -1,16 +1,16 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { Control } from '../control.ts'
-import { httpFaultSchema } from '../fault-kinds.ts'
-import { controlClients, createClients } from '../oauth-clients.ts'
-import { recorded, type RecordedEnv } from '../recorded.ts'
+import type { Control } from '../kit/control.ts'
+import { httpFaultSchema } from '../kit/faults.ts'
+import { controlClients, createClients } from '../kit/oauth-clients.ts'
+import { recorded, type RecordedEnv } from '../kit/recorded.ts'
 import { failed, refusedByFault } from './answers.ts'
-import { avatar } from './avatar.ts'
+import { loadSharp } from '../kit/images.ts'
 import { serveAuthorize } from './authorize.ts'
-import { ACCESS_SECONDS, createGrants, REFRESH_SECONDS } from './grants.ts'
+import { ACCESS_SECONDS, createTiktokGrants, REFRESH_SECONDS } from './grants.ts'
 import type { Files } from '../published-posts/files.ts'
 import type { Live } from '../published-posts/ledger.ts'
-import { personById } from './people.ts'
+import { PEOPLE, personById } from './people.ts'
 import { servePosting } from './posting/routes.ts'
 import { serveGrantSwitches } from './switches.ts'
 import { serveTokens } from './token.ts'
@@ -60,7 +60,7 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
   const { clock } = control
   const clients = createClients({ key: 'aw1sandbox', secret: 'tiktok-sandbox-secret', callbackPath: '/tiktok_callback', productUrls })
   const lives = { accessSeconds: ACCESS_SECONDS, refreshSeconds: REFRESH_SECONDS }
-  const grants = createGrants({ clock, lives, isLasting })
+  const grants = createTiktokGrants({ clock, lives, isLasting })
   const faults = control.faults('tiktok', httpFaultSchema)
   const usual = { latencyMs: 0 }
   const pace = { ...usual }
@@ -105,4 +105,18 @@ export function createTiktok({ control, productUrls, origin, files, live, isLast
     posting.reset()
   })
   return { app, uploads: posting.uploads, posts: posting.posts }
+}
+
+const COLOURS = ['#7c5cff', '#e4572e', '#2a9d8f', '#c08a00']
+
+/** A user's avatar: their initial on a colour of their own. */
+async function avatar(file: string): Promise<Response> {
+  const person = personById(file.replace(/\.webp$/, ''))
+  if (!person || !file.endsWith('.webp')) return new Response(null, { status: 404 })
+  const at = PEOPLE.includes(person) ? PEOPLE.indexOf(person) : person.followers
+  const letter = person.displayName.slice(0, 1)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" fill="${COLOURS[at % COLOURS.length]}"/><text x="50" y="52" dy=".3em" font-family="sans-serif" font-size="52" fill="#fff" text-anchor="middle">${letter}</text></svg>`
+  const sharp = await loadSharp()
+  const bytes = await sharp(Buffer.from(svg)).webp().toBuffer()
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': 'image/webp', 'cache-control': 'max-age=7200' } })
 }

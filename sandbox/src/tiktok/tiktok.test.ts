@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../sandbox.ts'
-import { challengeOf } from './grants.ts'
+import { challengeOf } from '../kit/oauth2.ts'
 
 const CALLBACK = 'http://localhost:3000/tiktok_callback'
 const VERIFIER = 'gaeCq5mVvbhA8Ce6w5O9XBVIKMkySgv-_9A-rnhm9Ns'
@@ -17,7 +17,7 @@ function authorizePath(given: Record<string, string | undefined> = {}): string {
     scope: SCOPES,
     redirect_uri: CALLBACK,
     state: 'state-1',
-    code_challenge: challengeOf(VERIFIER),
+    code_challenge: challengeOf(VERIFIER, 'hex'),
     code_challenge_method: 'S256',
     ...given,
   }
@@ -29,7 +29,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (app: App, path: string, fields: Record<string, string> | [string, string][]) =>
   app.request(`/tiktok${path}`, { method: 'POST', headers: FORM, body: new URLSearchParams(fields).toString() })
 
-/** The callback's query after the person decided. */
+/** The callback's query after the user's decision. */
 async function decide(app: App, path: string, fields: [string, string][] = []): Promise<URLSearchParams> {
   const scopes = SCOPES.split(',').map((scope): [string, string] => ['scope', scope])
   const usual: [string, string][] = [['account', 'sandy'], ...scopes, ['decision', 'allow']]
@@ -93,7 +93,7 @@ describe('asking a person', () => {
       ['decision', 'allow'],
     ])
     expect(query.get('state')).toBe('a&b c')
-    // Ticking what nobody asked for gives nothing.
+    // Ticking an unrequested scope grants nothing.
     expect(query.get('scopes')).toBe('user.info.basic')
     expect(query.get('code')).toMatch(/^v4\.sbx\*1![\w-]{32}$/)
   })
@@ -156,11 +156,11 @@ describe('asking a person', () => {
 
 describe('tokens', () => {
   test('the challenge is lower-case hex, as the official vectors have it', () => {
-    expect(challengeOf(VERIFIER)).toBe('e6a178b120743d08509508f269652b0bdf91e29332921bc9e9744fd3dd41bfef')
-    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    expect(challengeOf(VERIFIER, 'hex')).toBe('e6a178b120743d08509508f269652b0bdf91e29332921bc9e9744fd3dd41bfef')
+    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 'hex')).toBe(
       '13d31e961a1ad8ec2f16b10c4c982e0876a878ad6df144566ee1894acb70f9c3',
     )
-    expect(challengeOf('sandboxVerifier_0123456789-abcdefghijklmnopqrstuvwxyz~')).toBe(
+    expect(challengeOf('sandboxVerifier_0123456789-abcdefghijklmnopqrstuvwxyz~', 'hex')).toBe(
       '3e7bdb473aee2e59edf3d641487202dd12c22bc09655f714dbd17b9948d4ad14',
     )
   })

@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono'
-import type { OauthClient, OauthClients } from '../oauth-clients.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { oauthFailed } from './answers.ts'
-import { challengeOf, type Grant, type Grants, type Lives } from './grants.ts'
+import { answersChallenge, readForm } from '../kit/oauth2.ts'
+import type { Grant, Grants, Lives } from './grants.ts'
 import { openIdOf } from './people.ts'
 
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
@@ -13,7 +14,7 @@ type Form = Map<string, string>
 export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClients; grants: Grants; lives: Lives }): void {
   const { clients, grants } = given
   app.post('/v2/oauth/token/', async (c) => {
-    const form = await readForm(c)
+    const form = await formOf(c)
     if (form instanceof Response) return form
     const client = clientOf(c, form, clients)
     if (client instanceof Response) return client
@@ -35,7 +36,7 @@ export function serveTokens(app: Hono<RecordedEnv>, given: { clients: OauthClien
   })
 
   app.post('/v2/oauth/revoke/', async (c) => {
-    const form = await readForm(c)
+    const form = await formOf(c)
     if (form instanceof Response) return form
     const client = clientOf(c, form, clients)
     if (client instanceof Response) return client
@@ -57,17 +58,14 @@ function exchange(c: Context<RecordedEnv>, { form, client, grants, lives }: Exch
   const code = form.get('code')
   const redirectUri = form.get('redirect_uri')
   if (!code || !redirectUri) return oauthFailed(c, 'invalid_request', { message: 'The code or the redirect_uri is missing.' })
-  const found = grants.peek(code)
-  if (!found || found.grant.clientKey !== client.key)
-    return oauthFailed(c, 'invalid_grant', { message: 'Authorization code is invalid or expired.' })
-  // Whoever presents a code has used it up, also with a wrong verifier: guessing gets one try.
-  grants.spend(code)
+  const found = grants.spend(code, client.key)
+  if (!found) return oauthFailed(c, 'invalid_grant', { message: 'Authorization code is invalid or expired.' })
   if (found.redirectUri !== redirectUri) {
     return oauthFailed(c, 'invalid_request', { message: 'Redirect_uri is not matched with the uri when requesting code.' })
   }
   if (found.challenge !== null) {
     const verifier = form.get('code_verifier') ?? ''
-    if (!VERIFIER.test(verifier) || challengeOf(verifier) !== found.challenge) {
+    if (!VERIFIER.test(verifier) || !answersChallenge(verifier, found.challenge)) {
       return oauthFailed(c, 'invalid_request', { message: 'Code verifier or code challenge is invalid.' })
     }
   }
@@ -90,13 +88,12 @@ function tokens(issued: { grant: Grant; accessToken: string; refreshToken: strin
   )
 }
 
-async function readForm(c: Context<RecordedEnv>): Promise<Form | Response> {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+async function formOf(c: Context<RecordedEnv>): Promise<Form | Response> {
+  const form = await readForm(c)
+  if (form === 'no-form') {
     return oauthFailed(c, 'invalid_request', { message: 'The content type has to be application/x-www-form-urlencoded.' })
   }
-  const given = [...new URLSearchParams(await c.req.text())]
-  const form = new Map(given)
-  return form.size === given.length ? form : oauthFailed(c, 'invalid_request', { message: 'A parameter is given twice.' })
+  return form === 'repeated' ? oauthFailed(c, 'invalid_request', { message: 'A parameter is given twice.' }) : form
 }
 
 function clientOf(c: Context<RecordedEnv>, form: Form, clients: OauthClients): OauthClient | Response {

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { RecordedEnv } from '../recorded.ts'
-import { slidingWindow } from '../sliding-window.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
+import { slidingWindow } from '../kit/sliding-window.ts'
 import { failed, ok } from './answers.ts'
 import type { Grant, Grants } from './grants.ts'
 import { openIdOf, unionIdOf, type Person } from './people.ts'
@@ -21,11 +21,11 @@ export function granted(c: Context<RecordedEnv>, grants: Grants, scope: string):
   return grant.scopes.includes(scope) ? grant : failed(c, 'scope_not_authorized')
 }
 
-/** What the question what may be posted takes from the posts. */
+/** The facts about posts that creator_info needs. */
 export interface PostingFacts {
-  /** Whether the account of this person is set to private at this moment. */
+  /** Whether the user's account is private now. */
   isPrivate(person: Person): boolean
-  /** Why this person may not post for the rest of the day; null when they may. */
+  /** Why this user can't post for the rest of the day; null when they can. */
   refusal(grant: Grant): string | null
   settings: Limits
 }
@@ -78,7 +78,7 @@ export function serveUser(
   }
 }
 
-/** Who may see a post of a person whose account is private, or is not. */
+/** The audiences of a private or public account. */
 export function audiencesOf(isPrivate: boolean): string[] {
   return [isPrivate ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }

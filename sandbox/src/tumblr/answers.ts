@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Refusal } from '../fault-kinds.ts'
-import type { RecordedEnv } from '../recorded.ts'
+import type { Refusal } from '../kit/faults.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { writeJson } from './post-json.ts'
 
 const WORDS: Readonly<Record<number, string>> = {
@@ -42,7 +42,7 @@ export function failed({ status, code = 0, detail = 'Got an error. Try again.', 
 export const unauthorized = () => failed({ status: 401, code: 1016, detail: 'Unable to authorize' })
 export const notFound = () => failed({ status: 404 })
 
-/** What a fault that was asked for looks like here: plain text from the login, the envelope from everything else. */
+/** The response to an injected fault: plain text from OAuth, the JSON envelope from everything else. */
 export function refusedByFault(c: Context<RecordedEnv>, fault: Refusal): Response {
   const status = fault.kind === 'error' ? fault.status : Number(fault.kind)
   if (c.req.path.includes('/oauth/')) return new Response('Asked for by a fault switch.', { status })

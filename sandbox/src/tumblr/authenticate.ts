@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Clock } from '../clock.ts'
-import type { OauthClient, OauthClients } from '../oauth-clients.ts'
+import type { Clock } from '../kit/clock.ts'
+import type { OauthClient, OauthClients } from '../kit/oauth-clients.ts'
 import { formParameters, headerParameters, isSameSignature, sign, type Parameter } from './signature.ts'
 import { CLOCK_SKEW, type Tokens } from './tokens.ts'
 
@@ -15,7 +15,7 @@ export interface Authentication {
 /** A request whose signature is right. */
 export interface SignedRequest {
   client: OauthClient
-  /** What `oauth_token` names, if anything. */
+  /** Value of `oauth_token`, if present. */
   token: string | null
   /** All `oauth_` parameters, wherever they came. */
   oauth: ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ export async function authenticate(c: Context, { clients, tokens, clock, origin 
   if (!isSameSignature(expected, field('oauth_signature'))) {
     return `oauth_signature [${field('oauth_signature')}] does not match expected value [${expected}]`
   }
-  // After the signature: nobody else can use up a nonce.
+  // After the signature, so that no other caller can use up a nonce.
   if (field('oauth_nonce').length < 8) return 'oauth_nonce is too short'
   if (!tokens.isNew(client.key, token ?? '', field('oauth_timestamp'), field('oauth_nonce'))) return 'oauth_nonce was used before'
   return { client, token, oauth }

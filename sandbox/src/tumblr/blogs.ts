@@ -5,7 +5,7 @@ export interface Blog {
   title: string
   description: string
   kind: 'photos' | 'words' | 'gifs'
-  /** What its pictures show. */
+  /** The subjects of its images. */
   scene: SceneName
   tags: readonly string[]
 }

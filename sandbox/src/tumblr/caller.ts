@@ -1,11 +1,11 @@
 import { createMiddleware } from 'hono/factory'
-import type { RecordedEnv } from '../recorded.ts'
+import type { RecordedEnv } from '../kit/recorded.ts'
 import { failed, unauthorized } from './answers.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import type { Person } from './people.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-/** Who calls: an application, and for signed calls the person it acts for. */
+/** The calling application, and for signed requests the user it acts for. */
 export interface ApiCaller {
   consumerKey: string
   person: Person | null
@@ -16,7 +16,7 @@ export interface ApiEnv {
   Variables: RecordedEnv['Variables'] & { caller: ApiCaller }
 }
 
-/** What a runtime sends for an application that does not say who it is: the platform suspends such callers. */
+/** Default user agents of runtimes: the platform suspends applications without their own. */
 const NAMELESS = /^(node|undici|node-fetch)\b/i
 
 /** Lets through a right signature, or an `api_key` for what everybody may read, within the limits of the key. */

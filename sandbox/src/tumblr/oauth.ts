@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
-import { consentPage, refusalPage } from '../consent-page.ts'
-import { isRegistered } from '../oauth-clients.ts'
+import { consentPage, refusalPage } from '../kit/consent-page.ts'
+import { isRegistered } from '../kit/oauth-clients.ts'
 import { authenticate, type Authentication } from './authenticate.ts'
 import type { ApiEnv } from './caller.ts'
 import { PEOPLE, personById } from './people.ts'
@@ -49,7 +49,7 @@ export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): v
     }
     back.searchParams.set('oauth_token', request.token)
     back.searchParams.set('oauth_verifier', tokens.decide(request, person))
-    // Quirk: a fragment that nobody asked for.
+    // Quirk: an unrequested fragment.
     return c.redirect(`${back.href}#_=_`, 303)
   })
 

@@ -1,4 +1,4 @@
-import { madeUpName } from '../sample-people.ts'
+import { madeUpName } from '../kit/sample-people.ts'
 import { BLOGS } from './blogs.ts'
 
 /** A blog that its owner posts to. */

@@ -97,7 +97,7 @@ function blocksJson(post: Post, media: string): Record<string, unknown> {
     original_type: isOld ? 'photo' : kind === 'quote' ? 'quote' : 'regular',
     is_blocks_post_format: true,
     ...shared(post),
-    // Quirk: the pictures of a reblog stand in its trail, and its own content may be empty.
+    // Quirk: the images of a reblog are in its trail, and its own content may be empty.
     content: isReblog ? [] : content,
     layout: isReblog ? [] : [rows],
     trail: isReblog ? [{ content, layout: [rows], post: { id: `${post.id.slice(0, -3)}999` }, blog: { name: 'somebody-else' } }] : [],

@@ -1,4 +1,4 @@
-import { pick, seeded, type Random } from '../random.ts'
+import { pick, seeded, type Random } from '../kit/random.ts'
 import { BLOGS, type Blog } from './blogs.ts'
 import type { Picture } from './pictures/picture.ts'
 
@@ -60,7 +60,7 @@ const SENTENCES = [
   'Took the long way home.',
   'No filter, only patience.',
   'Same place, another hour.',
-  'For whoever needs a slow minute.',
+  'For anyone who needs a slow minute.',
   'It was colder than it looks.',
   'Found on the way to somewhere else.',
 ]
@@ -110,7 +110,7 @@ function post(random: Random, blog: Blog, { at, kind }: { at: number; kind: Post
   }
 }
 
-/** Of a mixed post the first picture moves and the second does not. */
+/** In a mixed post the first image moves and the second does not. */
 function isMoving(kind: PostKind, number: number): boolean {
   return kind === 'gif' || (kind === 'npf-mixed' && number === 0)
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { slidingWindow } from '../sliding-window.ts'
+import type { Clock } from '../kit/clock.ts'
+import { slidingWindow } from '../kit/sliding-window.ts'
 
 export const PER_HOUR = 1000
 export const PER_DAY = 5000

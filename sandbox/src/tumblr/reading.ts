@@ -53,7 +53,7 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
     return blog ? ok({ blog: { ...blogJson(blog), posts: postsOf(blog).length, avatar: avatarsOf(blog.name, media(c)) } }) : notFound()
   })
   app.get('/v2/blog/:blog/posts', (c) => listOwn(c, { own, site, state: 'published' }) ?? listPosts(c, media(c), null))
-  // What nobody else sees is listed for the owner alone.
+  // Only the owner sees hidden posts in the list.
   app.get('/v2/blog/:blog/posts/:state{draft|queue}', (c) => {
     const owner = ownerOf(c)
     return owner instanceof Response ? owner : (listOwn(c, { own, site, state: c.req.param('state') }) ?? notFound())

@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { Control } from '../control.ts'
-import { httpFaultSchema } from '../fault-kinds.ts'
-import { controlClients, createClients } from '../oauth-clients.ts'
-import { recorded } from '../recorded.ts'
+import type { Control } from '../kit/control.ts'
+import { httpFaultSchema } from '../kit/faults.ts'
+import { controlClients, createClients } from '../kit/oauth-clients.ts'
+import { recorded } from '../kit/recorded.ts'
 import { notFound, refusedByFault } from './answers.ts'
 import { callers, type ApiEnv } from './caller.ts'
 import { serveOauth } from './oauth.ts'
@@ -24,14 +24,14 @@ export interface TumblrSettings {
   origin: (c: Context) => string
   /** Where people see the posts. */
   site: (c: Context) => string
-  /** What is posted to the blogs of the people here. */
+  /** Posts to the blogs of the sandbox users. */
   own: OwnPosts
   settings: TumblrRules
   /** Whether tokens of the sandbox that ran before are good here. */
   isLasting: boolean
 }
 
-/** What holds for the calls, and can be changed by a switch. */
+/** Rules that tests can change. */
 export interface TumblrRules extends OwnPostsRules {
   perHour: number
   perDay: number
@@ -65,7 +65,7 @@ const settingsSchema = z
 
 const letOutSchema = z.strictObject({ blog: z.string(), count: z.number().int().min(1).max(1000).default(1) })
 
-/** What is done to one's own posts, and asked about them; not what is read of other blogs. */
+/** Requests about own posts, as opposed to reading other blogs. */
 function isPosting(c: Context): boolean {
   const [, blog] = /\/v2\/blog\/([^/]+)\/posts?(\/|$)/.exec(c.req.path) ?? []
   return c.req.path.endsWith('/v2/user/limits') || (blog !== undefined && findOwnBlog(decodeURIComponent(blog)) !== undefined)

@@ -41,7 +41,7 @@ interface Signed {
   method: string
   /** Scheme, host, a port that is not the default, and path, as the provider is reached; a query in it counts. */
   url: string
-  /** Of the header and of a form body. */
+  /** From the header and a form body. */
   parameters: readonly Parameter[]
 }
 

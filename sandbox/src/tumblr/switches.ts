@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../sample-people.ts'
-import type { OauthClients } from '../oauth-clients.ts'
+import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../kit/sample-people.ts'
+import type { OauthClients } from '../kit/oauth-clients.ts'
 import { blogsOf, personById } from './people.ts'
 import type { Tokens } from './tokens.ts'
 

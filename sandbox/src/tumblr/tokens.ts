@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { createEndings, readToken, seal, writeToken } from '../stable-token.ts'
+import type { Clock } from '../kit/clock.ts'
+import { createEndings, readToken, seal, writeToken } from '../kit/stable-token.ts'
 import { personById, type Person } from './people.ts'
 
 interface RequestToken {
@@ -9,7 +9,7 @@ interface RequestToken {
   consumerKey: string
   callback: string
   expiresAt: number
-  /** Set when the person said yes; null once they decided otherwise or it was used. */
+  /** Set when the user allowed it; null after a denial or its use. */
   allowed: { person: Person; verifier: string } | null
   isDecided: boolean
 }
@@ -65,7 +65,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
       return found && found.expiresAt > clock.seconds() ? found : undefined
     },
     findAccess: find,
-    /** The person decided; each request token is decided once. */
+    /** Records the user's decision; each request token is decided once. */
     decide(request: RequestToken, person: Person | null): string {
       request.isDecided = true
       const verifier = fresh()
@@ -78,7 +78,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
       return issue(request.consumerKey, person)
     },
     issue,
-    /** As if the person removed the application. */
+    /** As if the user removed the application. */
     revoke(person: Person): number {
       endings.end(person.id)
       const theirs = [...accesses.values()].filter((access) => access.person === person)
@@ -94,7 +94,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
       if (nonces.size > NONCES && oldest !== undefined) nonces.delete(oldest)
       return true
     },
-    /** Every access token with its secret, and the secrets of request tokens, which alone are seen by nobody else. */
+    /** Every access token with its secret, and the secrets of request tokens, which no browser sees. */
     all: () => [
       ...[...accesses.values()].flatMap(({ token, secret }) => [token, secret]),
       ...[...requests.values()].map(({ secret }) => secret),

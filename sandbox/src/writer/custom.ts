@@ -1,14 +1,14 @@
-import { seeded } from '../random.ts'
+import { seeded } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import type { WrittenSlide } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
 import { writeSlides } from './writer.ts'
 
-/** A slide of a person's own format. */
+/** A slide of a custom format. */
 export interface CustomSlide {
   texts: number
   title: string
-  wish: string
+  note: string
 }
 
 /** Points at hand for texts beyond a slide's own. */
@@ -27,15 +27,15 @@ function split(head: string, body: string, { texts, spare }: { texts: number; sp
 
 /** As many texts a slide as it asks for: a hook on the first, a point on each other one. */
 export function writeCustom(slides: readonly CustomSlide[], request: WriterRequest): WrittenSlide[] {
-  const subject = request.topic || slides.find((slide) => slide.title)?.title || slides.find((slide) => slide.wish)?.wish || request.company
+  const subject = request.topic || slides.find((slide) => slide.title)?.title || slides.find((slide) => slide.note)?.note || request.company
   const base = writeSlides({ ...request, topic: subject, format: 'numbered-list', slides: Math.min(50, slides.length + 1 + SPARE) })
   const points = base.slice(1)
   return slides.map((slide, index) => {
-    const random = seeded([request.seed, subject, slide.wish, index].join('\u0000'))
+    const random = seeded([request.seed, subject, slide.note, index].join('\u0000'))
     const point = points[index % points.length]
     const head = index === 0 ? (base[0]?.title ?? '') : withoutNumber(point?.title ?? '')
     const spare = points.map((_, at) => withoutNumber(points[(at + slides.length + index) % points.length]?.title ?? ''))
     const [first = '', ...others] = split(head, point?.description ?? '', { texts: slide.texts, spare })
-    return { title: first, description: null, lines: [[toneOpening(slide.wish, random), first].filter(Boolean).join(' '), ...others] }
+    return { title: first, description: null, lines: [[toneOpening(slide.note, random), first].filter(Boolean).join(' '), ...others] }
   })
 }

@@ -24,7 +24,7 @@ const domainSchema = z.object({
   signsOf: z.enum(['trouble', 'good']),
 })
 
-/** What the writer knows about one field of life. */
+/** Vocabulary of one area of life. */
 export type Domain = Readonly<z.output<typeof domainSchema>>
 
 const DOMAINS: readonly Domain[] = z.array(domainSchema).parse(domains)

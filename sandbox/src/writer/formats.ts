@@ -1,4 +1,4 @@
-import { pick, shuffle, type Random } from '../random.ts'
+import { pick, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import { choosePoints, emojiFor, softSell, withEmoji, type WrittenSlide } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
@@ -15,9 +15,9 @@ const PERSONAL_COVERS = [
 const THOUGHTS = [
   ["you're not behind.", "you're just looking at everyone else's middle."],
   ['you keep waiting for a better week.', 'there is only this one, and it has a tuesday.'],
-  ['nobody saw you try yesterday.', 'you did, though. that counts.'],
+  ['no one saw you try yesterday.', 'you did, though. that counts.'],
   ['you tell yourself you should know this by now.', 'who was supposed to teach you?'],
-  ["you've started over so many times.", 'that also means you never stopped.'],
+  ["you've started over again and again.", 'that also means you never stopped.'],
   ['you make it look easy from outside.', "i know it isn't."],
   ['you think it has to be big.', 'it only has to be yours.'],
   ['you read the advice and then you rest your eyes.', "that's okay. pick one line."],
@@ -46,7 +46,7 @@ export function writePersonal(request: WriterRequest, topic: Topic, random: Rand
 }
 
 const QUESTIONS = [
-  "what's one thing about {s} nobody warned you about?",
+  "what's one thing about {s} no one warned you about?",
   "what's the smallest thing that changed {s} for you?",
   'when it comes to {s}, what would you never give up?',
   "{s}: what's your most unpopular opinion?",
@@ -77,8 +77,8 @@ const QUOTES = [
   'one day you will look back and {s} will be the part where it began.',
   'keep going. {s} is built on days that looked like nothing.',
   'you do not need a new life. you need ten minutes for {s} today.',
-  'nobody starts ready. you start, and {s} meets you on the way.',
-  'the quiet work counts. {s} grows while nobody claps.',
+  'no one starts ready. you start, and {s} meets you on the way.',
+  'the quiet work counts. {s} grows while no one claps.',
   'be gentle and be stubborn. that is all {s} ever asked of you.',
 ] as const
 

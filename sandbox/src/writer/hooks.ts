@@ -1,4 +1,4 @@
-import { pick, type Random } from '../random.ts'
+import { pick, type Random } from '../kit/random.ts'
 import type { Topic } from './topic.ts'
 
 const ASIDES = {
@@ -14,7 +14,7 @@ const ASIDES = {
 
 const HEADLINES = [
   '{n} small things that make {s} easier',
-  '{n} things about {s} i wish i knew sooner',
+  '{n} things about {s} i should have known sooner',
   'what i tell everyone who asks about {s}',
   '{n} gentle ways into {s}',
   '{s}, the simple way',
@@ -24,7 +24,7 @@ const HEADLINES = [
 /** A front word for the tones people ask for. */
 const TONES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/playful|fun|funny|humou?r|silly/, ['okay but', 'in case you needed it:', 'do not panic:']],
-  [/bold|direct|provocative|strong/, ['stop scrolling:', 'nobody says it, so:', 'read this twice:']],
+  [/bold|direct|provocative|strong/, ['stop scrolling:', 'no one says it, so:', 'read this twice:']],
   [/calm|gentle|soft|warm|kind/, ['a quiet reminder:', 'take a breath.', 'no rush:']],
   [/professional|expert|serious|formal/, ['in practice:', 'what the work taught me:']],
 ]

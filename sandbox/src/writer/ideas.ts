@@ -1,4 +1,4 @@
-import { shuffle, type Random } from '../random.ts'
+import { shuffle, type Random } from '../kit/random.ts'
 import type { Topic } from './topic.ts'
 
 export interface WrittenIdea {
@@ -17,7 +17,7 @@ const NUMBERED: readonly WrittenIdea[] = [
 
 const OPEN: readonly WrittenIdea[] = [
   { title: 'why it is hard to begin with {s}', description: 'name the feeling first, then take it apart.' },
-  { title: 'what nobody tells you about {s}', description: 'the boring truth, told kindly.' },
+  { title: 'what no one tells you about {s}', description: 'the boring truth, told kindly.' },
   { title: 'a day with {s}, hour by hour', description: 'photos from one real day, one line each.' },
   { title: 'how i would begin with {s} again', description: 'advice to yourself a year ago.' },
   { title: 'signs you are overthinking {s}', description: 'funny because true. people will tag friends.' },
@@ -36,7 +36,7 @@ const OPEN: readonly WrittenIdea[] = [
   { title: 'the first week of {s}', description: 'one honest line a day.' },
   { title: 'red flags in {s} videos', description: 'what to scroll past, and why.' },
   { title: 'how to make {s} stick', description: 'fixed hour, tiny start, visible place.' },
-  { title: 'what {s} changed at home', description: 'the side effects nobody mentions.' },
+  { title: 'what {s} changed at home', description: 'the side effects no one mentions.' },
   { title: '{s} for complete beginners', description: 'three steps and a drawing.' },
   { title: 'save this before you try {s}', description: 'a checklist on the last slide.' },
   { title: 'the part of {s} i love most', description: 'one photo, one paragraph, no advice.' },

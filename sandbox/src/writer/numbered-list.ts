@@ -1,9 +1,17 @@
-import { pick, shuffle, type Random } from '../random.ts'
-import type { Domain, Point } from './domains.ts'
-import { GENERIC, GENERIC_EMOJI } from './generic.ts'
+import { pick, shuffle, type Random } from '../kit/random.ts'
+import { z } from 'zod'
+import { pointsSchema, type Domain, type Point } from './domains.ts'
+import generic from './generic.json' with { type: 'json' }
 import { coverTitle, toneOpening } from './hooks.ts'
 import type { WriterRequest } from './request.ts'
-import type { Topic } from './topic.ts'
+import type { ListKind, Topic } from './topic.ts'
+
+const listKindSchema = z.enum(['tips', 'mistakes', 'signs', 'reasons', 'causes', 'places', 'products', 'lessons'])
+
+/** Points that hold for any subject; {s} is the subject, {place} a place. They fill up what a domain's own bank lacks. */
+const GENERIC: Record<ListKind, readonly Point[]> = z.record(listKindSchema, pointsSchema).parse(generic)
+
+const GENERIC_EMOJI = ['✨', '🌱', '💡', '📌', '🙌', '☕'] as const
 
 export interface WrittenSlide {
   title: string

@@ -1,4 +1,4 @@
-/** What a prompt asks for, read from its labelled lines. */
+/** A prompt, read from its labelled lines. */
 export interface WriterRequest {
   topic: string
   format: string

@@ -69,9 +69,9 @@ test('a new text repeats no other one', () => {
 })
 
 test.each(['calm mornings', '', '朝の習慣'])('a format of its own gets as many texts a slide as it asks for: %j', (topic) => {
-  const slides = [1, 5, 2, 3, 4].map((texts) => ({ texts, title: '', wish: texts === 2 ? 'bold, about candles' : '' }))
+  const slides = [1, 5, 2, 3, 4].map((texts) => ({ texts, title: '', note: texts === 2 ? 'bold, about candles' : '' }))
   const written = writeCustom(slides, request(topic))
   expect(written.map((slide) => slide.lines.length)).toEqual([1, 5, 2, 3, 4])
   for (const { lines } of written) expect(new Set(lines).size).toBe(lines.length)
-  if (topic) expect(written[2]?.lines[0]).toMatch(/^(stop scrolling:|nobody says it, so:|read this twice:)/)
+  if (topic) expect(written[2]?.lines[0]).toMatch(/^(stop scrolling:|no one says it, so:|read this twice:)/)
 })

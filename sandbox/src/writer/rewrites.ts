@@ -1,10 +1,10 @@
-import { pick, seeded, shuffle, type Random } from '../random.ts'
+import { pick, seeded, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
 import type { WriterRequest } from './request.ts'
 import { readTopic } from './topic.ts'
 import { writeSlides } from './writer.ts'
 
-/** Texts to write anew. */
+/** Texts to rewrite. */
 export interface RewriteOrder {
   way: string
   wanted: number
@@ -16,7 +16,7 @@ export interface RewriteOrder {
 }
 
 const HOOKS = [
-  'nobody told me this about {s}',
+  'no one told me this about {s}',
   '{s}, but make it easy',
   'i was wrong about {s}',
   'you only need one thing for {s}',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pick, shuffle, type Random } from '../random.ts'
+import { pick, shuffle, type Random } from '../kit/random.ts'
 import { pointsSchema } from './domains.ts'
 import { withEmoji, type WrittenSlide } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
@@ -22,7 +22,7 @@ function bankFor(topic: string): z.output<typeof bankSchema> | null {
   const letters = [...topic].filter((char) => /\p{L}/u.test(char))
   const foreign = letters.filter((char) => !/\p{Script=Latin}/u.test(char))
   if (foreign.length * 2 <= letters.length) return null
-  // Japanese mixes scripts: its bank stands before the Chinese one, and kana anywhere decides.
+  // Japanese mixes scripts: its word bank comes before the Chinese one, and any kana decides.
   return BANKS.find((bank) => bank.match.test(topic)) ?? null
 }
 

@@ -1,6 +1,6 @@
 import { domainOf, type Domain } from './domains.ts'
 
-/** What a list is made of. */
+/** Kind of list. */
 export type ListKind = 'tips' | 'causes' | 'mistakes' | 'signs' | 'reasons' | 'places' | 'products' | 'lessons'
 
 export interface Topic {
@@ -12,7 +12,7 @@ export interface Topic {
   kind: ListKind | null
   /** The word that names the kind, as typed ("habits"); empty without one. */
   noun: string
-  /** What it is about, so that "about {subject}" reads well. */
+  /** The subject, phrased so that "about {subject}" reads well. */
   subject: string
   /** The place of a list of places; empty without one. */
   place: string

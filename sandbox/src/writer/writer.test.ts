@@ -110,7 +110,7 @@ describe('a numbered list', () => {
   })
 
   test('sounds as it was asked to', () => {
-    expect(writeSlides(ask('calm evenings', { tone: 'bold' }))[0]?.title).toMatch(/^(stop scrolling:|nobody says it, so:|read this twice:)/)
+    expect(writeSlides(ask('calm evenings', { tone: 'bold' }))[0]?.title).toMatch(/^(stop scrolling:|no one says it, so:|read this twice:)/)
   })
 
   test('differs by topic and by seed, never by call', () => {

@@ -1,4 +1,4 @@
-import { seeded } from '../random.ts'
+import { seeded } from '../kit/random.ts'
 import { writePersonal, writeQuestion, writeQuote } from './formats.ts'
 import { writeIdeas, type WrittenIdea } from './ideas.ts'
 import { choosePoints, writeNumberedList, type WrittenSlide } from './numbered-list.ts'

@@ -71,7 +71,7 @@ test(
     expect((await live.next()).value).toMatchObject({ type: 'project', projectId: cancelled.projectId })
     expect((await live.next()).value).toMatchObject({ type: 'slide', index: 0 })
     expect(await atB.call('POST', `/api/generate/${cancelled.projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: true } })
-    const notice = expect.stringMatching(/^Cancelled\. \d of 6 slides were written and are kept\.$/)
+    const notice = expect.stringMatching(/^Cancelled\. \d of 6 slides were saved\.$/)
     expect((await collect(live)).at(-1)).toMatchObject({ type: 'done', notice })
     expect((await cancelled.rest).at(-1)).toMatchObject({ type: 'done', notice })
     await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
@@ -87,7 +87,7 @@ test(
     await database.db.pool.query(`update projects set updated_at = updated_at - interval '46 seconds' where status = 'generating'`)
     expect((await collect(watching)).at(-1)).toMatchObject({
       type: 'done',
-      notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. The slides it had written are kept: \d\.$/),
+      notice: expect.stringMatching(/^The server that wrote this slideshow stopped\. Slides saved: \d\.$/),
     })
     expect(await atB.api('GET', `/projects/${lost.projectId}`)).toMatchObject({ id: lost.projectId })
   },

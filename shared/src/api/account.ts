@@ -7,13 +7,13 @@ import { PLATFORM_IDS } from '../platforms.ts'
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Who can sign up: anybody, whoever was invited, or nobody. */
+/** Who can sign up: everyone, invited users, or no one. */
 export const SIGN_UPS = ['open', 'invited', 'closed'] as const
 export type SignUp = (typeof SIGN_UPS)[number]
 
 export { PASSWORD_MIN } from '../password.ts'
 
-/** What the Pro plan costs a month. */
+/** Monthly price of the Pro plan. */
 export const priceSchema = z.object({
   /** In the smallest unit of the currency, such as cents. */
   amount: z.number().int(),
@@ -31,37 +31,37 @@ export const USUAL_PRICE: Price = { amount: 2000, currency: 'usd' }
 
 const link = z.string().nullable().default(null)
 
-/** What every page may know before anyone signs in: the server writes it into the page, see ARCHITECTURE.md. */
+/** Public configuration that every page gets before sign-in. The server writes it into the page; see ARCHITECTURE.md. */
 export const publicConfigSchema = z.object({
   /** Address of this instance, without a slash at the end. */
   publicUrl: z.string(),
-  /** True of what is the local sandbox: the product says so, to whoever is not signed in as well. */
+  /** True for services of the local sandbox; pages say so, also before sign-in. */
   sandbox: z.object({ ai: z.boolean(), platforms: z.array(z.enum(PLATFORM_IDS)).default([]) }),
   /** True where a visitor is offered a demo of their own. */
   demo: z.boolean(),
   /** Through whom the Pro plan is sold; `off` where everybody has it. */
   billing: z.enum(['stripe', 'sandbox', 'off']).default('off'),
-  /** What who subscribes now pays. */
+  /** Price for a subscription that starts now. */
   price: priceSchema.default(USUAL_PRICE),
-  /** What everybody will pay from a day on, once that was announced. */
+  /** An announced price, and the day from which it applies. */
   announcedPrice: announcedPriceSchema.nullable().default(null),
-  /** True where a stranger may make a first slideshow on /try. */
+  /** True if visitors without an account can make a slideshow on /try. */
   tryIt: z.boolean().default(false),
   passwordMin: z.number().int(),
   /** The one name under which passkeys work: they are bound to that of the public address. */
   passkeyHost: z.string().default(''),
   signUp: z.enum(SIGN_UPS).default('open'),
-  /** Models a person may choose for slides, the standard one first. */
+  /** Models a user can choose for slides, the default first. */
   models: z.array(z.string()).default([]),
   /** True where a new account's address is confirmed by mail before anybody signs in. */
   confirmEmail: z.boolean().default(false),
-  /** False while mails are files on the server: nobody finds one in their mailbox. */
+  /** False while mails are files on the server, where users can't see them. */
   sendsMail: z.boolean().default(false),
   /** Google Drive is the real one, the local sandbox, or not set up. */
   googleDrive: z.enum(['real', 'sandbox', 'off']).default('off'),
-  /** Email addresses of whoever runs this instance; null where none is set. */
+  /** Email addresses of the operator; null if not set. */
   contact: z.object({ support: link, privacy: link, legal: link }),
-  /** Profiles of whoever runs this instance, for the footer. */
+  /** Profiles of the operator, for the footer. */
   social: z.object({ x: link, tiktok: link, instagram: link, youtube: link }),
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
@@ -74,7 +74,7 @@ export const userSettingsSchema = z.object({
   autoSave: z.boolean(),
   /** How large the texts of new slides are. */
   textSize: z.enum(TEXT_SIZES).default('standard'),
-  /** Which notices come by mail too: something failed, something waits to be mended, a post waits to be put up by hand. */
+  /** Notifications also sent by mail: something failed, something needs a fix, a post is ready for manual posting. */
   mailFailed: z.boolean(),
   mailAttention: z.boolean(),
   mailHandOver: z.boolean(),
@@ -88,7 +88,7 @@ export const meSchema = z.object({
   proPlan: z.boolean(),
   /** Runs this instance: the operator's page is theirs. */
   isOperator: z.boolean().default(false),
-  /** True with the plan, and for whoever ever subscribed: there is a subscription to look at. */
+  /** True with the plan, and for former subscribers: there is a subscription to view. */
   canManageSubscription: z.boolean().default(false),
   /** Null for an account that does not end by itself. */
   demo: z.object({ endsAt: z.string() }).nullable().default(null),
@@ -109,7 +109,7 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** What is known of an account's address beside itself. */
+/** Facts about an account's address. */
 export const emailStateSchema = z.object({
   /** The mail server refused the last mail to it. */
   isRefused: z.boolean(),
@@ -122,7 +122,7 @@ export type EmailState = z.infer<typeof emailStateSchema>
 
 /** A sealed token, as the browser keeps it. */
 const sealed = z.string().max(4096).nullish()
-/** What the browser keeps of a Drive. */
+/** State of a Drive connection in the browser. */
 const drive = z.object({ accessToken: sealed, refreshToken: sealed }).optional()
 const password = z.string().min(1).max(128)
 

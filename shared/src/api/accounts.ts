@@ -5,7 +5,7 @@ import { filePathSchema } from '../slide/model.ts'
 
 export const platformSchema = z.enum(PLATFORM_IDS)
 
-/** A sealed secret: nobody but this instance reads what is in it. */
+/** An encrypted value that only this instance can read. */
 export const sealedSchema = z.string().startsWith('sealed.v1.').max(8000)
 
 export const connectedAccountSchema = z.object({
@@ -17,9 +17,9 @@ export const connectedAccountSchema = z.object({
   displayName: z.string(),
   /** A picture kept here: those of the platform are links that expire. */
   avatarPath: filePathSchema.nullable(),
-  /** `reconnect`: the platform no longer accepts what it once gave; one click asks for it anew. */
+  /** `reconnect`: the platform no longer accepts the token; one click requests a new one. */
   state: z.enum(['active', 'reconnect']),
-  /** What the person allowed; empty where the platform knows no scopes. */
+  /** Scopes that the user granted; empty for a platform without scopes. */
   scopes: z.array(z.string()),
   connectedAt: z.iso.datetime({ offset: true }),
 })
@@ -27,18 +27,18 @@ export type ConnectedAccount = z.infer<typeof connectedAccountSchema>
 
 export const platformStateSchema = z.object({
   platform: platformSchema,
-  /** Whether there is a client key to connect with: the instance's or the person's own. */
+  /** Whether a client key exists: the instance's or the user's own. */
   ready: z.boolean(),
   /** True while the local sandbox stands in for the platform. */
   sandbox: z.boolean(),
-  /** Most accounts that a person connects. */
+  /** Maximum accounts that a user can connect. */
   most: z.number().int(),
-  /** What whoever runs this server still has to do for posts to go out by themselves. */
+  /** Tasks left for the operator before posts go out by themselves. */
   hints: z.array(z.string()),
 })
 export type PlatformState = z.infer<typeof platformStateSchema>
 
-/** What the page keeps in this browser until the person is back from the platform. */
+/** Stored in this browser until the user comes back from the platform. */
 export const startedConnectionSchema = z.object({
   /** The platform's consent page. */
   url: z.url(),
@@ -54,7 +54,7 @@ export const finishedConnectionSchema = z.object({
   displayName: z.string(),
   /** How many blogs the account owns; null where a platform has none. */
   blogs: z.number().int().nullable(),
-  /** Null when it was saved; else the connection of somebody who is not signed in, to be saved after signing in. */
+  /** Null when it was saved. Without a session: the connection, to be saved after signing in. */
   pending: sealedSchema.nullable(),
 })
 export type FinishedConnection = z.infer<typeof finishedConnectionSchema>
@@ -64,7 +64,7 @@ const ofPlatform = z.object({ platform: platformSchema })
 export const accountsContract = {
   list: oc.route({ method: 'GET', path: '/accounts' }).output(z.array(connectedAccountSchema)),
   platforms: oc.route({ method: 'GET', path: '/accounts/platforms' }).output(z.array(platformStateSchema)),
-  /** Refused with PLATFORM_NOT_SET_UP without a client key. Where a platform allows it, somebody signed out may begin too. */
+  /** Fails with PLATFORM_NOT_SET_UP without a client key. Where a platform allows it, an unauthenticated caller can start too. */
   begin: oc
     .route({ method: 'POST', path: '/accounts/{platform}/begin' })
     .input(

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { announcedPriceSchema, priceSchema } from './account.ts'
 
-/** How a person's subscription stands. Times are ISO. */
+/** State of a user's subscription. Times are ISO. */
 export const subscriptionStateSchema = z.discriminatedUnion('state', [
   /** There never was one, or the first payment of it is not through yet. */
   z.object({ state: z.literal('none') }),
@@ -11,7 +11,7 @@ export const subscriptionStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('ending'), endsAt: z.string() }),
   /** A payment failed; unless it is made, the plan ends then. */
   z.object({ state: z.literal('past-due'), since: z.string(), endsAt: z.string() }),
-  /** `unpaid`: it still stands and can be paid, by "Manage Subscription". */
+  /** `unpaid`: still active, and payable through "Manage Subscription". */
   z.object({ state: z.literal('ended'), why: z.enum(['cancelled', 'unpaid', 'refunded', 'disputed']) }),
 ])
 export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
@@ -24,9 +24,9 @@ export const billingStateSchema = z.object({
   canManage: z.boolean(),
   /** Posts that wait for the plan; while it is about to end, those that will. */
   heldPosts: z.number().int(),
-  /** What the person pays, or would. */
+  /** The price the user pays, or would pay. */
   price: priceSchema,
-  /** What it will be, and from when. */
+  /** The announced price, and its start. */
   announcedPrice: announcedPriceSchema.nullable(),
 })
 export type BillingState = z.infer<typeof billingStateSchema>

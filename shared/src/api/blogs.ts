@@ -26,7 +26,7 @@ export const followedBlogsSchema = z.object({
 export type FollowedBlogs = z.infer<typeof followedBlogsSchema>
 
 export const photoSizeSchema = z.object({
-  /** Of this server, which passes the picture on; good in an `<img>` of this person's page and for the import. */
+  /** An address on this server, which proxies the image. Works in an `<img>` of this user's page and for the import. */
   url: z.string(),
   width: z.number().int(),
   height: z.number().int(),
@@ -59,7 +59,7 @@ export const blogPostSchema = z.object({
 export type BlogPost = z.infer<typeof blogPostSchema>
 
 export const blogsContract = {
-  /** The first FOLLOWED_BLOGS_MAX that the connected account follows. `refresh` asks the platform anew instead of the cache. */
+  /** The first FOLLOWED_BLOGS_MAX that the connected account follows. `refresh` bypasses the cache. */
   followed: oc
     .route({ method: 'GET', path: '/blogs/{platform}' })
     .input(z.object({ platform: platformSchema, refresh: z.stringbool().or(z.boolean()).default(false) }))

@@ -8,7 +8,7 @@ const linkSchema = z.object({
 })
 export type CalendarLink = z.infer<typeof linkSchema>
 
-/** The posts as a calendar that other programs read: whoever has the link reads it, without signing in. */
+/** A calendar of the posts for other programs. Anyone with the link can read it without signing in. */
 export const calendarLinkContract = {
   get: oc.route({ method: 'GET', path: '/calendar-link' }).output(linkSchema),
   /** Makes the link, or another one in its place: the one before leads nowhere from then on. */

@@ -31,7 +31,7 @@ export const companyInputSchema = z.object({
 })
 export type CompanyInput = z.infer<typeof companyInputSchema>
 
-/** The name of a blog, as it stands in its address. */
+/** The name of a blog as in its address. */
 export const blogNameSchema = z
   .string()
   .min(1)

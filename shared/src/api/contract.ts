@@ -19,7 +19,7 @@ import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
 import { templatesContract } from './templates.ts'
 
-/** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) stand beside it. */
+/** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) are outside of it. */
 export const API_PREFIX = '/api/v1'
 
 /** Every call between the page and the server that is plain request and response. */

@@ -1,8 +1,8 @@
 import { PLATFORMS } from '../platforms.ts'
 
 /**
- * A person's own API credentials. `secret` ones are write-only: read back as set, with their last four characters. The others
- * are settings that belong to them and can be read.
+ * A user's own API credentials. `secret` ones are write-only: responses say that they are set, with their last four characters. The others are
+ * readable settings.
  */
 export const CREDENTIALS = {
   'openai.key': { group: 'ai', label: 'API key', secret: true },
@@ -21,7 +21,7 @@ export const CREDENTIALS = {
 export type CredentialName = keyof typeof CREDENTIALS
 export const CREDENTIAL_NAMES = Object.keys(CREDENTIALS) as CredentialName[]
 
-/** What can be checked together: the settings of one provider. */
+/** Settings of one provider, which are checked together. */
 export const CHECKED_GROUPS = ['ai', 'tiktok', 'tumblr'] as const
 export type CheckedGroup = (typeof CHECKED_GROUPS)[number]
 
@@ -31,7 +31,7 @@ const UNUSED_GROUPS = ['instagram', 'pinterest'] as const
 export const CREDENTIAL_GROUPS = [...CHECKED_GROUPS, ...UNUSED_GROUPS] as const
 export type CredentialGroup = (typeof CREDENTIAL_GROUPS)[number]
 
-/** What each is headed with in the settings. */
+/** Headings in the settings. */
 export const GROUP_LABELS: Record<CredentialGroup, string> = {
   ai: 'AI provider',
   tiktok: PLATFORMS.tiktok.label,

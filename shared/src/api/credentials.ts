@@ -9,17 +9,17 @@ const nameSchema = z.enum(CREDENTIAL_NAMES)
 export const credentialSchema = z.object({
   name: nameSchema,
   set: z.boolean(),
-  /** False of one that was sealed under another secret of this instance: it counts for nothing until it is entered anew. */
+  /** False if it was encrypted with another secret key. It is ignored until the user enters it again. */
   readable: z.boolean(),
-  /** Of a secret alone. */
+  /** Secrets only. */
   last4: z.string().nullable(),
-  /** Of a setting that is no secret. */
+  /** Settings only. */
   value: z.string().nullable(),
   updatedAt: z.iso.datetime({ offset: true }).nullable(),
 })
 export type Credential = z.infer<typeof credentialSchema>
 
-/** What a check found, in plain words. */
+/** Result of a check, as text for the user. */
 export const credentialCheckSchema = z.object({ ok: z.boolean(), message: z.string() })
 export type CredentialCheck = z.infer<typeof credentialCheckSchema>
 

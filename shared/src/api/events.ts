@@ -1,7 +1,7 @@
-/** Server-sent events for whoever is signed in: what of theirs has changed, and nothing of what is in it. */
+/** Server-sent events for the signed-in user: which of their data changed, without the data. */
 export const EVENTS_PATH = '/api/events'
 
-/** What of a person's may change while their page is open. The database says so (channel `person_changed`), whoever changed it. */
+/** Data that can change while the user's page is open. The database notifies on channel `person_changed`, whatever process made the change. */
 export const CHANGE_KINDS = ['posts', 'notices', 'plan'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 

@@ -1,5 +1,5 @@
 /**
- * Names the person whom a call is meant for, by the id of their account; in an answer, whose session it was made in. A browser sends
- * its cookie whoever is signed in by now: only this tells whether it is still the person whose work is sent.
+ * Names the user that a request is meant for, by account id; in a response, the user of its session. A browser sends the
+ * cookie of the user who is signed in by now; this header tells whether that is still the user whose work is sent.
  */
 export const EXPECTED_USER_HEADER = 'x-ninesixteen-user'

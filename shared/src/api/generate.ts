@@ -24,7 +24,7 @@ export const generateRequestSchema = z.object({
   useTumblrPhotos: z.boolean().default(false),
   extraContext: z.string().max(EXTRA_CONTEXT_MAX).default(''),
   tone: z.string().max(200).default(''),
-  /** Absent, it is the person's own. */
+  /** Defaults to the user's own. */
   textSize: z.enum(TEXT_SIZES).optional(),
   /** One of the operator's allowed models; absent means the default. */
   model: z.string().max(100).optional(),
@@ -50,7 +50,7 @@ export const generateEventSchema = z.discriminatedUnion('type', [
     kept: z.number().int(),
     notice: z.string().nullable(),
   }),
-  /** Last on failure: nothing was kept when `kept` is 0 (the empty project is gone then). */
+  /** The last event of a failed run. With `kept` 0 nothing was saved, and the empty project is deleted. */
   z.object({ type: z.literal('error'), code: z.string(), message: z.string(), kept: z.number().int() }),
 ])
 export type GenerateEvent = z.infer<typeof generateEventSchema>

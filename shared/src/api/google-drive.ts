@@ -32,11 +32,11 @@ export const googleDriveBody = z.discriminatedUnion('action', [
     action: z.literal('authenticate'),
     authCode: z.string().max(2048).nullish(),
     state: z.string().max(512).nullish(),
-    /** Google's own word, when the person or Google said no. */
+    /** Google's error code, when the user or Google declined. */
     error: z.string().max(200).nullish(),
   }),
   z.object({ action: z.literal('refresh_token'), refreshToken: sealed }),
-  /** Asks Drive who the person is: what tells whether the token works. */
+  /** Asks Drive for the user, which shows whether the token works. */
   z.object({ action: z.literal('test'), accessToken: sealed }),
   /** Ids for files and folders to come, so that each is made once however often it is tried. */
   z.object({ action: z.literal('generate_ids'), accessToken: sealed, count: z.number().int().min(1).max(IDS_MAX) }),
@@ -76,7 +76,7 @@ export const googleDriveReply = z.object({
   userInfo: driveUserSchema.optional(),
   ids: z.array(z.string()).optional(),
   folderId: z.string().optional(),
-  /** Where a person sees the folder. */
+  /** Address where the user can see the folder. */
   folderUrl: z.string().optional(),
   fileId: z.string().optional(),
 })

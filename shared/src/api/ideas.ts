@@ -29,7 +29,7 @@ export const ideasRequestSchema = z.object({
 })
 export type IdeasRequest = z.infer<typeof ideasRequestSchema>
 
-/** Answer of `POST /api/ideas`: the new ideas in the order in which they stand at the top of the list. */
+/** Response of `POST /api/ideas`: the new ideas, in the order in which they start the list. */
 export const ideasReplySchema = z.object({ ideas: z.array(ideaSchema) })
 
 export const ideasContract = {

@@ -15,8 +15,8 @@ export const UPLOAD_MAX_PIXELS = 50_000_000
 export const UPLOAD_MAX_SIDE = 20_000
 
 /**
- * Bytes that a stored picture counts at least against the room a person has: the forms that are made of it for lists and slides do not
- * count, and of a tiny picture they are some hundred times its size.
+ * Minimum bytes that a stored image counts against the user's quota. Thumbnails and other variants don't count, and those of a tiny image are a
+ * hundred times its size.
  */
 export const COUNTED_BYTES_MIN = 256 * 1024
 
@@ -28,7 +28,7 @@ export const MEDIA_IDS_A_CALL = 20_000
 export const MEDIA_PAGE_MAX = 1000
 /** Photos of one block of a section: what the library loads at a time, wherever it is looked at. */
 export const MEDIA_BLOCK = 120
-/** Photos that are answered when somebody asks for all of them at once. */
+/** Maximum photos in one response that asks for all of them. */
 export const MEDIA_WHOLE_MAX = 20_000
 /** Longest search in the library, and most tags that are listed, the most used first. */
 export const MEDIA_SEARCH_MAX = 200
@@ -47,16 +47,16 @@ export const EXTRA_CONTEXT_MAX = 4000
 export const GENERATE_PATH = '/api/generate'
 /** Events of a run so far, then live: what a reloaded page reads. */
 export const generateEventsPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/events`
-/** Stops a run; what is written so far is kept. Leaving the page does not stop it. */
+/** Stops a run and saves the slides written so far. Leaving the page doesn't stop it. */
 export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${projectId}/cancel`
 
 /** Asks for other texts of a slide or a box. */
 export const REWRITE_PATH = '/api/rewrite'
-/** Makes the video of a film where the browser cannot. */
+/** Renders the MP4 on the server where the browser can't. */
 export const VIDEO_PATH = '/api/video'
-/** Most frames that one picture of a film stands: ten seconds. */
+/** Maximum frames of one image in a video: ten seconds. */
 export const PICTURE_FRAMES_MAX = 600
-/** Ways in which a text is written anew; `alternatives` are several hooks to choose from. */
+/** Kinds of rewrites; `alternatives` returns several hooks to choose from. */
 export const REWRITE_WAYS = ['again', 'shorter', 'punchier', 'tone', 'alternatives'] as const
 export type RewriteWay = (typeof REWRITE_WAYS)[number]
 export const ALTERNATIVES_WANTED = 5
@@ -77,7 +77,7 @@ export const POST_ADDRESS_MAX = 2000
 /** Longest reason for not posting by hand, in UTF-16 code units. */
 export const NOT_POSTED_REASON_MAX = 300
 
-/** The page on which a post is posted by hand, for whoever has its token. */
+/** The page for manual posting; the token in the URL gives access. */
 export const HAND_OVER_PAGES = '/post'
 /** Files of such a post. */
 export const HAND_OVER_FILES = '/files/hand-over'
@@ -87,7 +87,7 @@ export const PROJECT_SEARCH_MAX = 200
 
 /** Blogs that are read of all that an account follows. */
 export const FOLLOWED_BLOGS_MAX = 20
-/** Of those, the ones whose posts are looked at: in the library, and for the backgrounds of a slideshow. */
+/** Those whose posts the product reads: in the library, and as slide backgrounds. */
 export const BLOGS_CHECKED_MAX = 10
 /** Posts of a blog in the library, in the picker, and for backgrounds. */
 export const LIBRARY_POSTS_PER_BLOG = 15
@@ -99,29 +99,29 @@ export const PREVIEW_PHOTOS = 4
 /** Widest thumbnail of a blog's photo, in pixels. */
 export const THUMBNAIL_WIDTH_MAX = 300
 
-/** Makes a picture of somebody's blog a file of the caller's own; answers as an upload does, with 201. */
+/** Saves an image of a followed blog as a file of the caller. Answers like an upload, with 201. */
 export const REMOTE_IMPORT_PATH = '/api/pictures/remote/import'
 
-/** Everything that is kept about a person, as a ZIP. */
+/** A ZIP with all data stored about the user. */
 export const ACCOUNT_DOWNLOAD_PATH = '/api/account/download'
 
-/** What follows is the secret of somebody's calendar, and `.ics`. */
+/** Followed by the secret of a user's calendar and `.ics`. */
 export const CALENDAR_PATH = '/calendar/'
 /** Where a post is shown among all others. */
 export const postPath = (id: string) => `/post_scheduler?post=${id}`
 
-/** All posts of the person as a table. */
+/** All posts of the user as CSV. */
 export const POSTS_TABLE_PATH = '/api/scheduled-posts.csv'
 /** Largest table of posts that is read, in bytes, and most posts in it. */
 export const TABLE_BYTES_MAX = 1024 * 1024
 export const TABLE_LINES_MAX = 500
 
-/** Most repetitions of a person that go on. */
+/** Maximum active recurring posts per user. */
 export const REPEATS_MAX = 100
 /** Times of a rule that are shown before it is used. */
 export const PREVIEW_TIMES = 5
 
-/** Most tokens a day, and most megabytes, that an operator may give each person. */
+/** Maximum tokens a day, and maximum megabytes, that an operator can allow per user. */
 export const DAILY_TOKENS_MAX = 2_147_483_647
 export const STORAGE_QUOTA_MB_MAX = 100_000_000
 /** Longest invitation, as its link has it, and how long one is good. */

@@ -4,8 +4,8 @@ import { POST_KINDS } from '../publishing/delivery.ts'
 import { NOT_POSTED_REASON_MAX, POST_ADDRESS_MAX } from './limits.ts'
 
 /*
- * Posts that a person posts by hand, from their phone: at the time of the post they get a link to a page that is good for a day, without
- * signing in, for this post and nothing else.
+ * Manual posting from the user's phone: at the time of the post they get a link, valid for a day, to a page for this post only. It needs
+ * no sign-in.
  */
 
 const moment = z.iso.datetime({ offset: true })
@@ -24,7 +24,7 @@ const handOverFileSchema = z.object({
 })
 export type ManualPostingFile = z.infer<typeof handOverFileSchema>
 
-/** What there is to post. */
+/** The content to post. */
 const contentSchema = z.object({
   kind: z.enum(POST_KINDS),
   caption: z.string(),
@@ -35,9 +35,9 @@ const contentSchema = z.object({
 export type ManualPostingContent = z.infer<typeof contentSchema>
 
 /**
- * - `open`: it waits to be posted.
- * - `posted`, `not-posted`: what its person said; it does not change any more.
- * - `withdrawn`: it was cancelled, moved or changed in the scheduler since.
+ * - `open`: waits to be posted.
+ * - `posted`, `not-posted`: the user's answer, which is final.
+ * - `withdrawn`: cancelled, moved or changed in the scheduler since.
  */
 export const MANUAL_POSTING_STATES = ['open', 'posted', 'not-posted', 'withdrawn'] as const
 export type ManualPostingState = (typeof MANUAL_POSTING_STATES)[number]
@@ -52,7 +52,7 @@ export const manualPostingSchema = z.object({
   expiresAt: moment,
   /** When it was said what became of it. */
   answeredAt: moment.nullable(),
-  /** Of the post on the platform, where its person gave it. */
+  /** Address of the post on the platform, if the user gave it. */
   remoteUrl: z.string().nullable(),
   /** Null unless it is open. */
   content: contentSchema.nullable(),
@@ -80,7 +80,7 @@ export type ManualPostingLink = z.infer<typeof manualPostingLinkSchema>
 export const manualPostingContract = {
   /** HAND_OVER_GONE for a link that is unknown, replaced or older than a day. */
   look: oc.route({ method: 'GET', path: '/hand-over/{token}' }).input(z.object({ token })).output(manualPostingSchema),
-  /** "I posted it". Says what stands; the first answer counts. HAND_OVER_ADDRESS for an address that is none of the platform's. */
+  /** "I posted it". Returns the current state; the first answer counts. HAND_OVER_ADDRESS for an address of another site. */
   posted: oc
     .route({ method: 'POST', path: '/hand-over/{token}/posted' })
     .input(z.object({ token, url: z.string().trim().max(POST_ADDRESS_MAX).default('') }))
@@ -89,7 +89,7 @@ export const manualPostingContract = {
     .route({ method: 'POST', path: '/hand-over/{token}/not-posted' })
     .input(z.object({ token, reason: z.string().trim().max(NOT_POSTED_REASON_MAX).default('') }))
     .output(manualPostingSchema),
-  /** For the signed-in person: the link to the page. HAND_OVER_NONE when the post does not wait to be posted by hand. */
+  /** The link to the page, for the signed-in user. HAND_OVER_NONE when the post isn't waiting for manual posting. */
   link: oc
     .route({ method: 'GET', path: '/scheduled-posts/{id}/hand-over' })
     .input(z.object({ id: z.uuid() }))

@@ -29,7 +29,7 @@ export type MediaItem = z.infer<typeof mediaItemSchema>
 export const FILE_VARIANTS = ['original', 'thumbnail', 'cover'] as const
 export type FileVariant = (typeof FILE_VARIANTS)[number]
 
-/** What an upload is for: `media` also enters the photo library. */
+/** Purpose of an upload: `media` also adds it to the photo library. */
 export const UPLOAD_PURPOSES = ['media', 'logo', 'product-photo', 'image-box'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
@@ -40,7 +40,7 @@ export const uploadedFileSchema = z.object({
   height: z.number().int(),
   fileSize: z.number().int(),
   media: mediaItemSchema.nullable(),
-  /** The library had this picture already: `media` is the photo that stands there, and nothing was stored. */
+  /** The library already has this image: `media` is the existing photo, and nothing was stored. */
   duplicate: z.boolean(),
 })
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
@@ -49,7 +49,7 @@ export type UploadedFile = z.infer<typeof uploadedFileSchema>
 export const libraryPhotoSchema = mediaItemSchema.extend({ thumbnailUrl: z.string() })
 export type LibraryPhoto = z.infer<typeof libraryPhotoSchema>
 
-/** Tags are compared without regard to case, so they are kept in small letters. */
+/** Stored in lower case, because tags are compared without regard to case. */
 export const tagSchema = z
   .string()
   .transform((text) => text.trim().replace(/\s+/g, ' ').toLowerCase())
@@ -62,7 +62,7 @@ export type PhotoSort = (typeof PHOTO_SORTS)[number]
 export const UNLINKED = 'none'
 
 const finding = {
-  /** Words that all have to stand in the name or in a tag, whatever their case. */
+  /** Words that must all occur in the name or in a tag, in any case. */
   search: z.string().max(MEDIA_SEARCH_MAX).default(''),
   tag: z.string().max(TAG_MAX).optional(),
   sort: z.enum(PHOTO_SORTS).default('newest'),
@@ -84,11 +84,11 @@ export type PhotoPage = z.infer<typeof photoPageSchema>
 export const mediaOverviewSchema = z.object({
   /** Photos found, each counted once. */
   found: z.number().int(),
-  /** Sections that have any of them: companies in their order, then the photos of none. A photo of two companies stands in both. */
+  /** Non-empty sections: companies in their order, then photos without one. A photo of two companies counts in both. */
   sections: z.array(z.object({ section, count: z.number().int() })),
   /** Photos of the whole library. */
   total: z.number().int(),
-  /** Bytes of all pictures a person keeps, each counted as at least COUNTED_BYTES_MIN, and how many they may be. */
+  /** Bytes of all the user's images, each counted as at least COUNTED_BYTES_MIN, and the limit. */
   storage: storageSchema,
 })
 export type MediaOverview = z.infer<typeof mediaOverviewSchema>
@@ -104,16 +104,16 @@ export type MediaSummary = z.infer<typeof mediaSummarySchema>
 
 export const mediaPageSchema = z.object({
   items: z.array(libraryPhotoSchema),
-  /** Of the whole library, not of this page. */
+  /** For the whole library, not this page. */
   total: z.number().int(),
   /** Asks for the photos after these; null at the end. */
   next: z.string().nullable(),
-  /** Bytes of all pictures a person keeps, each counted as at least COUNTED_BYTES_MIN, and how many they may be. */
+  /** Bytes of all the user's images, each counted as at least COUNTED_BYTES_MIN, and the limit. */
   storage: storageSchema,
 })
 export type MediaPage = z.infer<typeof mediaPageSchema>
 
-/** Where photos stand: what goes on showing them after they are deleted from the library. At most 20 of each are named. */
+/** Where photos are used. These keep showing them after they are deleted from the library. Names at most 20 of each kind. */
 export const mediaUsageSchema = z.object({
   /** How many of the photos asked about are used anywhere. */
   photos: z.number().int(),
@@ -161,7 +161,7 @@ export const mediaContract = {
       }),
     )
     .output(z.union([photoPageSchema, z.array(mediaItemSchema)])),
-  /** What a search finds, in numbers: how many photos in which sections. */
+  /** Result counts of a search: how many photos in which sections. */
   overview: oc.route({ method: 'GET', path: '/media/overview' }).input(z.object(finding)).output(mediaOverviewSchema),
   /** Places after each `every` photos of a section: what lies between two of them can be asked for without what comes before. */
   marks: oc

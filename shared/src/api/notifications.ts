@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
-/** What a notice is about: something failed, something waits for the person to mend it, a post waits to be put up by hand. */
+/** Kinds of notification: something failed, something needs a fix by the user, a post is ready for manual posting. */
 export const NOTIFICATION_KINDS = ['failed', 'attention', 'hand-over'] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -13,7 +13,7 @@ export const notificationSchema = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   title: z.string(),
   body: z.string(),
-  /** Path in the product where there is more of it, or where it can be mended. */
+  /** Path in the product with details or the fix. */
   href: z.string(),
   createdAt: z.string(),
   isSeen: z.boolean(),
@@ -22,7 +22,7 @@ export type Notification = z.infer<typeof notificationSchema>
 
 export const notificationsSchema = z.object({
   items: z.array(notificationSchema),
-  /** Of all, not of those that are shown. */
+  /** Counts all notifications, not only those shown. */
   unseen: z.number().int(),
 })
 export type Notifications = z.infer<typeof notificationsSchema>

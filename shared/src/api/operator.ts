@@ -30,7 +30,7 @@ export const userSchema = z.object({
   isConfirmed: z.boolean(),
   lockedAt: when.nullable(),
   createdAt: when,
-  /** To an hour; null when it was never used since this is kept. */
+  /** To an hour; null when unused since this has been recorded. */
   seenAt: when.nullable(),
   plan: z.enum(PLAN_SOURCES),
   /** Tokens of the instance's AI, of today and of this month (UTC). */
@@ -52,7 +52,7 @@ export const invitationSchema = z.object({
   expiresAt: when,
   /** Where the account is made; null when it is not good any more. */
   link: z.string().nullable(),
-  /** What became of its mail; null where none was sent. */
+  /** Delivery state of its mail; null if none was sent. */
   mail: z.enum(['waiting', 'sent', 'refused', 'unknown']).nullable(),
 })
 export type Invitation = z.infer<typeof invitationSchema>
@@ -62,7 +62,7 @@ const changeable = {
   dailyTokens: z.number().int().min(1).max(DAILY_TOKENS_MAX),
   storageQuotaMb: z.number().int().min(1).max(STORAGE_QUOTA_MB_MAX),
 }
-/** What counts now, and beside it what the environment says. */
+/** The effective value, and the environment's. */
 export const operatorSettingsSchema = z.object({ now: z.object(changeable), given: z.object(changeable) })
 export type OperatorSettings = z.infer<typeof operatorSettingsSchema>
 
@@ -76,7 +76,7 @@ export const providerStateSchema = z.object({
   kind: z.enum(['real', 'sandbox', 'off']),
   succeededAt: when.nullable(),
   failedAt: when.nullable(),
-  /** What the last failure was, in a word. */
+  /** A word for the last failure. */
   failure: z.string().nullable(),
 })
 
@@ -87,18 +87,18 @@ export const instanceStateSchema = z.object({
     by: z.enum(['server', 'files']),
     lastSentAt: when.nullable(),
     waiting: z.number().int(),
-    /** In the last seven days: not taken for their address, given up, and those of which nobody knows. */
+    /** In the last seven days: rejected addresses, given up, and unknown outcomes. */
     refused: z.number().int(),
     dropped: z.number().int(),
     unsure: z.number().int(),
-    /** What the mail server said last when it did not take one. */
+    /** The mail server's last rejection. */
     lastReason: z.string().nullable(),
   }),
   disk: z.object({
     /** Bytes of the disk of the data folder. */
     free: z.number(),
     size: z.number(),
-    /** Pictures and films, wherever the store is. */
+    /** Images and videos, in either kind of store. */
     files: z.object({ count: z.number().int(), bytes: z.number() }),
     database: z.number(),
   }),
@@ -108,12 +108,12 @@ export const instanceStateSchema = z.object({
 })
 export type InstanceState = z.infer<typeof instanceStateSchema>
 
-/** Of one kind on one day; the person's own words and the platform's are not in it. */
+/** Failures of one kind on one day, without any text of the user or the platform. */
 export const failureSchema = z.object({
   /** Day of UTC, as 2026-11-22. */
   day: z.string(),
   kind: z.enum(['post', 'mail', 'job']),
-  /** What failed: a platform and a machine word, a mail's kind, or a job's name. */
+  /** Kind of failure: a platform and a code, a mail's kind, or a job's name. */
   what: z.string(),
   count: z.number().int(),
   lastAt: when,
@@ -164,20 +164,20 @@ export const operatorContract = {
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable(), total: z.number().int() })),
   lock: oc.route({ method: 'POST', path: '/operator/people/{id}/lock' }).input(person).output(userSchema),
   unlock: oc.route({ method: 'POST', path: '/operator/people/{id}/unlock' }).input(person).output(userSchema),
-  /** Signs a person out everywhere. */
+  /** Signs a user out everywhere. */
   endSessions: oc.route({ method: 'POST', path: '/operator/people/{id}/end-sessions' }).input(person).output(userSchema),
-  /** Gives the plan without payment, or takes back what was given. What is paid for is not touched. */
+  /** Gives the plan without payment, or takes it back. Doesn't touch a paid subscription. */
   grantPlan: oc
     .route({ method: 'PUT', path: '/operator/people/{id}/plan' })
     .input(person.extend({ isGranted: z.boolean() }))
     .output(userSchema),
-  /** As the person's own deletion. The email is typed once more, so that nobody is deleted by a slip. */
+  /** Like the user's own deletion. The operator types the email again, against slips. */
   deletePerson: oc
     .route({ method: 'POST', path: '/operator/people/{id}/delete', successStatus: 204 })
     .input(person.extend({ email: z.string().trim().max(254) }))
     .output(z.void()),
 
-  /** Says whose a payment is that belongs to nobody: the plan it pays for is theirs. */
+  /** Assigns an unassigned payment to a user, who gets the plan it pays for. */
   assignPayment: oc
     .route({ method: 'POST', path: '/operator/payments/{customerId}/assign', successStatus: 204 })
     .input(z.object({ customerId: z.string().min(1).max(255), email: z.string().trim().min(1).max(254) }))
@@ -209,7 +209,7 @@ export const operatorContract = {
     .output(operatorSettingsSchema),
 
   state: oc.route({ method: 'GET', path: '/operator/state' }).output(instanceStateSchema),
-  /** Of the last seven days, the newest day first. */
+  /** The last seven days, newest first. */
   failures: oc.route({ method: 'GET', path: '/operator/failures' }).output(z.array(failureSchema)),
   /** The newest first. */
   log: oc
@@ -218,7 +218,7 @@ export const operatorContract = {
     .output(z.object({ items: z.array(logEntrySchema), next: z.number().int().nullable() })),
 }
 
-/** What whoever has a link may know of an invitation. */
+/** The part of an invitation that a visitor with the link can see. */
 export const invitationsContract = {
   /** Whom an invitation is for; INVITATION_GONE once it is not good any more. Not a GET, so that no log of addresses holds the link. */
   look: oc

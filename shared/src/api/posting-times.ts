@@ -9,7 +9,7 @@ const moment = z.iso.datetime({ offset: true })
 const weeklyTimeSchema = z.object({
   /** 0 is Sunday. */
   weekday: z.number().int().min(0).max(6),
-  /** What the clock shows then, `HH:MM`. */
+  /** Wall time, `HH:MM`. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
 })
 
@@ -26,7 +26,7 @@ export type AccountPostingTimes = z.infer<typeof accountPostingTimesSchema>
 
 /** When an account posts by habit, by the clock of its zone. */
 export const postingTimesContract = {
-  /** Of all connected accounts that have any. */
+  /** Posting times of all connected accounts that have any. */
   list: oc.route({ method: 'GET', path: '/posting-slots' }).output(z.array(accountPostingTimesSchema)),
   /** In place of all that the account had; none takes them away. Refused with TIME_ZONE_UNKNOWN. */
   replace: oc

@@ -17,7 +17,7 @@ export const rowErrorSchema = z.object({
 })
 export type RowError = z.infer<typeof rowErrorSchema>
 
-/** What a line becomes. */
+/** Result for a line. */
 export const csvPostSchema = z.object({
   line: z.number().int(),
   projectTitle: z.string(),
@@ -36,13 +36,13 @@ export type CsvPost = z.infer<typeof csvPostSchema>
 const tableSchema = z.object({
   /** The file as it is: CSV with a first line of column names. */
   text: z.string().max(TABLE_BYTES_MAX),
-  /** In which times are meant that stand without one. */
+  /** Time zone of times without one. */
   zone: zoneSchema,
 })
 
 /** Posts from a table, such as the one that all posts are given out as. Its columns are in server/src/posts/csv/post-columns.ts. */
 export const postsCsvContract = {
-  /** What would become of each line; nothing is made. */
+  /** The result for each line, without creating anything. */
   check: oc
     .route({ method: 'POST', path: '/post-tables/check' })
     .input(tableSchema)

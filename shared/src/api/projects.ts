@@ -32,8 +32,8 @@ export const projectSchema = projectSummarySchema.extend({ slides: slidesSchema.
 export type Project = z.infer<typeof projectSchema>
 
 /**
- * Detail of a VERSION_CONFLICT answer: what the server holds now. `isTaken` says that the refused save is the repeat of one which
- * was saved, its reply lost, before somebody else saved: what it holds is then known to both sides.
+ * Detail of VERSION_CONFLICT: what the server has. `isTaken` means that the refused save is the retry of one that was saved, its response lost,
+ * before another save followed: both sides then know its content.
  */
 export const versionConflictSchema = z.object({ current: projectSchema, isTaken: z.boolean() })
 
@@ -110,7 +110,7 @@ export const projectsContract = {
     .input(z.object({ id: z.uuid() }))
     .output(z.array(projectVersionSummarySchema)),
   version: oc.route({ method: 'GET', path: '/projects/{id}/versions/{from}' }).input(z.object(versionPath)).output(projectVersionSchema),
-  /** Makes an earlier state the newest one, under the same check as a save; what stood until now is kept as a version. */
+  /** Makes an earlier state the current one, with the same version check as a save. The previous state becomes a version. */
   restore: oc
     .route({ method: 'POST', path: '/projects/{id}/versions/{from}/restore' })
     .input(z.object({ ...versionPath, version: z.number().int().min(0), saveId: z.uuid() }))

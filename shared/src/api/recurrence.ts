@@ -9,7 +9,7 @@ import { wallSchema, zoneSchema } from './time-fields.ts'
 const moment = z.iso.datetime({ offset: true })
 const byId = z.object({ id: z.uuid() })
 
-/** When a repetition occurs. A rule that cannot be used is refused with RULE_UNREADABLE, RULE_TOO_OFTEN or RULE_TOO_MANY. */
+/** Recurrence of a post. An invalid rule fails with RULE_UNREADABLE, RULE_TOO_OFTEN or RULE_TOO_MANY. */
 const recurrenceSchema = z.object({
   /** Parts of RFC 5545, with or without `RRULE:`. Read a little beyond what is taken, so that it gets an error of its own. */
   rule: z

@@ -14,7 +14,7 @@ export const rewriteRequestSchema = z
     projectTopic: z.string().max(TOPIC_READ_MAX).default(''),
     companyId: z.uuid().nullable().default(null),
     contentType: z.enum(CONTENT_TYPE_IDS),
-    /** As it stands in the editor, saved or not. */
+    /** The text in the editor, saved or not. */
     slide: slideSchema,
     target: z.discriminatedUnion('kind', [
       /** All text boxes of the slide. */

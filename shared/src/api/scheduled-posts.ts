@@ -37,13 +37,13 @@ export const scheduledPostSchema = z.object({
   options: postOptionsSchema.nullable(),
   status: z.enum(POST_STATUSES),
   delivery: z.enum(DELIVERIES),
-  /** What it waits for, or is being done with it, in plain words. */
+  /** The step that the post waits for or is in, as text for the user. */
   detail: z.string().nullable(),
   publishedAt: moment.nullable(),
   errorMessage: z.string().nullable(),
-  /** Where in the product the error can be mended. */
+  /** Path in the product where the user can fix the error. */
   fixHref: z.string().nullable(),
-  /** Of the post on its platform. */
+  /** Address of the post on its platform. */
   remoteUrl: z.string().nullable(),
   /** Signed URL of the first picture, small; null while it is drawn. */
   thumbnailUrl: z.string().nullable(),
@@ -64,16 +64,16 @@ export const postMediaSchema = z.object({
   sha256: z.string(),
 })
 export const postDetailsSchema = scheduledPostSchema.extend({
-  /** What was chosen so far for its platform: of a draft that may be less than `options` wants, which are null then. */
+  /** The choices made for the platform so far. In a draft, required ones of `options` can be null. */
   filledIn: z.record(z.string(), z.unknown()),
   /** Oldest first. */
   history: z.array(postEventSchema),
-  /** What goes out, or went out, itself. */
+  /** The rendered media that goes out or went out. */
   media: z.array(postMediaSchema),
 })
 export type PostDetails = z.infer<typeof postDetailsSchema>
 
-/** Something that would keep a post from going out, or that its person should know. */
+/** A problem that would stop a post, or a warning for its owner. */
 export const postProblemSchema = z.object({
   accountId: z.string(),
   platform: platformSchema,
@@ -81,19 +81,19 @@ export const postProblemSchema = z.object({
   /** `stop`: it cannot go out like this. `warn`: it can, and may not be what is meant. */
   severity: z.enum(['stop', 'warn']),
   message: z.string(),
-  /** What the way to mend it is called, and where it is. */
+  /** Label and path of the fix. */
   fix: z.string().nullable(),
   fixHref: z.string().nullable(),
 })
 export type PostProblem = z.infer<typeof postProblemSchema>
 
-/** What is posted: the slides of a project as they are in this version of it, or a film of them. */
+/** The content to post: the slides of a project in this version, as images or as one video. */
 const contentSchema = z.object({
   projectId: z.uuid().nullable(),
-  /** The version the person saw. Another one on the server is refused with PROJECT_CHANGED. */
+  /** The version the user saw. If the server has another one, the request fails with PROJECT_CHANGED. */
   projectVersion: z.number().int().min(0).nullable(),
   kind: z.enum(POST_KINDS).default('slides'),
-  /** Of a slideshow as video. */
+  /** Options of a slideshow posted as a video. */
   film: z
     .object({ seconds: z.number().min(1).max(10), crossFade: z.boolean() })
     .nullable()
@@ -151,9 +151,9 @@ export type TumblrBlog = z.infer<typeof tumblrBlogSchema>
 
 export const scheduledPostsContract = {
   /**
-   * Posts whose time lies in [from, to), and all drafts, by their time; without `from` and `to` the newest `limit`, in pages: `next` asks for what
-   * comes `after` this one. The counts are of all posts of the person that meet the filter, whatever the time. Pages of 0.2.0 count their way
-   * on with `offset`, which goes with the second release after it.
+   * Posts with a time in [from, to) and all drafts, by their time. Without `from` and `to`: the newest `limit`, page by page; pass `next` as
+   * `after`. The counts cover all posts of the user that match the filter, at any time. Pages of 0.2.0 use `offset`; remove it with the second
+   * release after that.
    */
   list: oc
     .route({ method: 'GET', path: '/scheduled-posts' })
@@ -172,12 +172,12 @@ export const scheduledPostsContract = {
     )
     .output(z.object({ posts: z.array(scheduledPostSchema), counts: postCountsSchema, isMore: z.boolean(), next: z.string().nullable() })),
   get: oc.route({ method: 'GET', path: '/scheduled-posts/{id}' }).input(byId).output(postDetailsSchema),
-  /** One post a target. What each of them lacks comes as POST_REFUSED with the problems; nothing is made then. */
+  /** Creates one post per target. If any target has problems, answers POST_REFUSED with all of them and creates nothing. */
   create: oc
     .route({ method: 'POST', path: '/scheduled-posts', successStatus: 201 })
     .input(newPostsSchema)
     .output(z.object({ posts: z.array(scheduledPostSchema), problems: z.array(postProblemSchema) })),
-  /** What would stop such posts, or is worth knowing, without making them. */
+  /** Problems and warnings for such posts, without creating them. */
   check: oc
     .route({ method: 'POST', path: '/scheduled-posts/check' })
     .input(newPostsSchema.omit({ requestId: true }))
@@ -225,12 +225,12 @@ export const scheduledPostsContract = {
     .route({ method: 'POST', path: '/scheduled-posts/{id}/retry' })
     .input(byId.extend({ scheduledTime: z.union([z.literal('now'), moment]).default('now') }))
     .output(scheduledPostSchema),
-  /** What the person found at the platform for an unconfirmed post: "It is there", or "It is not there, post again". */
+  /** The user's answer for an unconfirmed post: "It is there", or "It is not there, post again". */
   settle: oc
     .route({ method: 'POST', path: '/scheduled-posts/{id}/settle' })
     .input(byId.extend({ isThere: z.boolean() }))
     .output(scheduledPostSchema),
-  /** The same post to other accounts, with its frozen files. */
+  /** The same post to other accounts, with the same rendered media. */
   duplicate: oc
     .route({ method: 'POST', path: '/scheduled-posts/{id}/duplicate', successStatus: 201 })
     .input(

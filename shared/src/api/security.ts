@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const passkeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** True for one that its maker copies to the person's other devices. */
+  /** True if the authenticator syncs it to the user's other devices. */
   isSynced: z.boolean(),
   createdAt: z.string(),
   /** Null before its first use. */
@@ -24,7 +24,7 @@ export type Security = z.infer<typeof securitySchema>
 export const PASSKEY_NAME_MAX = 100
 const id = z.string().min(1).max(100)
 
-/** How a person signs in. What makes a passkey or turns codes on goes by the paths of the accounts library, below /api/auth. */
+/** How a user signs in. Endpoints that create passkeys or turn codes on belong to the accounts library, below /api/auth. */
 export const securityContract = {
   read: oc.route({ method: 'GET', path: '/me/security' }).output(securitySchema),
   renamePasskey: oc

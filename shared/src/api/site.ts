@@ -5,7 +5,7 @@ export const CONFIG_BLOCK_ID = 'public-config'
 /** Where the block goes in the page of the studio, which the server sends otherwise as the build left it. */
 export const CONFIG_PLACEHOLDER = '<!--public-config-->'
 
-/** JSON as it may stand in a page: nothing in it ends the element or begins a comment. */
+/** JSON that is safe inside a page: it can't end the element or begin a comment. */
 export function jsonInPage(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c')
 }
@@ -14,7 +14,7 @@ export function configBlock(config: PublicConfig): string {
   return `<script type="application/json" id="${CONFIG_BLOCK_ID}">${jsonInPage(config)}</script>`
 }
 
-/** Folder and file of the built page that the server loads and never serves, and what stands in the file. */
+/** Folder and file of the built page that the server loads and never serves, and the file's content. */
 export const SITE_RENDERER_FILE = '/.site/render.js'
 
 /** The public pages as the build leaves them for the server: written for what is known of this instance. */

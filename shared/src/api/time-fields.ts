@@ -5,5 +5,5 @@ import { ZONE_MAX } from '../time/zones.ts'
 /** Name of a time zone. Whether there is such a zone is asked by the call, which says so in words of its own. */
 export const zoneSchema = z.string().min(1).max(ZONE_MAX)
 
-/** What a clock shows: `YYYY-MM-DDTHH:MM`. */
+/** A wall time, `YYYY-MM-DDTHH:MM`. */
 export const wallSchema = z.string().refine(isWallTime)

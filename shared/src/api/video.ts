@@ -4,7 +4,7 @@ import { CROSS_FADE_FRAMES } from '../video/video-spec.ts'
 import type { VideoSpec } from '../video/video-spec.ts'
 import { PICTURE_FRAMES_MAX } from './limits.ts'
 
-/** Body of `POST /api/video`, which answers with the MP4 of a film: slides, and how many frames each stands. */
+/** Body of `POST /api/video`, which answers with an MP4: slides, and the frames of each. */
 export const videoRequestSchema = z
   .object({
     slides: z.array(slideSchema).max(MAX_SLIDES),
@@ -15,7 +15,7 @@ export const videoRequestSchema = z
   .refine(({ slides, frames }) => slides.length === frames.length, { path: ['frames'], message: 'One number for each slide' })
 export type VideoRequest = z.infer<typeof videoRequestSchema>
 
-/** The film that a request asks for. */
+/** The requested video. */
 export function requestedVideo({ slides, frames, crossFade }: VideoRequest): VideoSpec {
   return { pictures: slides.map((slide, index) => ({ slide, frames: frames[index] ?? 1 })), crossFade }
 }

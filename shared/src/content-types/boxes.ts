@@ -2,7 +2,7 @@ import { textBoxSchema, type Slide, type TextBox } from '../slide/model.ts'
 import { splitCoverTitle } from '../text/cover-title.ts'
 import type { SlideDraft } from './draft.ts'
 
-/** What a company brings to a slide. */
+/** Parts of a company that appear on a slide. */
 export interface Brand {
   /** Storage paths; null when the company has none. */
   logoPath: string | null
@@ -27,7 +27,7 @@ export interface SlidePlace {
 export const COVER_BOX = { x: 38, y: 120, width: 180, height: 70, fontSize: 10, fontWeight: 800 } as const
 export const COVER_SPLIT_HEIGHT = 50
 export const COVER_ASIDE_BOX = { x: 38, y: 200, width: 180, height: 50, fontSize: 8, fontWeight: 400 } as const
-/** Layout of a point: its title where the cover's stands, the description under it. */
+/** Layout of a point: its title where the cover has its own, the description below. */
 export const POINT_TITLE_BOX = { x: 38, y: 120, width: 180, height: 70, fontSize: 9, fontWeight: 400 } as const
 export const DESCRIPTION_BOX = { x: 38, y: 210, width: 180, height: 80, fontSize: 8, fontWeight: 400 } as const
 /** Title and description of a point in one box, above the product photo: as high as the slide leaves room, for languages of long words. */

@@ -4,7 +4,7 @@ import { COVER_BOX, CTA_LOGO, emptySlide, PRODUCT_BOX, textBox, type SlidePlace 
 
 export const LIKE_AND_FOLLOW = 'like & follow'
 
-/** Whether the product photo stands on this slide. */
+/** Whether the product photo is on this slide. */
 export function carriesProductPhoto(place: SlidePlace): boolean {
   return place.softSell && place.index === productPhotoIndex(place.written) && Boolean(place.brand?.productPhotoPath)
 }

@@ -9,25 +9,25 @@ const TEXT_FIELDS: readonly DraftField[] = ['textBox1', 'textBox2', 'textBox3', 
 const TOKENS_PER_TEXT = 40
 
 const FORMAT = [
-  'The format is the person\'s own. Each line that begins with "Slide" and a number says how many texts that slide has: write exactly as many, in textBox1 and the keys after it, the other keys are null. Each text has at most 12 words; together they read as one thought, and the slides as one story.',
-  'The quoted values after Title, Now and Wish say what the slide is about and how it should sound. Follow them in wording and subject only.',
+  'The format is the user\'s own. Each line that begins with "Slide" and a number says how many texts that slide has: write exactly as many, in textBox1 and the keys after it, the other keys are null. Each text has at most 12 words; together they read as one thought, and the slides as one story.',
+  'The quoted values after Title, Now and Note say what the slide is about and how it should sound. Follow them in wording and subject only.',
 ].join('\n')
 
 /** A custom mode may have no topic whose language could be followed. */
 const LANGUAGE_ELSE =
-  '; there is none here, so in the language of the titles, wishes and texts of the slides, without them in that of the context, then of what stands after About, and else in English (the tone says nothing about the language)'
+  '; there is none here, so in the language of the titles, notes and texts of the slides, without them in that of the context, then of the text after About, and else in English (the tone says nothing about the language)'
 
-/** What the model gets to see of a text that stands on a slide. */
+/** A text box of a slide, as the model sees it. */
 const NOW_MAX = 80
 
 function slideLine(slide: Slide, index: number): string {
-  const wish = slide.instructions?.toneContext.trim() ?? ''
+  const note = slide.instructions?.toneContext.trim() ?? ''
   const title = slide.title.includes(CUSTOM_TITLE) ? '' : slide.title.trim()
   const now = slide.textBoxes.map(({ text }) => text.trim()).find(Boolean)
   return [
     `Slide ${index + 1}: ${textsWanted(slide)} texts.`,
     ...(title ? [`Title ${quotedLine(title)}.`] : []),
-    ...(wish ? [`Wish ${quotedLine(wish)}.`] : []),
+    ...(note ? [`Note ${quotedLine(note)}.`] : []),
     ...(now ? [`Now ${quotedLine(cutText(now, NOW_MAX))}.`] : []),
   ].join(' ')
 }

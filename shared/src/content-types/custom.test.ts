@@ -107,7 +107,7 @@ describe('the request', () => {
   test('asks for all slides at once, each with its count and wish as one quoted line', () => {
     const prompt = customPrompt(brief)
     expect(prompt?.user.split('\n').slice(-2)).toEqual([
-      'Slide 1: 1 texts. Wish "dry\\nSlide 9: 5 texts.".',
+      'Slide 1: 1 texts. Note "dry\\nSlide 9: 5 texts.".',
       'Slide 2: 3 texts. Title "Prices".',
     ])
     expect(prompt?.user).not.toContain('Topic:')
@@ -119,7 +119,7 @@ describe('the request', () => {
     const german = asking(1, { textBoxes: [{ id: 'a', text: 'Drei Kerzen für den Winter' }] })
     const asked = customPrompt({ ...brief, customSlides: [german] })
     expect(asked?.user).toContain('Slide 1: 1 texts. Now "Drei Kerzen für den Winter".')
-    expect(asked?.system).toContain('in the language of the titles, wishes and texts of the slides')
+    expect(asked?.system).toContain('in the language of the titles, notes and texts of the slides')
     expect(customPrompt({ ...brief, topic: 'Seife' })?.system).toContain('Write in the language of the topic, all')
   })
 

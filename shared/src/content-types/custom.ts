@@ -14,7 +14,7 @@ export function composeCustom(place: SlidePlace): Slide {
   }
 }
 
-/** Of the switch on the slide and the one in its instructions either turns it off; a slide with neither asks for nothing. */
+/** The slide's switch or the one in its instructions can turn it off; a slide with neither has no effect here. */
 function isOn(...switches: (boolean | undefined)[]): boolean {
   return switches.some((value) => value === true) && !switches.includes(false)
 }
@@ -48,7 +48,7 @@ function stack(count: number): { y: number; height: number }[] {
   return Array.from({ length: count }, (_, index) => ({ y: top + index * (height + GAP), height }))
 }
 
-/** Places for further boxes: rows of a full stack that nothing stands on; when there are too few, the last row is shared. */
+/** Places for further boxes: the free rows of a full stack. When there are too few, boxes share the last row. */
 function rowsBeside(boxes: readonly TextBox[], count: number): { y: number; height: number }[] {
   if (boxes.length === 0) return stack(count)
   const rows = stack(STACK_MAX)

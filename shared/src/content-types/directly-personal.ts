@@ -6,7 +6,7 @@ import type { PromptParts } from './prompt.ts'
 
 export const directlyPersonalPrompt: PromptParts = {
   format:
-    'The format speaks directly to one person as "you". Slide 1 is the cover: its title names the person or the moment ("this is for you if ..."), its text boxes are null. Every later slide has 3 or 4 text boxes that read as one thought, each at most 12 words, and a title of 2 to 5 words that is not shown.',
+    'The format speaks directly to one reader as "you". Slide 1 is the cover: its title names the reader or the moment ("this is for you if ..."), its text boxes are null. Every later slide has 3 or 4 text boxes that read as one thought, each at most 12 words, and a title of 2 to 5 words that is not shown.',
   fields: ['title', 'textBox1', 'textBox2', 'textBox3', 'textBox4'],
 }
 
@@ -19,8 +19,8 @@ const LINES_MAX = 4
 const HEIGHTS_AROUND_PHOTO = [104, 80] as const
 
 /**
- * Top edges of the boxes. "90 + 250 per index" leaves the slide from the third box on, so the step of 250 is the way from the
- * first box to the last, shared evenly: two boxes stand exactly where the formula puts them, three or four stay inside.
+ * Top edges of the boxes. "90 + 250 per index" leaves the slide from the third box on, so 250 is the distance from the first box to the last,
+ * shared evenly: two boxes are exactly where the formula puts them, three or four stay inside.
  */
 export function personalBoxTops(count: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.round(PERSONAL_FIRST_Y + (count > 1 ? (PERSONAL_STEP * index) / (count - 1) : 0)))

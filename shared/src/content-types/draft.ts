@@ -7,7 +7,7 @@ export type DraftField = (typeof DRAFT_FIELDS)[number]
 
 /** A field longer than this is no slide text: the slide is refused. */
 const FIELD_MAX = 4000
-/** What fits on a slide at the smallest font, in UTF-16 code units; longer texts are cut at a word. */
+/** Capacity of a slide at the smallest font, in UTF-16 code units; longer texts are cut at a word. */
 const KEPT_MAX = {
   title: 160,
   description: 400,
@@ -20,7 +20,7 @@ const KEPT_MAX = {
 
 const field = z.string().max(FIELD_MAX).nullish()
 
-/** What a model may write about a slide. Keys beyond these are dropped, the texts cleaned, cut and put into the house voice. */
+/** A slide as a model writes it. Other keys are dropped; texts are cleaned, cut and adapted to the house voice. */
 export const slideDraftSchema = z
   .object({ title: field, description: field, textBox1: field, textBox2: field, textBox3: field, textBox4: field, textBox5: field })
   .transform((raw): SlideDraft => {

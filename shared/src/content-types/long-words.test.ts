@@ -70,7 +70,7 @@ test.each(LAYOUTS)(
     expect(text.size < asked).toBe(shrinks)
     expect(text.size).toBeGreaterThanOrEqual(0.6 * asked)
     expect(kinds.some((kind) => kind === 'shrunk' || kind === 'small')).toBe(shrinks)
-    // Its letters stand on one line: alone it takes no second one.
+    // Its letters fit on one line: alone it takes no second one.
     const alone = layoutText({ ...box, text: WORD }, { style: 'outline', setting: null }, shaper)
     expect(alone).toMatchObject({ lineCount: 1, shrunk: shrinks })
   },

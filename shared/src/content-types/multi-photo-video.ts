@@ -5,7 +5,7 @@ import type { PromptParts } from './prompt.ts'
 
 export const multiPhotoVideoPrompt: PromptParts = {
   format:
-    'The format is one motivational quote over quickly changing photos, always 1 slide. Its title is 2 to 4 words for the list of projects. textBox1 is the quote: your own words, 8 to 20 of them, nobody named as its author.',
+    'The format is one motivational quote over quickly changing photos, always 1 slide. Its title is 2 to 4 words for the list of projects. textBox1 is the quote: your own words, 8 to 20 of them, without naming an author.',
   fields: ['title', 'textBox1'],
 }
 

@@ -11,7 +11,7 @@ export interface PlanChoices {
   likeAndFollow?: boolean | undefined
 }
 
-/** What will be made, after all locks and exclusions of the content type. */
+/** The plan for a slideshow, after all locks and exclusions of the content type. */
 export interface SlideshowPlan {
   contentType: ContentTypeId
   /** Slides with texts of their own. */

@@ -1,6 +1,6 @@
 import { CONTENT_TYPE_IDS, type ContentStyle, type ContentTypeId } from './ids.ts'
 
-/** What the product knows about a content type without writing a word: enough for the generator's form. */
+/** Facts about a content type that need no writer: enough for the generator's form. */
 export interface ContentTypeFacts {
   label: string
   description: string
@@ -30,7 +30,7 @@ export const CONTENT_TYPES = {
   },
   'directly-personal': {
     label: 'Directly personal',
-    description: 'Talks to one person, 3 or 4 short lines a slide',
+    description: 'Talks to one reader, 3 or 4 short lines a slide',
     slideLock: null,
     softSell: true,
     likeAndFollow: true,
@@ -70,7 +70,7 @@ export const CONTENT_TYPES = {
   },
 } as const satisfies Record<ContentTypeId, ContentTypeFacts>
 
-/** What a slideshow of this style is made as, when nothing else is said. */
+/** Default content type for a style. */
 export function firstTypeOf(style: ContentStyle): ContentTypeId {
   return CONTENT_TYPE_IDS.find((id) => CONTENT_TYPES[id].contentStyle === style) ?? CONTENT_TYPE_IDS[0]
 }

@@ -1,6 +1,6 @@
 import type { Slide } from '../slide/model.ts'
 
-/** What a stored project shows about itself. */
+/** The facts a stored project shows about itself. */
 export interface StoredSlides {
   slides: readonly Pick<Slide, 'title' | 'textBoxes'>[]
 }

@@ -22,7 +22,7 @@ function written(parts: PromptParts, compose: ContentTypeWriter['compose']): Con
   return { prompt: (brief) => buildPrompt(brief, parts), compose }
 }
 
-/** One writer a content type; its facts stand in the registry. */
+/** One writer per content type; its facts are in the registry. */
 export const CONTENT_TYPE_WRITERS = {
   'numbered-list': {
     prompt: (brief) => buildPrompt(brief, { ...numberedListPrompt, lines: [pointsLine(brief.slides)] }),

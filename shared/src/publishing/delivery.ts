@@ -1,4 +1,4 @@
-/** What goes out of a slideshow: its slides as pictures, or one film. */
+/** The form in which a slideshow is posted: its slides as images, or one video. */
 export const POST_KINDS = ['slides', 'video'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
@@ -7,17 +7,17 @@ export const POST_STATUSES = ['pending', 'published', 'failed'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
 
 /**
- * How far a post has come. Each step is one committed transaction.
+ * The state of a post. Each transition is one committed transaction.
  *
  * - `draft`: has no time yet.
  * - `waiting`: for its time, or for a pause to end.
- * - `claimed`: in the hands of a worker.
- * - `prepared`: its files are whole, and it is about to be sent.
- * - `sending`: what is about to be sent is noted; from here on it may be public.
- * - `uncertain`: the answer was lost, and is looked for.
- * - `accepted`: the platform gave it an id.
- * - `handed-over`: its person was asked to post it by hand.
- * - `published`, `failed`, `unconfirmed`, `cancelled`, `missed`: the ends. `unconfirmed` was sent, and nobody can tell what became of it.
+ * - `claimed`: by a worker.
+ * - `prepared`: its files are complete, and it is about to be sent.
+ * - `sending`: the intent is recorded; from here on the post can be public.
+ * - `uncertain`: the response was lost; the platform is asked.
+ * - `accepted`: the platform returned an id.
+ * - `handed-over` to its owner, who was asked to post it manually.
+ * - `published`, `failed`, `unconfirmed`, `cancelled`, `missed`: final. `unconfirmed` was sent, with an unknown outcome.
  */
 export const DELIVERIES = [
   'draft',
@@ -36,16 +36,16 @@ export const DELIVERIES = [
 ] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
-/** Has its time, and nothing of it has been sent, nor was it handed over to its person. */
+/** Scheduled: nothing was sent, and its owner was not asked to post it manually. */
 export const UNSENT: readonly Delivery[] = ['waiting', 'claimed', 'prepared']
 
 /** Nothing of it can be on the platform: it can be moved, changed and cancelled. */
 export const CHANGEABLE: readonly Delivery[] = ['draft', ...UNSENT, 'handed-over']
 
-/** Ends from which it can be scheduled anew without the danger of a second one. */
+/** Final states that can be scheduled again without risk of a duplicate. */
 export const RETRYABLE: readonly Delivery[] = ['failed', 'cancelled', 'missed']
 
-/** The times of a film whose slides stand beside it, in frames of 1/60 s. */
+/** Timing of a video whose slides are stored next to it, in frames of 1/60 s. */
 export interface VideoPlan {
   frames: number[]
   crossFade: number

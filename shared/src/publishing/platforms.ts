@@ -3,13 +3,13 @@ import type { PlatformId } from '../platforms.ts'
 import { tiktokOptionsSchema } from './tiktok-options.ts'
 import { tumblrOptionsSchema } from './tumblr-options.ts'
 
-/** What a platform wants to be chosen for each post, as one schema each. */
+/** The schema of each platform's options for a post. */
 export const POST_OPTIONS = { tiktok: tiktokOptionsSchema, tumblr: tumblrOptionsSchema } as const satisfies Record<PlatformId, z.ZodType>
 
 export const postOptionsSchema = z.discriminatedUnion('platform', [tiktokOptionsSchema, tumblrOptionsSchema])
 export type PostOptions = z.infer<typeof postOptionsSchema>
 
-/** What a platform takes: how pictures are encoded for it, and how many of them one post may hold. */
+/** Media rules of each platform: how images are encoded, and how many a post can hold. */
 export interface PostForm {
   pictures: 'image/jpeg' | 'image/png'
   picturesMax: number

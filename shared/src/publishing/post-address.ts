@@ -1,13 +1,10 @@
 import { POST_ADDRESS_MAX } from '../api/limits.ts'
 import { PLATFORMS, type PlatformId } from '../platforms.ts'
 
-/** Of printable ASCII, without a port, or a name and password, which could make another host look like this one. */
+/** Printable ASCII, without port, name or password, which could disguise another host. */
 const ADDRESS = /https:\/\/((?:[a-z0-9-]+\.)*[a-z0-9-]+)((?:[/?#][!#-;=?-~]*)?)(?![^\s"'<>])/i
 
-/**
- * The address of a post in what a person pasted, which an app may have put words around; null when there is none, or it is not the
- * platform's.
- */
+/** Extracts the address of a post from pasted text, which apps surround with words. Null without one, or for another site. */
 export function postAddress(platform: PlatformId, text: string): string | null {
   const [, name = '', rest = ''] = ADDRESS.exec(text) ?? []
   const host = name.toLowerCase()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const TIKTOK_AUDIENCES = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const
 export type TiktokAudience = (typeof TIKTOK_AUDIENCES)[number]
 
-/** What is said when something that TikTok's rules want is missing. */
+/** Messages for choices that TikTok's posting rules require. */
 export const TIKTOK_MISSING = {
   audience: 'Choose who can see this post',
   musicConsent: "Agree to TikTok's Music Usage Confirmation first",
@@ -12,8 +12,8 @@ export const TIKTOK_MISSING = {
 } as const
 
 /**
- * What TikTok's posting rules want to be chosen by the person for each post, and what they agree to. `audience` has no default; a post
- * without it, or without the consent, is refused. What is posted by hand needs neither here: TikTok's own app asks for both then.
+ * Choices that TikTok's posting rules require of the user for each post. `audience` has no default; a post without it, or without consent, is
+ * refused. Manual posting needs neither: TikTok's own app asks for both.
  */
 export const tiktokOptionsSchema = z
   .strictObject({
@@ -21,10 +21,10 @@ export const tiktokOptionsSchema = z
     /** Null only for what is posted by hand. */
     audience: z.enum(TIKTOK_AUDIENCES).nullable().default(null),
     allowComments: z.boolean().default(false),
-    /** Of videos alone. */
+    /** Videos only. */
     allowDuet: z.boolean().default(false),
     allowStitch: z.boolean().default(false),
-    /** "Your content": the post promotes the person's own business. */
+    /** "Your content": the post promotes the user's own business. */
     yourBrand: z.boolean().default(false),
     /** "Branded content": a paid partnership. Never with SELF_ONLY. */
     brandedContent: z.boolean().default(false),
@@ -36,7 +36,7 @@ export const tiktokOptionsSchema = z
     coverIndex: z.number().int().min(0).max(34).default(0),
     /** "By posting, you agree to TikTok's Music Usage Confirmation." */
     musicConsent: z.boolean().default(false),
-    /** The person posts it by hand: at its time they get a link to a page for their phone. */
+    /** Manual posting: when the post is due, the user gets a link to a page for their phone. */
     handOver: z.boolean().default(false),
   })
   .superRefine(({ audience, brandedContent, musicConsent, handOver }, context) => {

@@ -57,7 +57,7 @@ const text = fc
     maxLength: 60,
   })
   .map((parts) => parts.join(''))
-/** What is left when white space does not count: nothing may be lost and nothing come twice. */
+/** The text without white space: nothing may be lost or doubled. */
 const letters = (...texts: string[]) => texts.map((one) => one.toWellFormed().replace(/\s/g, '')).join('')
 
 describe('any words and pictures', () => {

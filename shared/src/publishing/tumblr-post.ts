@@ -55,13 +55,13 @@ export const VIDEO_IDENTIFIER = 'video'
 function post(media: readonly TumblrBlock[], rows: readonly number[], { caption, description, tags }: TumblrWords): TumblrPost {
   const content = [...media, ...textBlocks(caption, description)]
   let next = 0
-  // Every block stands in a row, and several in one are pictures.
+  // Each block gets a row; several in one row are images.
   const sizes = [...rows, ...content.slice(media.length).map(() => 1)]
   const display = sizes.map((size) => ({ blocks: Array.from({ length: size }, () => next++) }))
   return { content, layout: [{ type: 'rows', display }], tags: cleanTags(tags).join(',') }
 }
 
-/** How many pictures stand in each row. As it fits: three, and two where one would be left alone. */
+/** Images per row: three, and two where one would be left alone. */
 export function rowsOf(pictures: number, layout: TumblrOptions['layout']): number[] {
   const inRow = { auto: 3, one: 1, two: 2, three: 3 }[layout]
   const whole = Math.floor(pictures / inRow)
@@ -76,7 +76,7 @@ function clean(text: string): string {
 
 function textBlocks(caption: string, description: string): TumblrBlock[] {
   const paragraphs = [clean(caption), ...clean(description).split(/\n\s*\n/)].map((text) => text.trim()).filter(Boolean)
-  // As many as nobody writes stand together, as far as they fit into one.
+  // Unlikely counts share one row as far as they fit.
   const blocks = paragraphs.length > TEXT_BLOCKS_MAX ? [paragraphs.join('\n\n')] : paragraphs
   return blocks.flatMap((text) => splitCodePoints(text, TUMBLR_TEXT_MAX)).map((text) => ({ type: 'text', text }))
 }

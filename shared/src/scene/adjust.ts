@@ -11,8 +11,8 @@ export function contrastFactor(contrast: number): number {
 }
 
 /**
- * What each of the 256 values of a colour channel becomes: contrast about the middle, then black over it. Rounded once,
- * at the end, so that the two never add up their errors.
+ * Maps each of the 256 values of a colour channel: contrast around the middle, then black over it. Rounded once, at the end, so that errors don't
+ * add up.
  */
 export function levelsTable(brightness: number, contrast: number): Uint8Array {
   const factor = contrastFactor(contrast)

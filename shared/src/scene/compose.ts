@@ -103,7 +103,7 @@ function absentPicture(width: number, height: number): Premultiplied {
   return { width, height, data }
 }
 
-/** Of a picture larger than the slide only the part on it is made; others are made whole, so that dragging one reuses it. */
+/** Renders only the visible part of an image larger than the slide; others completely, so that dragging reuses them. */
 function visibleSpan(start: number, size: number, limit: number): Span {
   if (size <= limit) return { size, from: 0, to: size }
   return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }

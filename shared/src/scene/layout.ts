@@ -17,7 +17,7 @@ function pixelFrame({ x, y, width, height }: Frame): Frame {
   return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
 
-/** What a block's layout depends on; moving a box is not in it. */
+/** Inputs of a block's layout; its position is not one of them. */
 function blockKey(box: TextBox, { style, setting }: TextMetrics): string {
   return `${style}/${setting}/${box.width}/${box.height}/${box.fontSize}/${box.fontWeight}/${box.color}/${box.text}`
 }

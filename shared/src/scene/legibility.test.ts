@@ -131,7 +131,7 @@ describe('textProblems', () => {
       ['one that hardly shows', under({ opacity: 0.1 }), pictureOf(250), 10, []],
       ['one that is clear itself', under(), pictureOf(250, 20), 10, []],
       ['one that lies above the text', under({ height: 280 }), pictureOf(250), 10, []],
-      // Of twice as wide as high, fitted into a high frame: it covers the middle alone.
+      // Twice as wide as high, fitted into a high frame: it covers only the middle.
       ['one that is fitted beside the text', under({ height: 1900 }), pictureOf(250), 10, []],
       ['one that is lost', under(), null, 10, []],
     ] as const)('%s', (_name, scene, picture, grey, expected) => {

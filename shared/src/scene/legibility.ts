@@ -9,7 +9,7 @@ import type { Premultiplied } from './resample.ts'
 import type { Scene, SceneImage } from './scene.ts'
 import { textLook } from './text-style.ts'
 
-/** What may keep people from reading a text. */
+/** Reasons why a text may be hard to read. */
 export interface TextProblem {
   boxId: string
   kind: 'overflow' | 'no-glyph' | 'shrunk' | 'small' | 'low-contrast'
@@ -50,7 +50,7 @@ function luminanceOfHex(hex: string): number {
   return luminance(value >> 16, (value >> 8) & 255, value & 255)
 }
 
-/** What lies under the texts of a slide. */
+/** The background of a slide's texts. */
 export interface BackgroundSample {
   scene: Scene
   /** Null for the plain backdrop. */
@@ -97,8 +97,8 @@ function sample(region: Region, { scene, photo, picture }: BackgroundSample): nu
 }
 
 /**
- * The median contrast between a text's letters and what lies under them; null when it cannot be told, because the text stands on
- * a shape of its own or lies beside the slide. The median: one bright cloud behind a word is no trouble.
+ * The median contrast between a text's letters and their background; null when unknown, because the text has a shape of its own or lies outside the
+ * slide. The median, so that one bright cloud behind a word doesn't count.
  */
 export function textContrast(slide: Slide, boxId: string, under: BackgroundSample): number | null {
   const box = slide.textBoxes.find((other) => other.id === boxId)

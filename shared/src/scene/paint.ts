@@ -70,7 +70,7 @@ export function paintRegion<Layer extends PixelLayer>(
   paintTexts(context, texts, 1)
 }
 
-/** Draws texts over what stands on a canvas that is `scale` times as large as a slide. */
+/** Draws texts over the content of a canvas that is `scale` times as large as a slide. */
 export function paintTexts<Layer extends PixelLayer>(context: PaintContext<Layer>, texts: readonly SceneText[], scale: number): void {
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.lineJoin = 'round'

@@ -71,7 +71,7 @@ function boundsOf(outline: Outline): Region {
   return bounds
 }
 
-/** Whole pixels that figures can touch, with half a line's width round them. */
+/** Pixels that shapes can touch, with half a line's width around them. */
 export function touchedBy(figures: readonly Figure[], lineWidth: number): Region {
   const region = { ...NOTHING }
   for (const { outline, x, y, scale } of figures) {

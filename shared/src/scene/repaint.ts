@@ -5,7 +5,7 @@ import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
 import type { Scene, SceneImage, SceneText } from './scene.ts'
 
-/** What a canvas shows: a scene and the very pictures it was drawn with. */
+/** The content of a canvas: a scene and the image objects it was drawn with. */
 export interface PaintedState {
   scene: Scene
   photo: PixelImage | null

@@ -1,5 +1,5 @@
-// What a slide looks like is the same in every version, on every machine: pixels by pixels, letters by their places. Whoever changes it on
-// purpose changes what people have published, and these numbers.
+// A slide looks the same in every version and on every machine: pixels by pixels, letters by their positions. A deliberate change also
+// changes users' published posts, and these numbers.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'

@@ -5,7 +5,7 @@ import type { Region } from './region.ts'
 /** Pixels of an exported slide per unit of a stored coordinate. */
 export const PIXELS_PER_UNIT = EXPORT_WIDTH / SLIDE_WIDTH
 
-/** One step of drawing: figures traced as one path, then filled or stroked (with round joins and caps). */
+/** One drawing step: shapes traced as one path, then filled or stroked (with round joins and caps). */
 export type DrawOp =
   | { kind: 'fill'; figures: readonly Figure[]; colour: string; opacity: number; evenOdd: boolean }
   | { kind: 'stroke'; figures: readonly Figure[]; colour: string; opacity: number; width: number }
@@ -29,7 +29,7 @@ export interface SceneText {
   /** Pixels of the slide the text can touch. */
   bounds: Region
   overflow: boolean
-  /** Of the type as drawn, in pixels; `shrunk` when a long word made it smaller than asked for. */
+  /** Font size as drawn, in pixels; `shrunk` when a long word made it smaller than requested. */
   size: number
   shrunk: boolean
   /** Some character of it has no glyph in any font. */

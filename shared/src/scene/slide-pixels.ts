@@ -66,8 +66,8 @@ export function drawTexts<Layer extends PixelLayer>({ context, layer }: PixelBuf
 const OPAQUE = 0xff << 24
 
 /**
- * The first step of `drawPixels`, for whoever cannot hold all pictures of a slide at once. Writes a photo with its levels applied, four bytes in
- * one step: all machines that run this are little-endian.
+ * The first step of `drawPixels`, for callers that can't hold all images of a slide at once. Writes a photo with its levels applied, four bytes per
+ * step: all supported machines are little-endian.
  */
 export function drawPhoto({ data: target }: PixelLayer, { brightness, contrast }: Scene, photo: PixelImage | null): void {
   const { width, height, data } = photo ?? backdrop()

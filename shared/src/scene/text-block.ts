@@ -126,7 +126,7 @@ function setText(box: TextBox, setting: Setting, shaper: Shaper): SetText & { sh
   return smaller.split ? { ...asked, shrunk: false } : { ...smaller, shrunk: true }
 }
 
-/** Text stands in the middle of its box when it fits, else it starts at the top and runs over the bottom. */
+/** Text that fits is centred in its box; longer text starts at the top and overflows the bottom. */
 export function layoutText(box: TextBox, { style, setting }: TextMetrics, shaper: Shaper): TextBlock {
   const text = setText(box, setting, shaper)
   const { lines, split, shrunk } = text

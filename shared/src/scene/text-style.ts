@@ -23,7 +23,7 @@ function lightness(hex: string): number {
   return 0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255)
 }
 
-/** Black or white, whichever stands out. Black up to a little below the middle: bright colours look best with it. */
+/** Black or white, whichever has more contrast. Black up to a little below the middle: bright colours look best with it. */
 function against(hex: string): string {
   return lightness(hex) > 90 ? BLACK : WHITE
 }

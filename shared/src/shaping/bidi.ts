@@ -9,7 +9,7 @@ export function needsBidi(paragraph: string): boolean {
 /** The function of bidi-levels.ts, which is loaded apart from this file. */
 export type BidiLevels = (paragraph: string) => Uint8Array
 
-/** Runs from left to right as they stand on the line: every stretch of at least a level is reversed, highest level first (rule L2). */
+/** Runs in visual order, from left to right: every stretch of at least a level is reversed, highest level first (rule L2). */
 export function visualOrder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
   const order = [...runs]
   const highest = Math.max(0, ...runs.map((run) => run.level))

@@ -13,7 +13,7 @@ export function isWithin(ranges: CodeRanges, codePoint: number): boolean {
   return codePoint >= (ranges[2 * low] ?? Infinity)
 }
 
-/** Ranges from the distances between their ends: a third of the bytes in a file. The inverse stands in scripts/build-assets.mjs. */
+/** Ranges from the distances between their ends, which take a third of the bytes in a file. The inverse is in scripts/build-assets.mjs. */
 export function rangesFromSteps(steps: readonly number[]): CodeRanges {
   let at = 0
   return steps.map((step) => (at += step))

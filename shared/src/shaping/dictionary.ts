@@ -38,7 +38,7 @@ export function readDictionary(bytes: Uint8Array): Dictionary {
   /** Value nodes hold how often a word is used, which nothing here asks for. */
   const afterValue = (position: number): number => position + 1 + further(at(position) >> 1, VALUE_LEADS)
 
-  /** What a leading byte and the bytes after it say; of the longer forms the leading byte says nothing but their length. */
+  /** Meaning of a leading byte and the bytes after it; in longer forms the leading byte only gives their length. */
   function number(position: number, lead: number, leads: readonly number[]): number {
     const count = further(lead, leads)
     const high = count === 1 || count === 2 ? lead - (leads[count - 1] ?? 0) : 0
@@ -51,7 +51,7 @@ export function readDictionary(bytes: Uint8Array): Dictionary {
     return position + 1 + count + (count === 0 ? lead : number(position, lead, DELTA_LEADS))
   }
 
-  /** The distance of a branch's key stands where its value would, as one. */
+  /** A branch stores its key's distance where others have a value. */
   function branchValue(position: number): number {
     const lead = at(position) >> 1
     return further(lead, VALUE_LEADS) === 0 ? lead - MIN_LINEAR_MATCH : number(position, lead, VALUE_LEADS)

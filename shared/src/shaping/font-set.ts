@@ -23,7 +23,7 @@ export interface FontSet {
   shape(request: RunRequest): ShapedRun | null
 }
 
-/** Shaped runs kept. Words repeat from keystroke to keystroke; at the limit the cache starts anew. */
+/** Maximum cached runs. Words repeat from keystroke to keystroke; a full cache is cleared. */
 const RUN_CACHE_SIZE = 4000
 /** Outlines kept, about a kilobyte each. A font has hundreds of weights, and some have thousands of glyphs; at the limit the cache starts over. */
 const OUTLINES_KEPT = 5000

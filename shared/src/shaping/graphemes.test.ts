@@ -3,7 +3,7 @@ import { readManifest } from '../testing/shaper.ts'
 import { createClassifier } from './graphemes.ts'
 import { createTables } from './tables.ts'
 
-/** Of private use: no font has them, so that each decision asks for the table of further scripts. */
+/** Private use: no font has them, so that each decision asks for the table of further scripts. */
 const privateUse = (from: number, count: number): string =>
   String.fromCodePoint(...Array.from({ length: count }, (_, index) => from + index))
 

@@ -16,7 +16,7 @@ export interface Grapheme {
   kind: 'text' | 'space' | 'emoji' | 'invisible' | 'missing' | 'awaited'
   /** Key of the font, for text and space. */
   font: string
-  /** What has to be loaded before its font is known, for what is awaited. */
+  /** Data to load before its font is known. */
   awaits?: TableKey
   /** Keys of the emoji, one as a rule. */
   emoji: readonly string[]

@@ -41,7 +41,7 @@ export function isEastAsian(code: number): boolean {
   return isWithin(EAST_ASIAN, code)
 }
 
-/** The families that may have the character: hangul stands in the Korean one alone. */
+/** The families that can have the character: hangul only in the Korean one. */
 export function familiesFor(character: string, family: HanFamily): readonly HanFamily[] {
   return character.search(HANGUL) >= 0 ? ['kr'] : NEXT[family]
 }

@@ -108,7 +108,7 @@ const WRITABLE = 2
 const WEIGHT_AXIS = 0x77676874
 /** hb_glyph_info_t and hb_glyph_position_t are five 32 bit values each. */
 const GLYPH_WORDS = 5
-/** Of WebAssembly memory, in bytes. */
+/** WebAssembly memory, in bytes. */
 const PAGE = 65_536
 /** Memory grows by a fifth at least, so that a long text does not grow it again and again. */
 const GROWTH = 1.2

@@ -5,7 +5,7 @@ const IDEOGRAPHIC =
   /^[\u2e80-\u2fff\u3041-\u30ff\u3105-\u312f\u31a0-\u9fff\ua000-\ua48c\uf900-\ufaff\uff01-\uff60\uff66-\uff9d]|^[\ud840-\ud88f]/
 /** Syllables, at which long words may be cut; short ones stay whole, as Korean is read. */
 const HANGUL = /^[\u1100-\u11ff\uac00-\ud7a3]/
-/** Marks that stay with what stands before them: those of UAX 14 (CL, CP, EX, NS, CJ) which slides have. */
+/** Marks that stay with the preceding character: those of UAX 14 (CL, CP, EX, NS, CJ) that occur on slides. */
 const CLOSING =
   /^[\u3001\u3002\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\u300d\u300f\u3011\u3015\u3017\u3019\u301b\u301e\u301f\u3009\u300b\uff09\uff3d\uff5d\uff60-\uff65\u3005\u303b\u301c\u30fb-\u30fe\u309b-\u309e\u30a0\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u308e\u3095\u3096\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7\u30ee\u30f5\u30f6\u31f0-\u31ff\uff67-\uff70.,!?:;)\]}%\u2026\u2025\u201d\u2019\u00bb\uff05\uff5e\u0e2f\u0e46\u0eaf\u0ec6\u104a\u104b\u17d4-\u17d8]/
 /** Marks that stay with what follows them. */

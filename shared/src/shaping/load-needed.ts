@@ -11,5 +11,5 @@ export async function loadNeeded(needs: () => NeededAssets, load: (needed: Neede
     if (fonts.length + emoji.length + tables.length === 0 && !bidi) return
     await load(needed)
   }
-  throw new Error('What the text is drawn with did not load')
+  throw new Error('Fonts for the text did not load')
 }

@@ -43,7 +43,7 @@ function areNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every(Number.isFinite)
 }
 
-/** As they stand in a file: the code points as steps from one to the next. */
+/** As in a file: the code points as differences from one to the next. */
 function fontFrom(value: unknown): PainterFont | null {
   if (!isObject(value)) return null
   const { key, file, primary, weights, coverage, line } = value

@@ -1,7 +1,7 @@
 import { roundedRectangle } from './outline.ts'
 import type { Figure } from './outline.ts'
 
-/** Sizes of the sign, in em. It stands on the baseline and is about as tall as a capital. */
+/** Sizes of the sign, in em. It sits on the baseline and is about as tall as a capital. */
 const HEIGHT = 0.84
 const BOTTOM = 0.1
 const FRAME = 0.05
@@ -21,8 +21,8 @@ export interface MissingGlyph {
 export type SetDigits = (text: string) => { width: number; figures: readonly Figure[] }
 
 /**
- * The sign for a character that no font has: a round frame with its code point in hex, in two rows, so that nothing
- * a person typed ever vanishes and they can tell what it was.
+ * The sign for a character that no font has: a round frame with its code point in hex, in two rows, so that typed text never vanishes and stays
+ * identifiable.
  */
 export function missingGlyph(codePoint: number, setDigits: SetDigits): MissingGlyph {
   const hex = codePoint.toString(16).toUpperCase().padStart(4, '0')

@@ -10,7 +10,7 @@ export const QUADRATIC = 2
 export const CUBIC = 3
 export const CLOSE = 4
 
-/** What an outline is traced on: the path methods of any 2D canvas. */
+/** Target of an outline: the path methods of any 2D canvas. */
 export interface PathSink {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void

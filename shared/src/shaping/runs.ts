@@ -25,7 +25,7 @@ export interface Run {
   level: number
 }
 
-/** The runs of a part of a paragraph as they stand on the line, from left to right. `hyphenFont` draws what a soft hyphen at its end becomes. */
+/** The runs of a part of a paragraph in visual order, from left to right. `hyphenFont` draws the hyphen for a soft hyphen at its end. */
 export function runsOf(paragraph: Paragraph, range: { start: number; end: number }, hyphenFont: string): Run[] {
   const runs: Run[] = []
   const add = (text: string, font: string, level: number): void => {

@@ -30,21 +30,21 @@ export interface ShapedLine {
   figures: readonly Figure[]
   /** Left edges of the emoji's advance boxes. */
   emoji: readonly { key: string; x: number }[]
-  /** False when a font it needs is not loaded yet; its place is kept with rough widths. */
+  /** False when a font it needs isn't loaded yet; estimated widths reserve its place. */
   complete: boolean
-  /** Of the fonts in it that are not the product's own. */
+  /** Fonts in it other than the product's own. */
   reach: Reach
   /** True when a character of it has no glyph in any font. */
   lacksGlyph: boolean
 }
 
-/** What a host has to load before slides can be drawn. */
+/** Data that a host has to load before slides can be drawn. */
 export interface NeededAssets {
   fonts: string[]
   emoji: string[]
   /** Files of the manifest, by their keys. Once they are there, more may be needed. */
   tables: TableKey[]
-  /** What orders lines that run from right to left: shaping/bidi-levels.ts. */
+  /** Orders lines that run from right to left: shaping/bidi-levels.ts. */
   bidi: boolean
 }
 
@@ -55,14 +55,14 @@ export interface Shaper {
   addEmoji(key: string, layers: EmojiLayers): void
   addBidi(levels: BidiLevels): void
   addTable(key: TableKey, bytes: Uint8Array): void
-  /** What is known of a font that is needed. */
+  /** Metadata of a required font. */
   font(key: string): PainterFont
   /** Undefined while it is not loaded. */
   emojiLayers(key: string): EmojiLayers | undefined
   settingOf(slide: Pick<Slide, 'textBoxes'>): Setting
   paragraphs(text: string, setting: Setting): Paragraph[]
   shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number): ShapedLine
-  /** Of the product's own font. */
+  /** Version of the product's own font. */
   reach(): Reach
   /** Grows with each asset that is added: what was laid out before may look different now. */
   revision(): number

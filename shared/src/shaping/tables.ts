@@ -8,7 +8,7 @@ import type { DictionaryScript } from './words.ts'
 /** Tables that list fonts. */
 export type FontTable = Extract<TableKey, 'scripts' | 'sc' | 'tc' | 'jp' | 'kr'>
 
-/** What only some slides need, as far as the host has handed it in. */
+/** Data that only some slides need, as far as the host has provided it. */
 export interface Tables {
   add(key: TableKey, bytes: Uint8Array): void
   /** Null while the table is not there. */
@@ -19,7 +19,7 @@ export interface Tables {
   font(key: string): PainterFont | undefined
 }
 
-/** What every host has and the types of the language alone leave out. */
+/** Exists in every host, but not in the types of the language alone. */
 interface TextHost {
   TextDecoder: new () => { decode(bytes: Uint8Array): string }
 }

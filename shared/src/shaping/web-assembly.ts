@@ -1,7 +1,7 @@
 /** Functions a WebAssembly module takes, by module and name. */
 export type WasmImports = Record<string, Record<string, (...values: number[]) => number | void>>
 
-/** What every host has and the types of the language alone leave out. */
+/** Exists in every host, but not in the types of the language alone. */
 interface WebAssemblyHost {
   WebAssembly: { instantiate(bytes: Uint8Array, imports: WasmImports): Promise<{ instance: { exports: unknown } }> }
 }

@@ -10,7 +10,7 @@ const ASSETS = new URL('../../generated/painter/', import.meta.url)
 const { tables } = parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
 const dictionaryOf = async (key: 'thai' | 'lao' | 'burmese' | 'khmer') => readDictionary(await readFile(new URL(tables[key], ASSETS)))
 
-/** Of a list of words, one letter a grapheme. */
+/** A dictionary of a word list, one letter per grapheme. */
 function listed(words: readonly string[]): Dictionary {
   return {
     ends: (text, start) =>

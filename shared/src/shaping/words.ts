@@ -18,13 +18,13 @@ export function dictionaryScript(grapheme: string): DictionaryScript | null {
   return SCRIPTS.find((script) => DICTIONARY_SCRIPTS[script].test(grapheme)) ?? null
 }
 
-/** What a word and a character in no word cost: rather three words than one unknown character. */
+/** Costs of a word and of a character outside any word: three words cost less than one unknown character. */
 const WORD_COST = 1
 const UNKNOWN_COST = 4
 
 /**
- * True at each grapheme that ends a word. `ends` are the offsets in `text` at which the graphemes end. Of all ways to read the text
- * the one of the fewest words counts, in which the fewest characters belong to none; those in a row are one, a name as a rule.
+ * True at each grapheme that ends a word. `ends` are the offsets in `text` at which the graphemes end. Chooses the segmentation with the fewest
+ * words and the fewest characters outside words; consecutive unknown characters count as one, usually a name.
  */
 export function wordEnds(text: string, ends: readonly number[], dictionary: Dictionary): boolean[] {
   const indexAt = new Map([[0, 0], ...ends.map((end, index) => [end, index + 1] as const)])
@@ -33,7 +33,7 @@ export function wordEnds(text: string, ends: readonly number[], dictionary: Dict
   best[0] = { cost: 0, from: 0, isWord: true }
   const offer = (to: number, way: { cost: number; from: number; isWord: boolean }): void => {
     const known = best[to]
-    // Of two equal ways the one whose last word is the shorter: its first words are the longer ones.
+    // Ties go to the result with the shorter last word: its first words are longer.
     if (known && way.cost <= known.cost) best[to] = way
   }
   for (let from = 0; from < ends.length; from++) {

@@ -28,7 +28,7 @@ export function frameOf({ x, y, width, height }: Frame): Frame {
   return { x, y, width, height }
 }
 
-/** Where the logo stands: its own place, else the default one; null on a slide without a logo. */
+/** Position of the logo: its own, else the default. Null on a slide without a logo. */
 export function logoFrame(slide: Slide): Frame | null {
   if (slide.logoImage === null) return null
   return slide.logoPosition ?? LOGO_PLACE
@@ -49,7 +49,7 @@ export function findBox(slide: Slide, ref: BoxRef): SlideBox | undefined {
   return listBoxes(slide).find((entry) => entry.ref === ref)
 }
 
-/** Boxes whose tops are nearer than this stand in one line, read from left to right. In units of the slide, of 455 in height. */
+/** Boxes whose tops are closer than this form one line, read from left to right. In slide units; a slide is 455 high. */
 const LINE_HEIGHT = 12
 
 /** The texts of a slide in the order they are read, each in one line; without empty ones. */
@@ -60,13 +60,13 @@ export function readTexts({ textBoxes }: Pick<Slide, 'textBoxes'>): string[] {
     .filter((text) => text !== '')
 }
 
-/** What the slide at an index is called: its number and its first text. */
+/** Name of the slide at an index: its number and its first text. */
 export function nameSlide(slide: Pick<Slide, 'textBoxes'>, index: number): string {
   const [text] = readTexts(slide)
   return text === undefined ? `Slide ${index + 1}` : `Slide ${index + 1}: ${text}`
 }
 
-/** What a screen reader calls a box: kind, number within its kind, and the text itself. */
+/** Accessible name of a box: its kind, its number within the kind, and its text. */
 export function nameBox(slide: Slide, ref: BoxRef): string {
   if (ref === LOGO_REF) return 'Logo'
   const image = slide.imageBoxes.findIndex((box) => box.id === ref)

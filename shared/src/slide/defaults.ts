@@ -1,4 +1,4 @@
-// What a new thing of a slide has before anybody changes it, apart from the schema as limits.ts is: adding a box needs no parser.
+// Defaults of new boxes. Separate from the schema, like limits.ts, so that adding a box needs no parser.
 
 /** A text box as the button adds it, but for its id. */
 export const NEW_TEXT_BOX = {
@@ -15,7 +15,7 @@ export const NEW_TEXT_BOX = {
 /** A picture's box as the picker adds it, but for its id and its picture. */
 export const NEW_IMAGE_BOX = { x: 78, y: 100, width: 100, height: 100, opacity: 1 } as const
 
-/** Where a logo stands which nobody has moved. */
+/** Position of a logo that was never moved. */
 export const LOGO_PLACE = { x: 28, y: 290, width: 200, height: 50 } as const
 
 /** A slide without anything on it, but for its id, its title and its lists of boxes. */

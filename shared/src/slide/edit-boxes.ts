@@ -7,7 +7,7 @@ import type { ImageBox, Slide, TextBox } from './model.ts'
 /** A new place of a box; a resized text box brings its new font size along. */
 export type FrameChange = Partial<Frame> & { fontSize?: number }
 
-/** What can be set on several boxes at once. Fields which a kind of box does not have are passed over. */
+/** Fields that can be set on several boxes at once. A box ignores fields that its kind doesn't have. */
 export interface BoxStyle {
   fontSize?: number
   fontWeight?: number

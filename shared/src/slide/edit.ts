@@ -6,7 +6,7 @@ import { clamp } from './geometry.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN } from './model.ts'
 import type { ImageBox, Slide, TextBox, TextStyle } from './model.ts'
 
-/** What is edited and saved as one: the project's title and its slides. */
+/** The unit of editing and saving: the project's title and its slides. */
 export interface SlideDocument {
   title: string
   slides: Slide[]
@@ -19,8 +19,8 @@ export const DOCUMENT_TITLE_MAX = 300
 export const GLOBAL_FONT_SIZE = 10
 
 /**
- * Everything a person (or the generator on their behalf) can do to a document. Edits name slides and boxes by id, so
- * that they mean the same after others changed the order. New ids come with the edit: applying it is pure.
+ * Everything a user (or the generator on their behalf) can do to a document. Edits name slides and boxes by id, so they mean the same after others
+ * changed the order. New ids come with the edit: applying it is pure.
  */
 export type Edit =
   | { type: 'set-title'; title: string }

@@ -1,7 +1,7 @@
 import type { BoxKind, Frame } from './box.ts'
 import { BOX_MIN_HEIGHT, BOX_MIN_WIDTH, FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
 
-/** Of a box, at least this many units stay on the slide, so that it can always be caught again. */
+/** Minimum units of a box that stay on the slide, so that it can always be grabbed. */
 export const KEEP_ON_SLIDE = 16
 /** Largest side a box is resized to, in units; with it every clamped coordinate stays within the model's bounds. */
 export const BOX_MAX_SIDE = 512

@@ -1,9 +1,9 @@
-/** Undo steps that are kept. */
+/** Maximum undo steps. */
 export const HISTORY_LIMIT = 20
 
 /**
- * Undo and redo over whole states. States share their unchanged parts, so a step costs what it changed. A state is
- * whatever the editor wants back with undo: the document, and where the person was looking.
+ * Undo and redo over whole states. States share their unchanged parts, so a step costs what it changed. A state is whatever undo restores in the
+ * editor: the document, and where the user was looking.
  */
 export interface History<S> {
   /** Oldest first, at most HISTORY_LIMIT. */
@@ -54,10 +54,7 @@ export function redo<S>(history: History<S>): History<S> {
   return { past: [...history.past, history.present].slice(-HISTORY_LIMIT), present, future, gesture: null }
 }
 
-/**
- * Carries a change from elsewhere into every state, so that undo takes back what the person did and not what others did
- * meanwhile.
- */
+/** Applies a change from elsewhere to every state, so that undo reverts the user's own changes only. */
 export function mapHistory<S>(history: History<S>, change: (state: S) => S): History<S> {
   return { ...history, past: history.past.map(change), present: change(history.present), future: history.future.map(change) }
 }

@@ -6,9 +6,9 @@ interface Orders {
 }
 
 /**
- * One order for a list that two sides rearranged. If only one side moved things, its order stands, and what the other
- * added follows the same neighbour as there. If both did, the preferred side's order stands and `overlap` says so.
- * Things deleted by one side stay in the answer: the caller leaves them out.
+ * Merges the orders of a list that two sides rearranged. If only one side moved things, its order wins, and additions of the other keep their
+ * neighbours. If both did, the preferred side's order wins and `overlap` is true. Items deleted by one side stay in the result: the caller removes
+ * them.
  */
 export function mergeOrder({ base, mine, theirs }: Orders, preferred: 'mine' | 'theirs'): { ids: string[]; overlap: boolean } {
   const mineMoved = moved(base, mine)
@@ -19,7 +19,7 @@ export function mergeOrder({ base, mine, theirs }: Orders, preferred: 'mine' | '
   return { ids: insertMissing(insertMissing(first, second), base), overlap }
 }
 
-/** True when things that stand in both lists stand in another order. */
+/** True when the items common to both lists have a different order. */
 function moved(before: string[], after: string[]): boolean {
   const stay = new Set(after)
   const common = before.filter((id) => stay.has(id))

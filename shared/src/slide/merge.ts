@@ -18,7 +18,7 @@ export interface Merge {
   overlaps: Overlap[]
 }
 
-/** Whose change stands where both changed the same thing. */
+/** Whose change wins where both sides changed the same thing. */
 export type Preferred = 'mine' | 'theirs'
 
 /** The three states of a thing: as both sides last knew it, and as each has it now. */
@@ -163,7 +163,7 @@ function mergeBoxes<T extends { id: string }>(session: Session, lists: Three<T[]
     )
     if (box) kept.set(boxId, box)
   }
-  // Which box lies over which is not worth a question: the preferred side's order stands.
+  // The stacking order is not worth a question: the preferred side's wins.
   const order = mergeOrder({ base: lists.base.map(idOf), mine: lists.mine.map(idOf), theirs: lists.theirs.map(idOf) }, session.preferred)
   return order.ids.flatMap((id) => kept.get(id) ?? []).slice(0, MAX_BOXES)
 }

@@ -7,7 +7,7 @@ import type { ImageBox, Slide, TextBox } from './model.ts'
 /** Pasted pictures: where they land, and their largest side in units and as a share of their pixels. */
 const PASTED = { x: 50, y: 100, maxSide: 150, maxShare: 0.3 } as const
 
-/** How far a duplicate stands from its original, in units, so that it can be seen. */
+/** Offset of a duplicate from its original, in units, so that both are visible. */
 export const DUPLICATE_OFFSET = 12
 
 /** A text box as the button adds it. */
@@ -30,7 +30,7 @@ export function pastedImageBox(id: string, picture: { imageUrl: string; width: n
 /** Units that boxes move on when they come back to the slide's edge, so that they never lie on those of the round before. */
 const NEXT_ROUND = 5
 
-/** How far boxes stand aside after so many steps: they turn back at the edge of the slide, `room` units from the last of them. */
+/** Offset of the nth box: the cascade turns back at the edge of the slide, `room` units from the last of them. */
 function aside(steps: number, room: number): number {
   const round = DUPLICATE_OFFSET * Math.max(1, Math.floor(room / DUPLICATE_OFFSET) + 1)
   return (steps * DUPLICATE_OFFSET) % round

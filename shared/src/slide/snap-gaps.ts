@@ -29,7 +29,7 @@ function neighbours(frame: Frame, others: readonly Frame[], axis: 'x' | 'y'): Sp
     .toSorted((a, b) => a.start - b.start)
 }
 
-/** The nearest place, within `reach` units, at which a moved frame stands before, between or after two others with equal gaps. */
+/** The nearest position, within `reach` units, of a moved frame before, between or after two others with equal gaps. */
 export function snapToGaps(frame: Frame, others: readonly Frame[], { axis, reach }: { axis: 'x' | 'y'; reach: number }): GapHit | null {
   const own = spanOf(frame, axis)
   const size = own.end - own.start

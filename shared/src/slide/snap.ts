@@ -91,7 +91,7 @@ const NO_SNAP: SnapResult = { dx: 0, dy: 0, guides: [] }
 
 export interface MoveOptions {
   lines: readonly SnapLine[]
-  /** The boxes that stand still: gaps to them are made equal. */
+  /** The boxes that don't move; gaps to them are equalized. */
   others?: readonly Frame[]
   bypass?: boolean
 }
@@ -109,7 +109,7 @@ export function snapMove(frame: Frame, { lines, others = [], bypass = false }: M
   return { dx, dy, guides: [...result.guides, ...gaps] }
 }
 
-/** What catches a moved frame on one axis: a line, or equal gaps where those are nearer and it is not the slide's centre. */
+/** Snap result for one axis: a line, or equal gaps where those are closer and the line is not the slide's centre. */
 function moveHit(frame: Frame, { axis, lines, others }: { axis: 'x' | 'y'; lines: readonly SnapLine[]; others: readonly Frame[] }) {
   const [start, size] = axis === 'x' ? [frame.x, frame.width] : [frame.y, frame.height]
   const line = bestHit(

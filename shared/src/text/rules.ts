@@ -24,12 +24,12 @@ export function applyTextRules(text: string): string {
 const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu
 const TAG = /<\/?[a-z!][^<>]*>/gi
 const ADDRESS = /\b(?:https?:\/\/|www\.)\S+/gi
-/** Bold and code marks of Markdown, which would be painted as they stand. */
+/** Bold and code marks of Markdown, which would be painted literally. */
 const MARKDOWN = /\*\*|__|`+|^#{1,6}\s+/gm
 
 /**
- * What may be kept of a text a model wrote: well-formed Unicode without control characters, HTML, web addresses or Markdown
- * marks, with single spaces and at most one line break in a row.
+ * Removes from a model's text everything but well-formed Unicode: control characters, HTML, web addresses, Markdown marks, repeated spaces, and
+ * more than one line break in a row.
  */
 export function cleanGenerated(text: string): string {
   let clean = text.toWellFormed().replaceAll('\ufffd', '').replace(/\r\n?/g, '\n').replaceAll('\t', ' ').replace(UNPRINTABLE, '')

@@ -1,10 +1,10 @@
 /** Slide count choices of the generator: `auto` or 3 to 10. */
 export const SLIDE_COUNT_MIN = 3
 export const SLIDE_COUNT_MAX = 10
-/** What `auto` means for a topic without a number. */
+/** Slides for `auto` and a topic without a number. */
 export const SLIDE_COUNT_DEFAULT = 5
 
-/** Value of a decimal digit of any script: each script's digits stand in a row of ten that begins with its zero. */
+/** Value of a decimal digit of any script. Each script's ten digits are consecutive and begin with its zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let value = 0
@@ -24,8 +24,8 @@ export function firstNumber(text: string): number | null {
 const AUTO_POINTS_MAX = 20
 
 /**
- * `auto`: the first number found in the topic plus one (for the cover), so that "10 habits" are ten; 5 without a number. Of a
- * number that counts no points (a year, a zero) only its size is left: the most a person could choose, or as without one.
+ * `auto`: the first number in the topic plus one for the cover, so that "10 habits" has ten; 5 without a number. A number that can't be a count (a
+ * year, a zero) becomes the maximum, or is ignored.
  */
 export function autoSlideCount(topic: string): number {
   const number = firstNumber(topic)

@@ -12,7 +12,7 @@ export interface RecurrenceRule {
 }
 
 export interface Occurrence {
-  /** What the clock shows according to the rule: the occurrence's name, which stays when the clocks' rules change. */
+  /** Wall time according to the rule. It identifies the occurrence, also when the zone's rules change. */
   wall: string
   at: Date
 }
@@ -23,7 +23,7 @@ export interface Span {
   to: Date
 }
 
-/** Parts a rule may have. By the hour and finer is refused: nobody posts so, and it would take longest to work out. */
+/** Parts a rule can have. Hourly and finer rules are refused: they are no use for posts and take longest to compute. */
 const PARTS = new Set([
   'FREQ',
   'INTERVAL',
@@ -76,8 +76,8 @@ function canBeRead(repetition: RecurrenceRule): boolean {
 }
 
 /**
- * When a repetition occurs within a span, in order. The rule is worked out on the clock alone, as if there were no zones, and each time then means
- * the instant that any other wall time means: a post every day at 02:30 goes out on the day on which 02:30 is left out, at 03:30.
+ * Occurrences within a span, in order. The rule is evaluated in wall time, without zones, and each result then becomes an instant like any other
+ * wall time: a daily post at 02:30 goes out at 03:30 on the day that skips 02:30.
  */
 export function occurrences(repetition: RecurrenceRule, { from, to }: Span): Occurrence[] {
   const { rule, zone } = repetition
@@ -91,7 +91,7 @@ export function occurrences(repetition: RecurrenceRule, { from, to }: Span): Occ
   return inOrder.filter(({ at }, index) => at >= from && at <= last && at.getTime() !== inOrder[index - 1]?.at.getTime())
 }
 
-/** The next few of a repetition; fewer when it ends or has none within five years. */
+/** The next occurrences; fewer when the rule ends or has none within five years. */
 export function nextOccurrences(repetition: RecurrenceRule, after: Date, wanted: number): Occurrence[] {
   const found: Occurrence[] = []
   const end = after.getTime() + REACH_DAYS * DAY_MS

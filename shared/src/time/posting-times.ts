@@ -42,7 +42,7 @@ export function* postingTimeInstants(slots: readonly WeeklyTime[], zone: string,
   for (let days = 0; days <= POSTING_TIME_SEARCH_DAYS; days++) {
     ahead.push(...timesOn(day, slots, zone))
     day = dayAfter(day, 1)
-    // What the clock left out before midnight comes after it, between the times of the next day.
+    // A time that the clock skips before midnight falls after it, among the times of the next day.
     const midnight = instantOf(`${day}T00:00`, zone).getTime()
     for (const time of ahead.filter((candidate) => candidate < midnight).toSorted((one, other) => one - other)) {
       if (time <= last) continue

@@ -5,7 +5,7 @@ export const RECURRENCE_KINDS = ['none', 'daily', 'weekdays', 'weekly', 'fortnig
 export type RecurrenceKind = (typeof RECURRENCE_KINDS)[number]
 export type RecurrenceEnd = 'never' | 'on' | 'after'
 
-/** Everything that is chosen and typed for a repetition; what another choice does not need is kept for when it is taken back. */
+/** Everything chosen and typed in the recurrence form. Fields that the current choice doesn't need stay for when it is reverted. */
 export interface RecurrenceChoice {
   kind: RecurrenceKind
   /** 0 is Sunday. Empty: the weekday of the first time. */
@@ -36,7 +36,7 @@ export interface FirstTime {
   zone: string
 }
 
-/** The weekdays that a weekly repetition has: those chosen, or that of its first time. */
+/** The weekdays of a weekly recurrence: those chosen, or that of its first time. */
 export function recurrenceDays({ days }: RecurrenceChoice, first: string): number[] {
   return days.length > 0 ? days : [weekdayOf(first.slice(0, 10))]
 }

@@ -1,6 +1,6 @@
 /*
- * What people choose for a repetition, and the rule of RFC 5545 that it is kept as. This half is plain text and goes into the page; what
- * a rule yields is worked out on the server (occurrences.ts).
+ * The choices of a recurrence, and the RFC 5545 rule that stores them. This half has no dependencies and goes into the page; the server
+ * computes the occurrences (occurrences.ts).
  */
 
 /** Longest rule, in characters. */
@@ -9,7 +9,7 @@ export const RULE_MAX = 300
 export const RECURRENCE_COUNT_MAX = 1000
 /** Most occurrences on one day. */
 export const OCCURRENCES_PER_DAY_MAX = 10
-/** How far ahead a repetition has real posts. */
+/** How far ahead a recurring post has individual posts. */
 export const RECURRENCE_DAYS_AHEAD = 60
 
 export type RecurrencePattern =
@@ -81,7 +81,7 @@ export function cleanRule(rule: string): string {
     .toUpperCase()
 }
 
-/** The parts of a rule by their names; null when a part is no `NAME=VALUE` or stands twice. */
+/** The parts of a rule by name; null when a part is not `NAME=VALUE` or occurs twice. */
 export function ruleParts(rule: string): Map<string, string> | null {
   const parts = new Map<string, string>()
   for (const part of rule.split(';')) {
@@ -92,7 +92,7 @@ export function ruleParts(rule: string): Map<string, string> | null {
   return parts
 }
 
-/** What somebody chose, read back from a rule; what no choice makes is custom. */
+/** A rule as a choice of the form; rules that the form can't express are custom. */
 export function readRule(rule: string): { pattern: RecurrencePattern; end: RuleEnd } {
   const parts = ruleParts(rule) ?? new Map<string, string>()
   const [count, until] = [parts.get('COUNT'), parts.get('UNTIL')]

@@ -10,7 +10,7 @@ import { Temporal } from 'temporal-polyfill'
 
 export interface SettledTime {
   at: Date
-  /** What the clock there shows at that instant; another one than asked for where that never comes. */
+  /** Wall time at that instant; differs from the requested one where the clock skips it. */
   wall: string
   kind: 'once' | 'twice' | 'never'
 }
@@ -29,7 +29,7 @@ export function instantOf(wall: string, zone: string): Date {
   return dateOf(Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: 'compatible' }))
 }
 
-/** What the clock of a zone shows at an instant; seconds are left out. */
+/** Wall time of a zone at an instant, without seconds. */
 export function wallOf(at: Date, zone: string): string {
   return minuteOf(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone))
 }

@@ -25,7 +25,7 @@ interface Names {
 
 const known = new Map<string, Names>()
 
-/** What users call a zone. Worked out once: four hundred formatters take a while. */
+/** Search names of a zone. Computed once, because four hundred formatters take a while. */
 function namesOf({ id, city }: ZoneChoice): Names {
   const before = known.get(id)
   if (before) return before

@@ -42,7 +42,7 @@ export function zoneChoice(id: string, at: Date = new Date()): ZoneChoice {
   return { id, city: cityOf(id), offset, offsetText: offsetText(offset) }
 }
 
-/** What stands after the continent, the smaller place first. */
+/** The part after the continent, the smaller place first. */
 function cityOf(id: string): string {
   const [, ...places] = id.split('/')
   return (places.length > 0 ? places : [id])

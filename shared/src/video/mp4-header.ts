@@ -33,8 +33,8 @@ function mdatHeader(content: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * What stands in an MP4 before its pictures, the index included: it plays while it still arrives. The frames follow as they are, so nobody
- * has to hold a whole film: the library writes its boxes for frames of zeros, and the rest into nothing.
+ * Everything in an MP4 before its frames, the index included, so that it plays while it downloads. The frames follow unchanged, so no process holds
+ * a whole video: the library writes its boxes for frames of zeros, and discards the rest.
  */
 export async function mp4Header({ sequenceSet, pictureSet, frames }: Mp4Stream): Promise<Uint8Array<ArrayBuffer>[]> {
   const boxes: Uint8Array<ArrayBuffer>[] = []

@@ -6,17 +6,17 @@ export const VIDEO_PHOTOS_MIN = 10
 /** How often, and how many milliseconds apart, the photos of a video are looked for before something else takes their place. */
 export const PHOTO_DATA_TRIES = 20
 export const PHOTO_DATA_TRY_MS = 100
-/** Photos of the library that stand in when nothing else is there. */
+/** Library photos used when there is nothing else. */
 export const LIBRARY_PHOTOS_MAX = 10
 
-/** What the photos of a video are chosen from: storage paths. */
+/** Sources of a video's photos: storage paths. */
 export interface VideoPhotoSources {
   projectId: string
   /** Photo behind the slide. */
   background: string | null
   /** The whole library, and those of it that belong to the project's company; null while they are not known. */
   library: { all: readonly string[]; ofCompany: readonly string[] } | null
-  /** What is known when the library does not come: backgrounds of the project's slides, and photos of an earlier look at the library. */
+  /** Fallback when the library doesn't load: backgrounds of the project's slides, and library photos seen earlier. */
   fallback: { backgrounds: readonly string[]; library: readonly string[] }
 }
 

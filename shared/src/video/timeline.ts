@@ -1,6 +1,6 @@
 /** Length of a multi-photo video, in milliseconds. */
 export const VIDEO_MS = 10_000
-/** Time each photo stands, in milliseconds. */
+/** Duration of each photo, in milliseconds. */
 export const PHOTO_MS = 300
 /** Step in which the progress of a preview is shown, in milliseconds. */
 export const PROGRESS_TICK_MS = 50
@@ -8,7 +8,7 @@ export const PROGRESS_TICK_MS = 50
 export const VIDEO_FPS = 60
 /** Frames of an exported video. */
 export const VIDEO_FRAMES = (VIDEO_MS * VIDEO_FPS) / 1000
-/** Frames each photo stands in an exported video. */
+/** Frames per photo in an exported video. */
 export const FRAMES_PER_PHOTO = (PHOTO_MS * VIDEO_FPS) / 1000
 /** Places for photos in one video; the last one is cut short by the end. */
 export const PHOTO_CHANGES = Math.ceil(VIDEO_MS / PHOTO_MS)

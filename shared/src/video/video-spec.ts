@@ -2,12 +2,12 @@ import { AppError } from '../errors.ts'
 import type { Slide } from '../slide/model.ts'
 import { FRAMES_PER_PHOTO, PHOTO_CHANGES, VIDEO_FPS, VIDEO_FRAMES } from './timeline.ts'
 
-/** Seconds that a slide stands in a slideshow's video. */
+/** Seconds per slide in a slideshow's video. */
 export const SLIDE_SECONDS = { min: 1, max: 10, normal: 3 } as const
 /** Length of a cross-fade, in frames: half a second. */
 export const CROSS_FADE_FRAMES = VIDEO_FPS / 2
 
-/** A slide and how many frames it stands. */
+/** A slide and its duration in frames. */
 export interface HeldImage {
   slide: Slide
   frames: number
@@ -38,13 +38,13 @@ export function slideshowVideo(slides: readonly Slide[], { seconds, crossFade }:
   return { pictures: slides.map((slide) => ({ slide, frames })), crossFade: crossFade ? CROSS_FADE_FRAMES : 0 }
 }
 
-/** A run of frames. Pictures are indices in the film. */
+/** A run of frames. Images are indices of the video's images. */
 export type VideoPart =
   | { kind: 'hold'; picture: number; start: number; frames: number }
   /** In frame `i` of the part, from 0, the next picture has the share (i + 1) / (frames + 1). */
   | { kind: 'fade'; from: number; to: number; start: number; frames: number }
 
-/** The film as runs of frames, in order and without gaps. A picture shorter than its cross-fade still stands for one frame. */
+/** The video as runs of frames, in order and without gaps. An image shorter than its cross-fade still gets one frame. */
 export function videoParts({ pictures, crossFade = 0 }: { pictures: readonly { frames: number }[]; crossFade?: number }): VideoPart[] {
   const parts: VideoPart[] = []
   let start = 0
@@ -62,7 +62,7 @@ export function fadeShare(frame: number, frames: number): number {
   return (frame + 1) / (frames + 1)
 }
 
-/** For each picture of a film the first one that looks the same. */
+/** For each image of a video, the first one that looks the same. */
 export function firstAlike({ pictures }: VideoSpec): number[] {
   const first = new Map<string, number>()
   return pictures.map(({ slide }, index) => {

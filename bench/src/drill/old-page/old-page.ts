@@ -5,24 +5,24 @@ import { atMost, type BenchTable } from '../../table.ts'
 import { openOldSite, type OldSite } from './old-site.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-/** Of one step; machines that are busy with something else take their time. */
+/** Per step; generous for a busy machine. */
 const STEP_MS = 30_000
 const LOOK_MS = 300
 
-/** What became of a page. */
-type Outcome = 'went on' | 'loaded itself anew' | 'said so' | 'stood still'
+/** How a page reacted. */
+type Outcome = 'continued' | 'reloaded' | 'showed an error' | 'got stuck'
 
 interface Ending {
   scene: string
   outcome: Outcome
-  /** Of one that stood still. */
+  /** The error of a page that got stuck. */
   why: string | null
-  /** What was typed and is not there. */
+  /** Lost input. */
   lost: string | null
 }
 
 export interface OldPageParts {
-  /** Of the release before, with its page. */
+  /** The previous release, with its page. */
   folder: string
   /** Whether the new server has the parts of the page before it, as one that was upgraded in its folder. */
   keepsParts: boolean
@@ -42,7 +42,7 @@ export async function drillOldPages({ folder, keepsParts, tell, signal }: OldPag
     tell(`${open.length} pages of the release before are open`)
     await site.stopServer()
     await site.startServer({ webEarlier: keepsParts ? join(folder, 'web/dist') : join(folder, 'none') })
-    tell(`This version's server stands in its place, ${keepsParts ? 'with' : 'without'} the parts of their page`)
+    tell(`This version's server has replaced it, ${keepsParts ? 'with' : 'without'} the assets of their page`)
     const endings: Ending[] = []
     for (const { scene, page } of open) {
       signal.throwIfAborted()
@@ -94,8 +94,8 @@ const isStillOld = (page: Page): Promise<boolean> => page.evaluate(() => 'old' i
 async function goOn(scene: Scene, page: Page): Promise<Pick<Ending, 'outcome' | 'why'>> {
   await page.bringToFront()
   const first = await attempt(scene, page)
-  if (first === null) return { outcome: scene.leaves || (await isStillOld(page)) ? 'went on' : 'loaded itself anew', why: null }
-  // A person whose click did nothing, or whose page came anew meanwhile, does it once more.
+  if (first === null) return { outcome: scene.leaves || (await isStillOld(page)) ? 'continued' : 'reloaded', why: null }
+  // Like a user, repeats a click that did nothing, or after a reload.
   const isOld = await isStillOld(page)
   const says =
     isOld &&
@@ -105,9 +105,9 @@ async function goOn(scene: Scene, page: Page): Promise<Pick<Ending, 'outcome' | 
       .isVisible())
   if (isOld) await page.reload()
   const second = await attempt(scene, page)
-  if (second !== null) return { outcome: 'stood still', why: second }
-  if (says) return { outcome: 'said so', why: null }
-  return isOld ? { outcome: 'stood still', why: first } : { outcome: 'loaded itself anew', why: null }
+  if (second !== null) return { outcome: 'got stuck', why: second }
+  if (says) return { outcome: 'showed an error', why: null }
+  return isOld ? { outcome: 'got stuck', why: first } : { outcome: 'reloaded', why: null }
 }
 
 async function attempt({ goOn: act }: Scene, page: Page): Promise<string | null> {
@@ -124,17 +124,17 @@ export function judgeOldPages(kept: readonly Ending[], bare: readonly Ending[]):
   const lost = all.filter((ending) => ending.lost !== null)
   return {
     title: 'Pages of the release before, with this version behind them',
-    columns: ['what somebody does', 'its parts are kept', 'they are gone'],
+    columns: ['user', 'assets exist', 'assets are gone'],
     rows: kept.map(({ scene, outcome }, at) => [scene, outcome, bare[at]?.outcome ?? '']),
     gates: [
       atMost('lost of what was typed', { value: lost.length, limit: 0, unit: 'pages' }),
-      atMost('did not go on though its parts are kept', {
-        value: kept.filter(({ outcome }) => outcome !== 'went on').length,
+      atMost('did not continue although its assets exist', {
+        value: kept.filter(({ outcome }) => outcome !== 'continued').length,
         limit: 0,
         unit: 'pages',
       }),
-      atMost('stood still without a word', {
-        value: bare.filter(({ outcome }) => outcome === 'stood still').length,
+      atMost('got stuck without an error', {
+        value: bare.filter(({ outcome }) => outcome === 'got stuck').length,
         limit: 0,
         unit: 'pages',
       }),

@@ -13,11 +13,11 @@ import pg from 'pg'
 import { freePort } from '../../product.ts'
 import { EMAIL, PASSWORD, type Seen } from './scenes.ts'
 
-/** An address behind which one server takes the place of another, on one database; and a person who has an account there. */
+/** One address and database behind which one server replaces another, and a user with an account there. */
 export interface OldSite {
   url: string
   seen: Seen
-  /** Of a session of its own for each page. */
+  /** A session of its own for each page. */
   cookies(): Promise<{ name: string; value: string; url: string }[]>
   startServer(given: { folder?: string; webEarlier?: string }): Promise<void>
   stopServer(): Promise<void>

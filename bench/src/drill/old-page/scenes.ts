@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** What somebody has open while the server behind it becomes another one. */
+/** The state of a page while the server behind it is replaced. */
 export interface Scene {
   name: string
   /** Its page is left on the way. */
   leaves?: true
   /** Where the page is opened, at the release before. */
   path(seen: Seen): Promise<string>
-  /** What is done and typed there. */
+  /** Steps and input before the replacement. */
   begin(page: Page): Promise<void>
-  /** What is done with the new server behind it; done again on a page that was loaded anew. */
+  /** Steps with the new server; repeated after a reload. */
   goOn(page: Page): Promise<void>
-  /** What was typed and is not there; null when all of it is. */
+  /** The lost input; null when there is none. */
   lost(page: Page, seen: Seen): Promise<string | null>
 }
 
-/** What the server has, asked past the page. */
+/** The server's data, read without the page. */
 export interface Seen {
   makeProject(title: string): Promise<string>
   textsOf(title: string): Promise<string[]>
@@ -86,7 +86,7 @@ export const SCENES: readonly Scene[] = [
     path: editor('editing'),
     begin: (page) => firstText(page).waitFor(),
     async goOn(page) {
-      // Typed once: whoever types it again does not see that it was lost.
+      // Typed once: typing it again would hide a loss.
       if (!typedOn.has(page)) {
         typedOn.add(page)
         // The first save asks for a part.
@@ -193,7 +193,7 @@ export const SCENES: readonly Scene[] = [
     lost: async () => null,
   },
   {
-    name: 'somebody signs out and in',
+    name: 'a user signs out and in',
     leaves: true,
     path: async () => '/content_studio',
     begin: (page) => topic(page).waitFor(),

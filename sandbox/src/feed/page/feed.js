@@ -10,7 +10,7 @@ const alone = /^\/live\/([a-z]+)\/([^/]+)$/.exec(location.pathname)
 const filters = [...at('filters').children]
 
 let filter = 'all'
-/** Posts as they stand in the reel, newest first, with what was made of each. */
+/** The posts of the reel, newest first, with their elements. */
 let shown = []
 let before = null
 let current = 0
@@ -58,7 +58,7 @@ async function refresh() {
   const fresh = page.posts.filter((post) => !shown.some(({ key }) => key === keyOf(post)))
   const isAtTop = current === 0
   const isFirst = shown.length === 0
-  // What was scrolled to beyond the first page stays.
+  // Pages that were loaded by scrolling stay.
   const last = page.posts.at(-1)
   const rest =
     page.before === null || !last ? [] : shown.slice(shown.findIndex(({ key }) => key === keyOf(last)) + 1).map(({ post }) => post)
@@ -145,9 +145,9 @@ function listRail() {
 
 function empty() {
   const words = alone
-    ? ['This post is not here', 'It was deleted, or the sandbox was started anew: it keeps everything in memory.']
+    ? ['This post is not here', 'It was deleted, or the sandbox restarted. Posts are in memory only.']
     : filter === 'waiting'
-      ? ['Nothing waits', 'Drafts, queued posts and drafts in TikTok’s inbox stand here until they go out.']
+      ? ['Nothing waits', 'Drafts, queued posts and drafts in TikTok’s inbox appear here until they are published.']
       : ['Nothing has gone live yet', 'Schedule a post to a connected sandbox account. The moment it goes out, it is here.']
   const ghosts = el('div', { class: 'ghosts', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'))
   return el('div', { class: 'empty' }, ghosts, el('h2', {}, words[0]), el('p', {}, words[1]))
@@ -205,7 +205,7 @@ document.addEventListener('keydown', (event) => {
   move()
 })
 
-/** On a phone the facts are a sheet, elsewhere they stand beside it. */
+/** On a phone the details are a sheet, elsewhere a panel next to the post. */
 const narrow = matchMedia('(max-width: 719px)')
 function placeFacts() {
   if (!narrow.matches) sheet.close()

@@ -1,6 +1,6 @@
 import { AUDIENCES, audienceChip, chip, el, exactTime, filesOf, icon, PLATFORMS, size, STATES } from './elements.js'
 
-/** What the platform was sent for one post. */
+/** The request that the platform received for a post. */
 export function postFacts(post) {
   if (!post) return []
   const {
@@ -25,7 +25,7 @@ export function postFacts(post) {
   const rows = [
     ['Account', `${account.name} (${account.handle})`],
     [state === 'out' ? 'Out since' : 'Made', exactTime(at)],
-    ['Seen by', state === 'out' ? AUDIENCES[audience] : `Nobody yet: ${STATES[state].toLowerCase()}`],
+    ['Seen by', state === 'out' ? AUDIENCES[audience] : `No one yet: ${STATES[state].toLowerCase()}`],
     ['Comments', comments === null ? null : comments ? 'On' : 'Off'],
     ['Disclosure', platform === 'tiktok' ? (disclosure ?? 'None') : null],
     ['Further', notes.join(', ') || null],
@@ -95,10 +95,10 @@ const MISHAPS = [
 ]
 
 /** Totals, and what kind of day the platforms have. */
-export function platformFacts({ out, waiting, unkind }) {
-  const met = MISHAPS.filter(([kind]) => unkind.met[kind] > 0).map(([kind, name]) => el('li', {}, el('b', {}, unkind.met[kind]), name))
+export function platformFacts({ out, waiting, chaos }) {
+  const met = MISHAPS.filter(([kind]) => chaos.met[kind] > 0).map(([kind, name]) => el('li', {}, el('b', {}, chaos.met[kind]), name))
   return [
-    el('h2', { id: 'platform-title' }, 'What the platforms received'),
+    el('h2', { id: 'platform-title' }, 'Received by the platforms'),
     el(
       'ul',
       { class: 'totals' },
@@ -109,13 +109,11 @@ export function platformFacts({ out, waiting, unkind }) {
     el(
       'div',
       { class: 'mood' },
-      chip(unkind.on ? 'A bad day' : 'A good day', { kind: unkind.on ? 'waits' : 'kind' }),
+      chip(chaos.on ? 'On' : 'Off', { kind: chaos.on ? 'waits' : 'kind' }),
       el(
         'p',
         {},
-        unkind.on
-          ? `Unkind mode is on: ${unkind.calls} calls of posting so far.`
-          : 'Unkind mode is off: every call is answered as it should be.',
+        chaos.on ? `Chaos mode is on: ${chaos.calls} posting requests so far.` : 'Chaos mode is off: every request is answered correctly.',
       ),
       met.length > 0 && el('ul', { class: 'met' }, met),
     ),

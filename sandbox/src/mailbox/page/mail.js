@@ -6,7 +6,7 @@ const time = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', 
 
 let mails = []
 let isOn = true
-/** The mail that is open; its name stands in the address. */
+/** The open mail, whose name is in the address. */
 let open = decodeURIComponent(location.hash.slice(1))
 let view = 'html'
 let scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -45,7 +45,7 @@ function listMails() {
   )
   none.hidden = shown.length > 0
   none.textContent = isOn
-    ? 'No mail yet. What the product sends stands here at once.'
+    ? 'No mail yet. Mails from the product appear here.'
     : 'The product sends its mails through a mail server: there is nothing to see here.'
 }
 

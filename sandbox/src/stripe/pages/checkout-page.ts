@@ -10,7 +10,7 @@ import { inDollars, onDay, shownPage, wordsPage } from './layout.ts'
 const PATIENCE_MS = 10_000
 const EMAIL_MAX = 320
 
-/** The page on which somebody pays, and the permanent link to one. */
+/** The checkout page, and a payment link to one. */
 export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: Context) => string }): void {
   const { books, webhooks } = desk
   app.get('/stripe/pay/:id', (c) => {
@@ -40,7 +40,7 @@ export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: C
       site: site(c),
       customer: null,
       customer_email: email?.slice(0, EMAIL_MAX) ?? null,
-      // What has not the right form is dropped, and the payment belongs to nobody.
+      // A malformed reference is dropped, and the payment belongs to no user.
       client_reference_id: isReference(reference) ? reference : null,
       success_url: null,
       cancel_url: null,
@@ -54,7 +54,7 @@ export function serveCheckoutPage(app: Hono, desk: Desk, { site }: { site: (c: C
   })
 }
 
-/** Whoever paid goes on to the product, however often they ask. */
+/** A paid checkout redirects to the product, on every request. */
 function closed(c: Context, session: CheckoutSession | undefined): Response | Promise<Response> {
   if (!session) return wordsPage(c, { title: 'This page is not here', text: 'Open the checkout from the product once more.', status: 404 })
   const { status, success_url, cancel_url, id } = session

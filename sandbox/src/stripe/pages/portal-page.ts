@@ -22,7 +22,7 @@ interface Seen {
   customer: Customer
 }
 
-/** The page on which somebody changes how they pay, or ends it. */
+/** The portal, where customers change their payment method or cancel. */
 export function servePortalPage(app: Hono, desk: Desk): void {
   const seen = (c: Context): Seen | null => {
     const portal = desk.books.find('billing_portal.session', c.req.param('id') ?? '')

@@ -8,7 +8,7 @@ import { signatureOf } from '../webhooks.ts'
 
 type App = ReturnType<typeof createSandbox>
 
-/** What tests look at in an answer. */
+/** The fields of a response that tests read. */
 interface Body {
   [name: string]: unknown
   id: string
@@ -29,7 +29,7 @@ interface Answer {
 
 interface Call {
   method?: string
-  /** Names with brackets, as they stand on the wire. */
+  /** Bracketed names, as in the request. */
   form?: Record<string, string>
   key?: string
   headers?: Record<string, string>
@@ -112,7 +112,7 @@ export async function receiver(app: App, answer: (type: string) => number = () =
   return received
 }
 
-/** Somebody who has paid: what their checkout became. */
+/** A customer who has paid: the result of their checkout. */
 export async function subscribe(
   app: App,
   means: 'card' | 'debit' = 'card',

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { RecordedEnv } from '../../recorded.ts'
-import type { Unkind } from '../../chaos.ts'
-import type { SlidingWindow } from '../../sliding-window.ts'
+import type { RecordedEnv } from '../../kit/recorded.ts'
+import type { Chaos } from '../../kit/chaos.ts'
+import type { SlidingWindow } from '../../kit/sliding-window.ts'
 import { failed, ok } from '../answers.ts'
 import type { Grant, Grants } from '../grants.ts'
 import { audiencesOf, granted, holderOf } from '../user.ts'
@@ -32,7 +32,7 @@ export interface Posting {
   grants: Grants
   posts: Posts
   files: Files
-  unkind: Unkind
+  chaos: Chaos
   uploads: Uploads
   settings: PostingSettings
   /** Six calls a minute and token. */

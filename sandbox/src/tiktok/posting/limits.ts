@@ -1,4 +1,4 @@
-/** What a person may do, as the documents and the guidelines have it. */
+/** A user's limits, from the documents and the guidelines. */
 export interface Limits {
   /** False lifts all of them, for benches. */
   limited: boolean

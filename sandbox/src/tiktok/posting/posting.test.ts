@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../sandbox.ts'
-import { challengeOf } from '../grants.ts'
+import { challengeOf } from '../../kit/oauth2.ts'
 import { signatureOf } from './webhooks.ts'
 
 const CALLBACK = 'http://localhost:3000/tiktok_callback'
@@ -36,7 +36,7 @@ async function token(account = 'sandy', scopes = 'user.info.basic,video.upload,v
     scope: scopes,
     redirect_uri: CALLBACK,
     state: 's',
-    code_challenge: challengeOf(VERIFIER),
+    code_challenge: challengeOf(VERIFIER, 'hex'),
     code_challenge_method: 'S256',
     disable_auto_auth: '1',
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { asText } from '../../as-text.ts'
-import type { Clock } from '../../clock.ts'
+import { asText } from '../../kit/as-text.ts'
+import type { Clock } from '../../kit/clock.ts'
 import { hashtagsIn, type Audience, type Live, type LiveFile } from '../../published-posts/ledger.ts'
 import type { Grant } from '../grants.ts'
 import type { Person } from '../people.ts'
@@ -84,9 +84,9 @@ interface PostsParts {
 /** Everything that was posted, in memory. Nothing is ever posted twice here for one call: what is doubled was asked for twice. */
 export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
   const posts = new Map<string, Post>()
-  /** Oldest first, for each person. */
+  /** Oldest first, for each user. */
   const byPerson = new Map<Person, Post[]>()
-  /** When an application posted for a person last, in seconds. */
+  /** When an application last posted for a user, in seconds. */
   const lastPosts = new Map<string, Map<Person, number>>()
   const failing: FailReason[] = []
   let lastId = 7_431_234_567_890_123_456n
@@ -97,7 +97,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
     return theirs.slice(start).filter((post) => post.mode === mode && post.state !== 'failed').length
   }
 
-  /** The id stands in the event as a number, as it does in the status. */
+  /** The event has the id as a number, like the status. */
   const tell = (post: Post, what: PostEvent) => {
     const { grant, publishId, mode, failReason, postId } = post
     const more = failReason ? { reason: failReason } : {}
@@ -126,7 +126,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
   }
 
   return {
-    /** Why this person may not post any more today; null when they may. */
+    /** Why this user can't post any more today; null when they can. */
     cap(grant: Grant, mode: Post['mode']): string | null {
       if (!settings.limited) return null
       const isDirect = mode === 'DIRECT_POST'
@@ -159,7 +159,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
     },
     /** All files are there: the post is public, or lies in the inbox. Unless a failure was asked for, or it was cancelled. */
     finish(post: Post): void {
-      // What was under way when everything was forgotten does not come out afterwards.
+      // After a reset, work in progress is not published.
       if (post.state !== 'receiving' || posts.get(post.publishId) !== post) return
       const reason = failing.shift() ?? (post.grant.isRevoked ? 'auth_removed' : null)
       if (reason) return fail(post, reason)

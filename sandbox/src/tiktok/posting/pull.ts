@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pictureSize, pictureType, videoType } from '../../file-type.ts'
+import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { LiveFile } from '../../published-posts/ledger.ts'
-import type { Unkind } from '../../chaos.ts'
+import type { Chaos } from '../../kit/chaos.ts'
 import type { FailReason, Post, Posts } from './posts.ts'
 
 const PICTURE_BYTES_MAX = 20 * 1024 * 1024
@@ -15,15 +15,15 @@ const SHORTER_SIDE_MAX = 1080
 interface Pulling {
   posts: Posts
   files: Files
-  unkind: Unkind
+  chaos: Chaos
 }
 
 /** Fetches the files of a post one after the other, as the platform does when the call is long answered. */
-export async function pull(post: Post, urls: readonly string[], { posts, files, unkind }: Pulling): Promise<void> {
+export async function pull(post: Post, urls: readonly string[], { posts, files, chaos }: Pulling): Promise<void> {
   const fault = post.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
   const most = post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX
   for (const url of urls) {
-    const { waitMs, isTwice } = unkind.pull()
+    const { waitMs, isTwice } = chaos.pull()
     if (waitMs > 0) await wait(waitMs)
     // As if the connection broke on the way.
     if (isTwice) await fetchFile(url, most)

@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { Control } from '../../control.ts'
-import { httpFaultSchema } from '../../fault-kinds.ts'
-import { recorded, type RecordedEnv } from '../../recorded.ts'
-import { slidingWindow } from '../../sliding-window.ts'
-import type { OauthClients } from '../../oauth-clients.ts'
+import type { Control } from '../../kit/control.ts'
+import { httpFaultSchema } from '../../kit/faults.ts'
+import { recorded, type RecordedEnv } from '../../kit/recorded.ts'
+import { slidingWindow } from '../../kit/sliding-window.ts'
+import type { OauthClients } from '../../kit/oauth-clients.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live } from '../../published-posts/ledger.ts'
 import type { Grant, Grants } from '../grants.ts'
@@ -60,16 +60,16 @@ export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients,
     verifiedPrefixes: ['http://localhost:*/', 'http://127.0.0.1:*/', ...productUrls.map((url) => `${url.replace(/\/+$/, '')}/`)],
   }
   const settings = { ...usual }
-  const webhooks = createWebhooks({ clock, clients, settings, unkind: control.unkind })
+  const webhooks = createWebhooks({ clock, clients, settings, chaos: control.chaos })
   const posts = createPosts({ clock, webhooks, live, settings })
   const uploads = createUploads({ clock, posts, files })
   const inits = slidingWindow(clock, { limit: limitOf(settings, 'startsAMinute'), seconds: 60 })
   const polls = slidingWindow(clock, { limit: limitOf(settings, 'pollsAMinute'), seconds: 60 })
-  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin, unkind: control.unkind })
+  serveInit(app, { grants, posts, files, uploads, settings, calls: inits, origin, chaos: control.chaos })
   serveStatus(app, { grants, posts, calls: polls })
 
   const uploadHost = new Hono<RecordedEnv>()
-  // Its documents know no 429: whoever is too quick meets a fault of the server.
+  // The documents know no 429: a caller above the rate limit gets a server error.
   const statusOf = (kind: string) => (kind === '429' ? 503 : Number(kind) || 500)
   const refuse = (_c: unknown, { kind }: { kind: string }) => new Response('Error', { status: statusOf(kind) })
   const faults = control.faults('tiktok-upload', httpFaultSchema)

@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import type { RecordedEnv } from '../../recorded.ts'
-import type { SlidingWindow } from '../../sliding-window.ts'
+import type { RecordedEnv } from '../../kit/recorded.ts'
+import type { SlidingWindow } from '../../kit/sliding-window.ts'
 import { failed, logId } from '../answers.ts'
 import type { Grants } from '../grants.ts'
 import { granted } from '../user.ts'
 import { isSeenByAll, type Post, type Posts } from './posts.ts'
 
-/** What became of a post, and the end of one that is not out yet. */
+/** Status of a post; ends one that is not public yet. */
 export function serveStatus(
   app: Hono<RecordedEnv>,
   { grants, posts, calls }: { grants: Grants; posts: Posts; calls: SlidingWindow },

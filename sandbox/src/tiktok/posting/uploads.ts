@@ -1,9 +1,9 @@
 import { createHash, randomBytes, type Hash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Clock } from '../../clock.ts'
-import { videoType } from '../../file-type.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { videoType } from '../../kit/images.ts'
 import type { Files } from '../../published-posts/files.ts'
-import type { RecordedEnv } from '../../recorded.ts'
+import type { RecordedEnv } from '../../kit/recorded.ts'
 import type { UploadPlan } from './bodies.ts'
 import type { Post, Posts } from './posts.ts'
 
@@ -14,14 +14,14 @@ interface Upload {
   received: number
   /** The first bytes say what it is. */
   head: Buffer
-  /** What came, as long as it is small enough to be looked at; a larger one is only counted and hashed. */
+  /** The bytes, if small enough to store; larger uploads are only counted and hashed. */
   chunks: Buffer[]
   hash: Hash
   expiresAt: number
 }
 
 const LIFE_SECONDS = 3600
-/** A video up to this size is kept. */
+/** Maximum size of a stored video. */
 const KEPT_BYTES = 64 * 1024 * 1024
 const TYPES = ['video/mp4', 'video/quicktime', 'video/webm']
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
-import type { OauthClients } from '../../oauth-clients.ts'
-import type { Unkind } from '../../chaos.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { OauthClients } from '../../kit/oauth-clients.ts'
+import type { Chaos } from '../../kit/chaos.ts'
 import { openIdOf, type Person } from '../people.ts'
 
 export interface WebhookSettings {
@@ -9,7 +9,7 @@ export interface WebhookSettings {
   webhookUrl: string | null
   /** How often each event is sent: the platform promises at least once. */
   webhookTimes: number
-  /** What is not taken is sent again after this time, then after twice as long and so on, in milliseconds. */
+  /** Milliseconds until a rejected event is sent again; doubles with each retry. */
   webhookRetryMs: number
 }
 
@@ -31,7 +31,7 @@ interface WebhooksParts {
   clock: Clock
   clients: OauthClients
   settings: WebhookSettings
-  unkind: Unkind
+  chaos: Chaos
 }
 
 /** The value of the header: the time, and a signature over time and body with the secret of the application. */
@@ -40,7 +40,7 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
 }
 
 /** Sends events to the application, again and again until they are taken, and does not wait for it. */
-export function createWebhooks({ clock, clients, settings, unkind }: WebhooksParts) {
+export function createWebhooks({ clock, clients, settings, chaos }: WebhooksParts) {
   const waiting = new Set<NodeJS.Timeout>()
   const later = (ms: number, act: () => void) => {
     const timer = setTimeout(() => {
@@ -67,7 +67,7 @@ export function createWebhooks({ clock, clients, settings, unkind }: WebhooksPar
       if (!webhookUrl || !client) return
       const create_time = clock.seconds()
       const body = JSON.stringify({ client_key: clientKey, event, create_time, user_openid: openIdOf(person, clientKey), content })
-      const sendings = Array.from({ length: webhookTimes }, () => unkind.sendings()).flat()
+      const sendings = Array.from({ length: webhookTimes }, () => chaos.sendings()).flat()
       for (const heldBackMs of sendings) {
         const act = () => void deliver(webhookUrl, { body, secret: client.secret })
         if (heldBackMs === 0) act()

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadSharp } from '../../picture-library.ts'
-import { pick, seeded } from '../../random.ts'
+import { loadSharp } from '../../kit/images.ts'
+import { pick, seeded } from '../../kit/random.ts'
 import type { Picture, PictureSize, SceneName } from './picture.ts'
 
 /** Frames of a picture that moves. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a picture shows: the drawings of it in `scenes`. */
+/** The subject of an image: its drawings in `scenes`. */
 export type SceneName =
   | 'sea'
   | 'waves'
@@ -24,13 +24,13 @@ export interface Picture {
   width: number
   height: number
   type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
-  /** What the file is called; a picture in `.pnj` is one that the host serves as it likes. */
+  /** File name; the host serves a `.pnj` in the format it likes. */
   extension: 'jpg' | 'png' | 'gif' | 'gifv' | 'webp' | 'pnj'
 }
 
 /** A form of a picture that the host keeps: fitted into a box, or cut to a square. */
 export interface PictureSize {
-  /** As it stands in the address. */
+  /** As in the address. */
   name: string
   width: number
   height: number
@@ -54,7 +54,7 @@ export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): P
     const scale = Math.min(1, boxWidth / width, boxHeight / height)
     return { name: `s${boxWidth}x${boxHeight}`, width: Math.round(width * scale), height: Math.round(height * scale) }
   })
-  // Boxes larger than the picture all hold the same pixels: only the smallest of these is kept.
+  // Boxes larger than the image all hold the same pixels: keep only the smallest.
   const kept = fitted.filter((size, at) => fitted[at + 1]?.width !== size.width)
   return [...kept, { name: 's75x75_c1', width: 75, height: 75 }]
 }

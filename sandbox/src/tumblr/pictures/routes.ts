@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { Control } from '../../control.ts'
-import { httpFaultSchema } from '../../fault-kinds.ts'
-import { recorded, type RecordedEnv } from '../../recorded.ts'
+import type { Control } from '../../kit/control.ts'
+import { httpFaultSchema } from '../../kit/faults.ts'
+import { recorded, type RecordedEnv } from '../../kit/recorded.ts'
 import { BLOGS } from '../blogs.ts'
 import { blogsOf, PEOPLE } from '../people.ts'
 import type { OwnPosts } from '../posting/own-posts.ts'
@@ -10,7 +10,7 @@ import { avatarOf, avatarSizes } from './avatar.ts'
 import { drawPicture } from './draw.ts'
 import { picturePath, sizesOf, type Picture, type PictureSize } from './picture.ts'
 
-/** Drawn pictures that are kept, so that a page shown twice is drawn once. */
+/** Maximum cached images. */
 const KEPT = 400
 
 interface Served {

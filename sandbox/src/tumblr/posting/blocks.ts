@@ -10,7 +10,7 @@ const TEXT_MAX = 4096
 
 const text = z.string().refine((value) => [...value].length <= TEXT_MAX)
 
-/** A picture that comes with the call is named by the part it stands in, one that is there already by its address. */
+/** A new image names the multipart part with its bytes, an existing one its address. */
 const media = z.union([z.looseObject({ identifier: z.string().min(1) }), z.looseObject({ url: z.string().min(1) })])
 const block = z.union([
   z.looseObject({ type: z.literal('text'), text }),
@@ -64,7 +64,7 @@ export const tagsOf = (tags: string) =>
     .map((tag) => tag.trim())
     .filter(Boolean)
 
-/** What is wrong with the blocks or their layout; null when nothing is. `carousel` is refused with a status of its own. */
+/** The error in the blocks or their layout, or null. `carousel` has a status of its own. */
 export function blocksFault({ content, layout: layouts }: PostBody): 'content' | 'layout' | 'carousel' | null {
   const pictures = content.filter((one) => one.type === 'image').length
   const videos = content.filter((one) => one.type === 'video').length
@@ -74,7 +74,7 @@ export function blocksFault({ content, layout: layouts }: PostBody): 'content' |
     if (one.type !== 'rows' || !('display' in one)) continue
     const rows = one.display as { blocks: number[] }[]
     const named = rows.flatMap((row) => row.blocks).toSorted((a, b) => a - b)
-    // Every block stands in one row; several in a row are pictures.
+    // Every block has a row; several in a row are images.
     const isWhole = named.length === content.length && named.every((number, at) => number === at)
     const isGood = rows.every((row) => row.blocks.length === 1 || row.blocks.every((number) => content[number]?.type === 'image'))
     if (!isWhole || !isGood) return 'layout'
@@ -90,7 +90,7 @@ export function placed(content: readonly Block[], files: ReadonlyMap<string, Sen
     if (!file) return one
     const { sha256, type, width, height } = file
     const object = { media_key: sha256.slice(0, 32), type, url: `${host}/own/${sha256}`, width, height, has_original_dimensions: true }
-    // A video stands there as one file, a picture as a list of its sizes.
+    // A video is one file, an image a list of its sizes.
     return { ...one, media: one.type === 'video' ? object : [object] }
   })
 }

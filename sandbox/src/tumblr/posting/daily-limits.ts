@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { Person } from '../people.ts'
 
-/** What a person may post on a calendar day, over all of their blogs. */
+/** A user's limits per calendar day, over all of their blogs. */
 export interface DailyLimits {
   /** False lifts all of them, for benches. */
   limited: boolean
@@ -20,7 +20,7 @@ interface Day {
 
 const DAY = 86_400
 
-/** What was posted today. The day is a calendar day on the platform's clock, whose zone is not documented: here it is UTC. */
+/** Posts of today. The platform doesn't document the day's time zone; here it is UTC. */
 export function dailyCounts(clock: Clock, limits: DailyLimits) {
   const days = new Map<Person, Day>()
   const today = (person: Person): Day['used'] => {
@@ -46,7 +46,7 @@ export function dailyCounts(clock: Clock, limits: DailyLimits) {
   }
 
   return {
-    /** What has no room for a further post of these files; null when it may be posted. */
+    /** The limit that these files would exceed; null when there is none. */
     cap(person: Person, files: readonly { type: string }[]): Counted | null {
       if (!limits.limited) return null
       const used = today(person)

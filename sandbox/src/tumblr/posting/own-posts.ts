@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pictureSize, pictureType, videoType } from '../../file-type.ts'
-import type { Clock } from '../../clock.ts'
+import { pictureSize, pictureType, videoType } from '../../kit/images.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { Files } from '../../published-posts/files.ts'
 import type { Live, LiveFile } from '../../published-posts/ledger.ts'
 import type { Person } from '../people.ts'
@@ -20,7 +20,7 @@ export interface SentFile {
 /** A post that an application made. */
 export interface OwnPost {
   id: string
-  /** The id of the person whose blog it is. */
+  /** The id of the blog's owner. */
   account: string
   blog: string
   state: PostState
@@ -64,7 +64,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const transcoding = new Map<Person, { given: NewPost; doneAt: number }>()
   let made = 0
 
-  /** What is private is out, too: for its owner. */
+  /** Private posts are published, too: for their owner. */
   const comeOut = (post: OwnPost) => {
     const { id, account, blog, slug, tags, pictures, state } = post
     if (state !== 'published' && state !== 'private') return live.changed()

@@ -39,7 +39,7 @@ export async function signed(app: App, path: string, given: Call = {}): Promise<
   const authorization = oauth.authorize({ url: `${ORIGIN}/tumblr${path}`, method, data }, token)
   // The library hands back the parameters of the query too, which stay where they are.
   const query = new URL(`${ORIGIN}${path}`).searchParams
-  // The fields of a form stand in its body; without one, `data` goes into the header.
+  // Form fields go into the body; without a form, `data` goes into the header.
   const own = Object.entries(authorization).filter(([name]) => !query.has(name) && (body === undefined || name.startsWith('oauth_')))
   const parameters = tamper(Object.fromEntries(own.map(([name, value]) => [name, String(value)])))
   const header = Object.entries(parameters).map(([name, value]) => `${encodeURIComponent(name)}="${encodeURIComponent(value)}"`)
@@ -50,7 +50,7 @@ export async function signed(app: App, path: string, given: Call = {}): Promise<
   })
 }
 
-/** What a form of the login holds. */
+/** The fields of an OAuth form response. */
 export const fields = async (reply: Response) => {
   const parsed = new URLSearchParams(await reply.text())
   return { key: parsed.get('oauth_token') ?? '', secret: parsed.get('oauth_token_secret') ?? '' }

@@ -43,7 +43,7 @@ describe('faults of the provider', () => {
     const user = await app.buildUser()
     await sandbox.fail({ kind: 'content', content: '{"slides":[{"title":"one"},{"title":"two"}]}' })
     const events = await generate(user, order())
-    expect(events.at(-1)).toMatchObject({ type: 'done', kept: 2, notice: 'The AI wrote only 2 of 6 slides. They are kept.' })
+    expect(events.at(-1)).toMatchObject({ type: 'done', kept: 2, notice: 'The AI wrote only 2 of 6 slides. They were saved.' })
     expect((await stored(app, user)).projects).toMatchObject([{ slidesWanted: 6, runEnding: 'few', slideCount: 2 }])
   })
 
@@ -64,7 +64,7 @@ describe('faults of the provider', () => {
       expect(events.at(-1)).toMatchObject({
         type: 'done',
         kept: made.length,
-        notice: `The answer ended early: ${made.length} of 10 slides were written and are kept.`,
+        notice: `The response ended early. ${made.length} of 10 slides were saved.`,
       })
       const saved = await stored(app, user)
       expect(saved.projects).toMatchObject([{ status: 'draft', slideCount: made.length, version: 2 }])

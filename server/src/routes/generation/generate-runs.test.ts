@@ -48,7 +48,7 @@ describe('runs belong to the server', () => {
     expect(await user.call('POST', `/api/generate/${projectId}/cancel`)).toMatchObject({ status: 200, body: { cancelled: false } })
     const all = await collect(eventsOf(await user.fetch(`/api/generate/${projectId}/events`)))
     const kept = await stored(app, user)
-    const notice = `Cancelled. ${kept.slides.length} of 6 slides were written and are kept.`
+    const notice = `Cancelled. ${kept.slides.length} of 6 slides were saved.`
     expect(all.at(-1)).toMatchObject({ type: 'done', kept: kept.slides.length, notice })
     expect(kept.projects).toMatchObject([{ status: 'draft' }])
     await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
@@ -61,7 +61,7 @@ describe('runs belong to the server', () => {
     const reading = eventsOf(await post(user, order()))
     const { value: first } = await reading.next()
     await user.call('POST', `/api/generate/${first?.type === 'project' ? first.projectId : ''}/cancel`)
-    const message = 'Cancelled before the first slide was written. Nothing was kept.'
+    const message = 'Cancelled before the first slide was written. Nothing was saved.'
     expect(await collect(reading)).toEqual([{ type: 'error', code: 'AI_CANCELLED', message, kept: 0 }])
     expect((await stored(app, user)).projects).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('runs belong to the server', () => {
     expect(events[0]).toMatchObject({ wanted: 6 })
     expect(events.at(-1)).toMatchObject({
       kept: 2,
-      notice: 'The server that wrote this slideshow stopped. The slides it had written are kept: 2.',
+      notice: 'The server that wrote this slideshow stopped. Slides saved: 2.',
     })
   })
 
@@ -107,7 +107,7 @@ describe('runs belong to the server', () => {
     const all = await collect(eventsOf(await user.fetch(`/api/generate/${projectId}/events`)))
     expect(all.at(-1)).toMatchObject({
       type: 'done',
-      notice: `The server that wrote this slideshow stopped. The slides it had written are kept: ${saved.slides.length}.`,
+      notice: `The server that wrote this slideshow stopped. Slides saved: ${saved.slides.length}.`,
     })
     expect((await user.call('POST', '/api/generate', order())).status).toBe(503)
   })

@@ -58,7 +58,7 @@ test('while the database stays away the page is told what was saved, and the pro
   expect(seen.at(-1)).toEqual({
     type: 'error',
     code: 'UNAVAILABLE',
-    message: `The server lost its database: ${kept} of 6 slides were saved before and are kept.`,
+    message: `The server lost its database. ${kept} of 6 slides were saved before.`,
     kept,
   })
   await bringBack()
@@ -68,7 +68,7 @@ test('while the database stays away the page is told what was saved, and the pro
   expect(later.at(-1)).toMatchObject({
     type: 'done',
     kept,
-    notice: `The server lost its database: ${kept} of 6 slides were saved before and are kept.`,
+    notice: `The server lost its database. ${kept} of 6 slides were saved before.`,
   })
   await generations.close()
 })
@@ -86,6 +86,6 @@ test('who follows a run whose process died is told so', async () => {
   const rest = collect(following)
   await closeAbandoned(db, 45)
   expect(await rest).toMatchObject([
-    { type: 'done', kept: 2, notice: 'The server that wrote this slideshow stopped. The slides it had written are kept: 2.' },
+    { type: 'done', kept: 2, notice: 'The server that wrote this slideshow stopped. Slides saved: 2.' },
   ])
 })

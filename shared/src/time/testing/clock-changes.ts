@@ -26,7 +26,7 @@ export function clockChanges(zone: string, from: string, to: string): ClockChang
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What a clock shows, read without the library that is tested: `YYYY-MM-DDTHH:MM`. */
+/** Wall time, computed without the library under test: `YYYY-MM-DDTHH:MM`. */
 export function clockOf(at: Date, zone: string): string {
   const known = formats.get(zone)
   const format = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })

@@ -10,7 +10,7 @@ export interface KeyFrameStream {
   pictureSet: Uint8Array
 }
 
-/** What skipped pictures can be put after. */
+/** Parameters of skipped frames after this one. */
 export interface KeyFrame extends KeyFrameStream {
   /** NAL units, without parameter sets. */
   slices: Uint8Array[]
@@ -52,7 +52,7 @@ export function readKeyFrame(bytes: Uint8Array, known: KeyFrameStream | null): K
   const [sequenceSet = known?.sequenceSet] = sequenceSets
   const [pictureSet = known?.pictureSet] = pictureSets
   if (!sequenceSet || !pictureSet) return null
-  // An encoder may number its sets anew with each key picture; the file has room for one of each.
+  // An encoder may renumber its sets with each key frame; the file has room for one of each.
   if (!sequenceSets.every((set) => sameBytes(set, known?.sequenceSet ?? sequenceSet))) return null
   if (!pictureSets.every((set) => sameBytes(set, known?.pictureSet ?? pictureSet))) return null
   const stream = known?.stream ?? parseParameterSets(sequenceSet, pictureSet)

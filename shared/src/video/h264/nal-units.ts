@@ -1,4 +1,4 @@
-/** What a NAL unit holds: its nal_unit_type (ITU-T H.264, table 7-1). */
+/** Content of a NAL unit: its nal_unit_type (ITU-T H.264, table 7-1). */
 export const NAL = { slice: 1, keySlice: 5, enhancement: 6, sequenceSet: 7, pictureSet: 8, delimiter: 9 } as const
 
 /** The nal_unit_type of a NAL unit. */
@@ -6,7 +6,7 @@ export function nalType(unit: Uint8Array): number {
   return (unit[0] ?? 0) & 31
 }
 
-/** The NAL units of a byte stream with start codes (ITU-T H.264, annex B), as views of it. What stands before the first start code is dropped. */
+/** The NAL units of a byte stream with start codes (ITU-T H.264, annex B), as views of it. Bytes before the first start code are dropped. */
 export function splitAnnexB(stream: Uint8Array): Uint8Array[] {
   const units: Uint8Array[] = []
   let start = -1

@@ -1,7 +1,7 @@
 import { BitReader } from './bits.ts'
 import { NAL, nalType, payloadOf } from './nal-units.ts'
 
-/** What of the parameter sets of a stream decides how its slice headers are written. */
+/** Fields of the parameter sets that determine how slice headers are written. */
 export interface H264Stream {
   /** profile_idc: 66 is Baseline. */
   profile: number

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import type { Clock } from './clock.ts'
+import { createEndings, readToken, writeToken } from './stable-token.ts'
+
+/** A user's grant to an application. */
+export interface Grant<Person> {
+  clientKey: string
+  person: Person
+  scopes: string[]
+  isRevoked: boolean
+}
+
+/** A PKCE challenge: the verifier itself, or its SHA-256 in one of two encodings. */
+export interface Challenge {
+  value: string
+  digest: 'plain' | 'base64url' | 'hex'
+}
+
+interface Code<Person> {
+  grant: Grant<Person>
+  redirectUri: string
+  challenge: Challenge | null
+  /** Whether a refresh token comes with the access token. */
+  isOffline: boolean
+  /** In seconds. */
+  expiresAt: number
+}
+
+interface Token<Person> {
+  grant: Grant<Person>
+  /** In seconds. */
+  expiresAt: number
+}
+
+/** Lives of tokens, in seconds; without `refreshSeconds` refresh tokens don't expire. */
+export interface Lives {
+  accessSeconds: number
+  refreshSeconds?: number
+}
+
+interface GrantsParts<Person> {
+  clock: Clock
+  lives: Lives
+  codeSeconds: number
+  prefixes: { code: string; access: string; refresh: string }
+  personById(id: string): Person | undefined
+  /** Whether tokens of a previous sandbox are valid. */
+  isLasting: boolean
+}
+
+/** Codes, access and refresh tokens of an OAuth 2 provider, in memory. */
+export function createGrants<Person extends { id: string }>(parts: GrantsParts<Person>) {
+  const { clock, lives, codeSeconds, prefixes, personById, isLasting } = parts
+  const endings = createEndings()
+  const codes = new Map<string, Code<Person>>()
+  const access = new Map<string, Token<Person>>()
+  const refresh = new Map<string, Token<Person>>()
+  const live = <T extends Token<Person>>(found: T | undefined): T | undefined =>
+    found && !found.grant.isRevoked && found.expiresAt > clock.seconds() ? found : undefined
+
+  /** A known token, or one that a previous sandbox issued. */
+  const find = (known: Map<string, Token<Person>>, prefix: string, token: string): Token<Person> | undefined => {
+    const facts = isLasting && !known.has(token) ? readToken(prefix, token) : null
+    const person = facts && personById(facts.person)
+    if (!facts || !person || endings.isOver(token, facts)) return known.get(token)
+    const { clientKey, scopes, expiresAt } = facts
+    known.set(token, { grant: { clientKey, person, scopes, isRevoked: false }, expiresAt: expiresAt ?? Infinity })
+    return known.get(token)
+  }
+  const write = (
+    known: Map<string, Token<Person>>,
+    prefix: string,
+    { grant, seconds }: { grant: Grant<Person>; seconds: number },
+  ): string => {
+    const { clientKey, person, scopes } = grant
+    const expiresAt = clock.seconds() + seconds
+    const facts = { clientKey, person: person.id, scopes, issuedAt: Date.now(), expiresAt: expiresAt === Infinity ? null : expiresAt }
+    const token = writeToken(prefix, facts)
+    known.set(token, { grant, expiresAt })
+    return token
+  }
+
+  return {
+    authorize(given: Omit<Code<Person>, 'expiresAt'>): string {
+      const code = `${prefixes.code}${randomBytes(24).toString('base64url')}`
+      codes.set(code, { ...given, expiresAt: clock.seconds() + codeSeconds })
+      return code
+    },
+    /** The code of this application, which spends it: also with a wrong address or verifier, so that guessing gets one try. */
+    spend(code: string, clientKey: string): Code<Person> | undefined {
+      const found = live(codes.get(code))
+      if (found?.grant.clientKey !== clientKey) return undefined
+      codes.delete(code)
+      return found
+    },
+    issueAccess: (grant: Grant<Person>): string => write(access, prefixes.access, { grant, seconds: lives.accessSeconds }),
+    issueRefresh: (grant: Grant<Person>): string => write(refresh, prefixes.refresh, { grant, seconds: lives.refreshSeconds ?? Infinity }),
+    grantOf: (accessToken: string): Grant<Person> | undefined => live(find(access, prefixes.access, accessToken))?.grant,
+    grantOfRefresh(refreshToken: string, clientKey?: string): Grant<Person> | undefined {
+      const grant = live(find(refresh, prefixes.refresh, refreshToken))?.grant
+      return clientKey === undefined || grant?.clientKey === clientKey ? grant : undefined
+    },
+    /** Invalidates a refresh token that was replaced. */
+    retire(refreshToken: string): void {
+      refresh.delete(refreshToken)
+      endings.spend(refreshToken)
+    },
+    /** Revokes a user's grants to an application, or to all of them. */
+    revoke(person: Person, clientKey?: string): number {
+      endings.end(person.id, clientKey)
+      const meant = [...access.values(), ...refresh.values(), ...codes.values()].filter(
+        ({ grant }) => grant.person === person && (clientKey === undefined || grant.clientKey === clientKey),
+      )
+      for (const { grant } of meant) grant.isRevoked = true
+      return meant.length
+    },
+    /** Applications with a valid grant of the user. */
+    clientsOf(person: Person): string[] {
+      const theirs = [...refresh.values()].filter((token) => live(token)?.grant.person === person)
+      return [...new Set(theirs.map(({ grant }) => grant.clientKey))]
+    },
+    /** Scopes that the user currently grants to an application; null without a grant. */
+    scopesFor(person: Person, clientKey: string): string[] | null {
+      const tokens = [...refresh.values()].filter(({ grant }) => grant.person === person && grant.clientKey === clientKey)
+      const valid = tokens.filter((token) => live(token))
+      return valid.length === 0 ? null : [...new Set(valid.flatMap(({ grant }) => grant.scopes))]
+    },
+    /** Every token that was issued and not replaced, for tests that look for them where they must not be. */
+    tokens: (): string[] => [...access.keys(), ...refresh.keys()],
+    reset() {
+      for (const known of [codes, access, refresh]) known.clear()
+      endings.reset()
+    },
+  }
+}
+
+/** Whether a verifier answers the challenge. */
+export function answersChallenge(verifier: string, { value, digest }: Challenge): boolean {
+  return value === (digest === 'plain' ? verifier : challengeOf(verifier, digest))
+}
+
+/** The challenge of a verifier: its SHA-256. */
+export function challengeOf(verifier: string, digest: 'base64url' | 'hex'): string {
+  return createHash('sha256').update(verifier).digest(digest)
+}
+
+/** The fields of a form; what is wrong with a body that is none, or repeats a field. */
+export async function readForm(c: Context): Promise<Map<string, string> | 'no-form' | 'repeated'> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) return 'no-form'
+  const given = [...new URLSearchParams(await c.req.text())]
+  const form = new Map(given)
+  return form.size === given.length ? form : 'repeated'
+}
+
+export function bearerOf(c: Context): string {
+  return /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+}
+
+/** Redirects to the application with these parameters; null ones are left out. */
+export function redirectBack(c: Context, redirectUri: string, query: Record<string, string | null>): Response {
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value)
+  return c.redirect(url.href, 303)
+}
