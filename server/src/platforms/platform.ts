@@ -33,7 +33,7 @@ export interface SignIn<Credential extends string = CredentialName> {
   shownExpirySeconds: number | null
 }
 
-/** By what a platform lets photos be read: the application, and the account in whose name. */
+/** The application, and the account that reads photos. */
 export interface PhotoReader {
   client: ClientKeys
   tokens: Pick<AccountTokens, 'access' | 'refresh'>

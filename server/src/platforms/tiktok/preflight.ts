@@ -7,14 +7,14 @@ import { reachabilityOf } from '../reachability.ts'
 import { DAY_SECONDS, type Finding, type PlatformPreflight, type PostToCheck } from '../preflight.ts'
 
 export interface TiktokPreflightParts {
-  /** Whether TikTok reviewed this server's app: without that it posts to private accounts alone. */
+  /** Whether TikTok has audited the app. Until then only private accounts can post. */
   isAudited: boolean
   sandbox: boolean
   publicUrl(): string
   creator(account: AccountRef, signal: AbortSignal): Promise<TiktokCreator>
 }
 
-/** About what TikTok takes of one creator by direct posts; it names no number of its own. */
+/** Roughly TikTok's daily limit of direct posts per creator; it publishes no number. */
 const POSTS_A_DAY = 15
 const BY_HAND = { fix: 'Post it by hand', fixHref: null }
 const ACCOUNTS_HREF = '/settings?tab=accounts'
@@ -45,7 +45,7 @@ function permission({ account: { username, scopes } }: PostToCheck<unknown>): Fi
   return [{ code: 'scope', severity: 'stop', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }]
 }
 
-/** Pictures are fetched from here; videos are sent. */
+/** TikTok fetches photos from this server; the server uploads videos. */
 function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToCheck<unknown>): Finding[] {
   if (sandbox || kind !== 'slides') return []
   const url = publicUrl()
@@ -95,7 +95,7 @@ async function askTiktok(
   return []
 }
 
-/** What TikTok refuses now it may take tomorrow. */
+/** TikTok may accept tomorrow what it refuses now. */
 function refusal({ secondsLeft }: PostToCheck<unknown>, message: string): Finding[] {
   if (secondsLeft > DAY_SECONDS) return []
   return [{ code: 'refused-now', severity: secondsLeft > 60 ? 'warn' : 'stop', message, fix: 'Choose a later time', fixHref: null }]

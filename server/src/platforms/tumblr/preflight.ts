@@ -4,7 +4,7 @@ import type { AccountRef } from '../account.ts'
 import type { Finding, PlatformPreflight, PostToCheck } from '../preflight.ts'
 import type { BlogChoice } from './blogs.ts'
 
-/** Of one person, and what is in the queue counts as well (Tumblr's own words on its limits). */
+/** Per user, including queued posts (Tumblr's documented limits). */
 const POSTS_A_DAY = 250
 const PICTURES_A_DAY = 250
 const LACKS: Readonly<Record<string, string>> = {
