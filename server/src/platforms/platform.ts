@@ -99,14 +99,14 @@ export interface PlatformDefinition<
   demoOptions(account: { username: string }): Partial<Options>
 }
 
-/** Infers the exact types of a definition. */
+/** Keeps the exact types of a definition. `Credential` names a user's own key pair. */
 export function definePlatform<
   Settings extends PlatformSettings,
   Accounts extends AccountProvider,
   Photos extends PlatformPhotos | null,
   Queries,
   Options,
-  const Credential extends string,
+  Credential extends string = CredentialName,
 >(definition: PlatformDefinition<Settings, Accounts, Photos, Queries, Options, Credential>): typeof definition {
   return definition
 }

@@ -85,7 +85,8 @@ export async function startLantern() {
     void answer(incoming).then((given) => {
       if (!given) return incoming.destroy()
       const { status, body, retryAfter } = given
-      return outgoing.writeHead(status, { ...(retryAfter && { 'retry-after': retryAfter }) }).end(JSON.stringify(body))
+      if (retryAfter !== undefined) outgoing.setHeader('retry-after', retryAfter)
+      return outgoing.writeHead(status).end(JSON.stringify(body))
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

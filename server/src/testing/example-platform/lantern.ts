@@ -1,5 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import type { AccountRef, PlatformSettings } from '../../platforms/account.ts'
+import type { AccountProvider, AccountRef, PlatformSettings } from '../../platforms/account.ts'
 import { definePlatform, type OperatorSettings } from '../../platforms/platform.ts'
 import { postingFetches } from '../../platforms/posting-fetches.ts'
 import { ACCOUNTS_HREF, postingOutcome, type AnswerTable } from '../../platforms/posting-outcome.ts'
@@ -9,7 +9,13 @@ import { cachedByAccount } from '../../platforms/ttl-cache.ts'
 import { createLanternAccounts, createLanternPosting, type LanternPosting } from './api.ts'
 import { lanternFacts, type LanternOptions } from './options.ts'
 
-export const lantern = definePlatform({
+interface LanternQueries {
+  series(account: AccountRef, signal?: AbortSignal): Promise<string[]>
+}
+
+type LanternCredential = 'lantern.client_id' | 'lantern.client_secret'
+
+export const lantern = definePlatform<PlatformSettings, AccountProvider, null, LanternQueries, LanternOptions, LanternCredential>({
   variables: { key: 'LANTERN_CLIENT_ID', secret: 'LANTERN_CLIENT_SECRET' },
   settings: lanternSettings,
   signIn: {
@@ -29,8 +35,7 @@ export const lantern = definePlatform({
   queries: (settings, { tokens }) => {
     const posting = createLanternPosting(settings, postingFetches(settings.sandbox))
     return {
-      series: (account: AccountRef, signal?: AbortSignal) =>
-        tokens.use(account, ({ tokens: { access } }) => posting.series(access, signal && { signal })),
+      series: (account, signal) => tokens.use(account, ({ tokens: { access } }) => posting.series(access, signal && { signal })),
     }
   },
   preflight: (_settings, { queries }) => lanternPreflight(cachedByAccount(lanternFacts.label, queries.series)),
