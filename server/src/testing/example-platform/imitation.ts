@@ -83,7 +83,7 @@ export async function startLantern() {
 
   const server = createServer((incoming, outgoing) => {
     void answer(incoming).then((given) => {
-      if (!given) return incoming.destroy()
+      if (!given) return incoming.socket.destroy()
       const { status, body, retryAfter } = given
       if (retryAfter !== undefined) outgoing.setHeader('retry-after', retryAfter)
       return outgoing.writeHead(status).end(JSON.stringify(body))
