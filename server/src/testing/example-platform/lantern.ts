@@ -79,13 +79,13 @@ function lanternPreflight(series: (account: AccountRef, signal: AbortSignal) => 
 
 /** Lantern's documented errors: what each means and what the user can do. Any other one leaves the outcome unknown. */
 const ANSWERS: AnswerTable = {
-  too_long: { kind: 'refused', text: 'Lantern takes captions of 300 characters. Shorten it, then schedule the post again.' },
-  day_limit: { kind: 'refused', code: 'day-limit', text: 'Lantern takes no more posts from @{name} today. Reschedule it for tomorrow.' },
+  too_long: { kind: 'refused', text: 'Lantern allows captions of 300 characters. Shorten it, then schedule the post again.' },
+  day_limit: { kind: 'refused', code: 'day-limit', text: 'Lantern accepts no more posts from @{name} today. Reschedule it for tomorrow.' },
   draft_gone: { kind: 'refused', text: 'The draft of this post was deleted on Lantern. Schedule it again if you still want it.' },
   missing_scope: {
     kind: 'refused',
     code: 'scope',
-    text: '@{name} is connected without the permission to post. Reconnect the account and allow posting.',
+    text: '@{name} is connected without permission to post. Reconnect the account and allow posting.',
     fixHref: ACCOUNTS_HREF,
   },
 }

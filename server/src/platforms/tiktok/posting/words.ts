@@ -6,7 +6,7 @@ const BANNED = 'TikTok does not let @{name} post right now. Open the TikTok app 
 const SPAM = 'TikTok considered this post spam and did not publish it. Change its text or slides, then schedule it again.'
 const SPAM_TEXT = 'TikTok considered the text of this post spam and did not publish it. Change it, then schedule the post again.'
 const OURS = `TikTok did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Post it by hand for now, and report this as a bug.`
-const NO_PERMISSION = `@{name} is connected without the permission to post. Reconnect the account, and keep the permission to post ticked.`
+const NO_PERMISSION = '@{name} is connected without permission to post. Reconnect the account and allow posting.'
 const UNKNOWN_POST = 'TikTok no longer knows this post. Check @{name} on TikTok before posting it again.'
 
 /** TikTok's error codes when a post is started or its creator queried (Content Posting API). */
@@ -42,7 +42,7 @@ export const TIKTOK_ANSWERS = {
   url_ownership_unverified: {
     kind: 'refused',
     code: 'address-not-verified',
-    text: 'TikTok only fetches pictures from verified addresses, and this server’s is not one. Its operator can verify it in the TikTok developer portal; until then, post by hand from your phone.',
+    text: 'TikTok only fetches photos from verified addresses, and this server’s is not one. Its operator can verify it in the TikTok developer portal; until then, post by hand from your phone.',
   },
   privacy_level_option_mismatch: {
     kind: 'refused',

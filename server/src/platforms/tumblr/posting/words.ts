@@ -12,7 +12,7 @@ export const TUMBLR_ANSWERS = {
   '400.8005': {
     kind: 'refused',
     code: 'media-format',
-    text: 'Tumblr did not accept the format of a picture or of the video. Schedule the slideshow again to make a new one.',
+    text: 'Tumblr did not accept the format of an image or of the video. Schedule the slideshow again to make a new one.',
   },
   '400.8016': { kind: 'refused', code: 'invalid', text: OURS },
   401: { kind: 'account' },
@@ -24,7 +24,7 @@ export const TUMBLR_ANSWERS = {
   '403.8004': {
     kind: 'refused',
     code: 'day-limit',
-    text: '@{name} has reached Tumblr’s limit of pictures for today. Reschedule the post for tomorrow.',
+    text: '@{name} has reached Tumblr’s limit of images for today. Reschedule the post for tomorrow.',
   },
   '403.8008': { kind: 'refused', code: 'invalid', text: REBLOG },
   // Tumblr is still transcoding an earlier video.
