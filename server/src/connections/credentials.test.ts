@@ -83,7 +83,7 @@ test('what another secret key sealed is told, and nothing of the instance is use
   const told = listed.filter((one) => one.set).map(({ name, readable }) => [name, readable])
   expect(told).toEqual(['openai.key', 'tumblr.consumer_key', 'tumblr.consumer_secret'].map((name) => [name, false]))
   expect((await user.api<{ ready: boolean }[]>('GET', '/accounts/platforms')).every(({ ready }) => ready)).toBe(true)
-  // Taken away, or entered anew, all is as it was.
+  // Deleted or entered again, it works as before.
   await set({ 'openai.key': null })
   expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
 })

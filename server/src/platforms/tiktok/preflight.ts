@@ -57,7 +57,7 @@ function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToChe
 function audit({ isAudited }: TiktokPreflightParts, { audience }: TiktokOptions): Finding[] {
   if (isAudited || audience === 'SELF_ONLY') return []
   const message =
-    'TikTok hasn’t audited this server’s app yet, so private accounts can post for “Only me”, and others can’t. Choose “Only me”, or post it by hand.'
+    'TikTok hasn’t audited this server’s app yet, so only private accounts can post, and only for “Only me”. Choose “Only me”, or post it by hand.'
   return [{ code: 'not-audited', severity: 'stop', message, ...BY_HAND }]
 }
 
