@@ -1,7 +1,7 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import type { AccountRef, Tokens } from '../account.ts'
 import type { TiktokPosting } from './posting/client.ts'
-import { tiktokOutcome } from './posting/outcome.ts'
+import { tiktokOutcome } from './posting/words.ts'
 
 export interface CreatorQueryDeps {
   tokens: Tokens

@@ -13,9 +13,9 @@ import { PlatformError } from '../../providers/platform-error.ts'
 import { signingToken } from './accounts.ts'
 import type { Signer } from './api.ts'
 import type { TumblrPosting } from './posting/client.ts'
-import { tumblrOutcome } from './posting/outcome.ts'
 import { outgoingName } from '../file-names.ts'
 import type { AcceptedRequest, AdvanceOutcome, LookupOutcome, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing.ts'
+import { tumblrOutcome } from './posting/words.ts'
 
 /** After a 504, Tumblr may still be creating the post. */
 const APPEARS_WITHIN_SECONDS = 40

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ACCOUNTS_HREF, messageFor, type AnswerTable, type Refusal } from '../../posting-outcome.ts'
+import { ACCOUNTS_HREF, type AnswerTable, type PostingOutcome, type Refusal, messageFor, postingOutcome } from '../../posting-outcome.ts'
 
 const DAY_LIMIT = '@{name} has reached TikTok’s limit for today. Reschedule it for tomorrow.'
 const BANNED = 'TikTok does not let @{name} post right now. Open the TikTok app to see why, then schedule the post again.'
@@ -59,6 +59,11 @@ export const TIKTOK_ANSWERS = {
     text: 'It is too late to cancel this post. If it should not stay, delete it in the TikTok app.',
   },
 } as const satisfies AnswerTable
+
+/** What a failed request that starts a post means; `name` is the account's. */
+export function tiktokOutcome(thrown: unknown, name: string): PostingOutcome {
+  return postingOutcome(thrown, { table: TIKTOK_ANSWERS, keysOf: ({ code }) => [code], name })
+}
 
 interface FailWords {
   code?: string

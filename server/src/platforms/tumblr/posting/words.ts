@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ACCOUNTS_HREF, type AnswerTable } from '../../posting-outcome.ts'
+import { ACCOUNTS_HREF, type AnswerTable, type PostingOutcome, postingOutcome } from '../../posting-outcome.ts'
 
 const OURS = `Tumblr did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Try again; if that fails too, report it as a bug.`
 const REBLOG = `Tumblr took this for a reblog, which ${PRODUCT_NAME} never makes, and nothing was posted. Report this as a bug.`
@@ -64,3 +64,8 @@ export const TUMBLR_ANSWERS = {
   // Tumblr has turned posting off, for all users or for applications.
   503: { kind: 'wait', seconds: 300 },
 } as const satisfies AnswerTable
+
+/** What a failed request that creates or publishes a post means; `name` is the account's. */
+export function tumblrOutcome(thrown: unknown, name: string): PostingOutcome {
+  return postingOutcome(thrown, { table: TUMBLR_ANSWERS, keysOf: ({ status, code }) => [`${status}.${code}`, code, String(status)], name })
+}
