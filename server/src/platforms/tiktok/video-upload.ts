@@ -3,7 +3,7 @@ import { planChunks, type Chunk } from './posting/chunks.ts'
 import { tiktokFailure } from './posting/words.ts'
 import type { AcceptedRequest, AdvanceOutcome, AttemptSealer, PublishRequest } from '../publishing.ts'
 
-/** What resumes an upload after a crash. */
+/** The stored state that resumes an upload after a crash. */
 export function uploadOf(seal: AttemptSealer, { userId, attemptId }: PublishRequest<unknown>, uploadUrl: string): Record<string, unknown> {
   return { upload: seal.seal(uploadUrl, { userId, attemptId }) }
 }
