@@ -10,7 +10,7 @@ import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect
 
-/** An account as the platform knows it, by which its row is known too. */
+/** An account's unique key: user, platform and the platform's id. */
 export interface AccountKey {
   userId: string
   platform: string
@@ -22,16 +22,16 @@ export interface NewAccount {
   identity: AccountIdentity
   tokens: AccountTokens
   clientKey: string
-  /** Shown where the platform names no expiry. */
+  /** Shown if the platform reports no expiry. */
   shownExpirySeconds: number | null
 }
 
-/** A sealed token opens for its own row and column alone. */
+/** Binds an encrypted token to its row and column. */
 export function tokenOwner({ userId, platform, accountId }: AccountKey, column: 'access_token' | 'refresh_token'): SealedFor {
   return { userId, purpose: JSON.stringify(['social_accounts', platform, accountId, column]) }
 }
 
-/** The columns of what a platform gave. */
+/** The columns of an account's tokens. */
 export function tokenColumns(
   sealer: Sealer,
   key: AccountKey,
@@ -41,7 +41,7 @@ export function tokenColumns(
   return {
     accessToken: sealer.seal(tokens.access, tokenOwner(key, 'access_token')),
     refreshToken: tokens.refresh === null ? null : sealer.seal(tokens.refresh, tokenOwner(key, 'refresh_token')),
-    // By the database's clock, against which it is compared.
+    // By the database's clock, which it is compared with.
     expiresAt: seconds === null ? null : sql<Date>`now() + make_interval(secs => ${seconds})`,
     scopes: tokens.scopes,
     state: 'active' as const,
@@ -51,8 +51,7 @@ export function tokenColumns(
 }
 
 /**
- * Saves an account for a person, or renews it when it is theirs already. The row of another person who connected the same
- * account is another row: nobody's is ever taken over.
+ * Saves an account for a user, or updates it if they already connected it. Another user's connection of the same account is a separate row.
  */
 export async function saveAccount(
   tx: Tx,
@@ -61,7 +60,7 @@ export async function saveAccount(
 ): Promise<AccountRow> {
   const { platform, identity } = account
   const { accountId, username, displayName } = identity
-  // One at a time, so that two callbacks at once cannot both take the last place.
+  // Serialised, so that two concurrent callbacks can't exceed the limit.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`social_accounts ${platform} ${userId}`}, 0))`)
   const others = await tx
     .select({ id: socialAccounts.id, state: socialAccounts.state })
@@ -69,7 +68,7 @@ export async function saveAccount(
     .where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.platform, platform), ne(socialAccounts.accountId, accountId)))
   const { accountsMax } = PLATFORMS[platform]
   if (others.filter((row) => row.state === 'active').length >= accountsMax) throw new AppError('ACCOUNTS_MAX', { limit: accountsMax })
-  // Dead ones make room for what is connected in their place.
+  // Accounts that need reconnecting make room for new ones.
   const dead = others.filter((row) => row.state === 'reconnect')
   for (const { id } of dead.slice(0, Math.max(0, others.length + 1 - accountsMax)))
     await tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, userId), eq(socialAccounts.id, id)))
@@ -95,7 +94,7 @@ export async function readAccounts(tx: Tx, userId: string): Promise<AccountRow[]
     .orderBy(asc(socialAccounts.createdAt), asc(socialAccounts.id))
 }
 
-/** What the page may know of an account: nothing of its tokens. */
+/** An account as the page sees it, without its tokens. */
 export function presentAccount(row: AccountRow): ConnectedAccount {
   const { id, accountId, username, avatarUrl: avatarPath, state, scopes, createdAt } = row
   return {

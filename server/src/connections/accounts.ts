@@ -12,15 +12,15 @@ import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow,
 import type { Clients } from './clients.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
 
-/** The accounts that people have connected. */
+/** Connected accounts. */
 export interface Accounts {
   list(userId: string): Promise<ConnectedAccount[]>
   save(userId: string, account: Omit<NewAccount, 'shownExpirySeconds'>): Promise<ConnectedAccount>
-  /** Forgets an account, and tells the platform where that can be told. */
+  /** Deletes an account and revokes its token if the platform supports that. */
   disconnect(userId: string, id: string): Promise<void>
 }
 
-/** Posts that wait for an account: they are held while it is disconnected, and go on once it is back. */
+/** Pauses an account's posts while it is disconnected, and resumes them afterwards. */
 export interface WaitingPosts {
   hold(tx: Tx, account: AccountRow): Promise<void>
   resume(tx: Tx, account: AccountRow): Promise<void>
@@ -33,12 +33,12 @@ export interface AccountsParts {
   clients: Clients
   log: Logger
   waitingPosts: WaitingPosts
-  /** Takes a picture from outside into the person's own files. */
+  /** Copies a remote image to the user's files. */
   importPicture(userId: string, url: string): Promise<{ filePath: string }>
 }
 
 export function createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPicture }: AccountsParts): Accounts {
-  /** The platform's link expires within hours: a copy stays. Without a picture an account is shown by its letter. */
+  /** Stores a copy, because the platform's URL expires within hours. Without an avatar, an account shows its initial. */
   async function keepAvatar(row: AccountRow, url: string | null): Promise<AccountRow> {
     if (url === null) return row
     try {
@@ -51,7 +51,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
     }
   }
 
-  /** The person wanted it gone from here, and it is: whatever fails now is told to the operator, and to nobody else. */
+  /** The account is already deleted here, so a failure is only logged. */
   async function revoke(row: AccountRow): Promise<void> {
     try {
       await endGrant(row)
@@ -73,7 +73,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
     } catch (error) {
       const isSpent = error instanceof PlatformError && (error.fault === 'account' || error.fault === 'refused')
       if (!isSpent || !accounts.refresh || refresh === null) throw error
-      // An access token lives a day, and ends a grant only while it lives: most accounts are disconnected later than that.
+      // Only a valid access token revokes the grant, and it expires after a day, so most accounts need a refresh first.
       await accounts.revoke(client, (await accounts.refresh(client, refresh)).access)
     }
   }
@@ -98,7 +98,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
         const [gone] = await tx.delete(socialAccounts).where(rowOf(userId, id)).returning()
         if (!gone) throw new AppError('NOT_FOUND')
         await waitingPosts.hold(tx, gone)
-        // What it was allowed to see goes with it.
+        // Cached photos go with the account.
         await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
         return gone
       })

@@ -6,25 +6,25 @@ import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { rateLimits } from '../db/schema.ts'
 
-/** What somebody who is not signed in may do, counted by where they come from. */
+/** A limit for anonymous visitors, counted by their network address. */
 export interface AnonymousLimit {
-  /** What is counted, as a word. */
+  /** Name of the counted action. */
   kind: string
   limit: number
   windowMs: number
 }
 
 const PREFIX = 'connect'
-/** Rows of windows that are over for long are of no use. */
+/** Rows of windows that ended long ago are deleted. */
 const KEPT_MS = 30 * 60 * 1000
 
-/** Counts one use since the first of its window; throws RATE_LIMITED past the limit. */
+/** Counts one use within its window; throws RATE_LIMITED past the limit. */
 export async function admitAnonymous(db: Db, address: string, { kind, limit, windowMs }: AnonymousLimit): Promise<void> {
   const { count, secondsLeft } = await countUse(db, `${PREFIX}-${kind}:${addressGroup(address)}`, windowMs)
   if (count > limit) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
 }
 
-/** True for the first who names this, and for nobody after. `name` is no secret any more: it stands in the database. */
+/** True for the first caller with this name only. The database stores `name` in plain text. */
 export async function isFirstUse(db: Db, name: string): Promise<boolean> {
   const key = `${PREFIX}:${name}`
   return db.asSystem(async (tx) => {

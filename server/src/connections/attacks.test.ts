@@ -6,7 +6,7 @@ import { Caller, type Answer, type TestApp, type TestUser } from '../testing/app
 import { begin, broughtBack, consent, finish, goThrough, startConnectingApp, type Finishing } from '../testing/connecting.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
-/** What somebody may try with an authorisation, for each platform and by both ways in: all is refused, and nothing is stored. */
+/** Attacks on an OAuth attempt, for each platform and both sign-in forms: all are refused, and nothing is stored. */
 
 let sandbox: TestSandbox
 let app: TestApp
@@ -61,7 +61,7 @@ async function anotherSession(of: TestUser): Promise<Caller> {
 interface Target {
   platform: 'tiktok' | 'tumblr'
   attempt: Way
-  /** Somebody else with an account here. */
+  /** Another user. */
   other: TestUser
 }
 
@@ -215,7 +215,7 @@ describe('signed out', () => {
     user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && signedOut.cookies.set(name, value))
     const { pending } = (await finish(signedOut, 'tiktok', back)).body
     expect(pending).toMatch(/^sealed/)
-    // Whoever signs in next in this browser does not get it.
+    // The next user of this browser doesn't get it.
     const other = await app.buildUser()
     other.cookies.set('ninesixteen_browser', user.cookies.get('ninesixteen_browser') ?? '')
     await expectRefused(other.call('POST', '/api/v1/accounts/keep', { pending }), 'Someone else started this connection here.')

@@ -10,17 +10,17 @@ import { companyBlogs, platformAnswers } from '../db/schema.ts'
 import { ownsFiles } from '../storage/stored-files.ts'
 import type { Blogs } from './blogs.ts'
 
-/** Blogs asked, and pictures fetched, at once for one slideshow. */
+/** Concurrent requests for one slideshow: blogs and photos. */
 const AT_ONCE = { places: 4, waitingOfOne: 1000, waitingOfAll: 1000 }
 
 export interface WantedBackgrounds {
   companyId: string | null
-  /** How many slides there are: no more pictures are fetched. */
+  /** Number of slides, and so of photos to fetch. */
   count: number
   random: Random
 }
 
-/** Photos of blogs as files of the person's own; fewer than wanted, or none, where blogs give none. Never throws on a platform's fault. */
+/** Copies photos from blogs to the user's files; fewer than wanted if blogs have too few. Never throws because of a platform. */
 export type BlogBackgrounds = (userId: string, wanted: WantedBackgrounds) => Promise<string[]>
 
 export interface BackgroundsParts {
@@ -31,7 +31,7 @@ export interface BackgroundsParts {
 }
 
 export function createBlogBackgrounds({ db, blogs, log, importPicture }: BackgroundsParts): BlogBackgrounds {
-  /** Blogs of the company first, then the others that are followed, until enough are looked at. */
+  /** The company's blogs first, then other followed ones, up to a limit. */
   async function chosenBlogs(userId: string, platform: PlatformId, companyId: string | null): Promise<string[]> {
     const linked =
       companyId === null
@@ -58,7 +58,7 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
     }
   }
 
-  /** The same photo again is the file that was made of it before, while that is still there. */
+  /** Reuses the file of a photo that was copied before, if it still exists. */
   async function fileOf(userId: string, platform: PlatformId, url: string): Promise<string | null> {
     const question = `picture ${createHash('sha256').update(url).digest('base64url')}`
     const known = await db.asUser(userId, async (tx) => {
@@ -104,7 +104,7 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
       try {
         all.push(...(await ofPlatform(userId, id, wanted)))
       } catch (error) {
-        // As specified: such failures are logged, and the slideshow is made without.
+        // As specified, failures are logged and the slideshow is created without photos.
         log.warn({ err: error, platform: id }, 'A platform gave no photos for backgrounds')
       }
     }

@@ -92,7 +92,7 @@ describe('the calls of a shared key', () => {
     const blog = blogs[0]?.name ?? ''
     await Promise.all([posts(blog), posts(blog, 12), posts(blog, 10)])
     expect(await calls(`/blog/${blog}/posts`)).toBe(1)
-    // Whoever presses Refresh asks anew after half a minute, and nothing else does.
+    // Only Refresh requests again, and only after half a minute.
     await app.services.db.pool.query(`update platform_answers set asked_at = asked_at - interval '1 minute'`)
     const of = { platform: 'tumblr' as const, blog, limit: 3 }
     expect(await app.services.connections.blogs.remotePosts(user.id, of)).toHaveLength(3)

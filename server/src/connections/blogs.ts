@@ -11,13 +11,13 @@ import { platformAppError } from './failure.ts'
 import type { PhotoReader, Platforms, PlatformPhotos } from '../platforms/platform.ts'
 import type { AccountRef, Tokens } from '../platforms/account.ts'
 
-/** Answers are used again for this long: all people share the calls of one key, 1,000 an hour on the strictest platform. */
+/** Cache time: all users share the rate limit of one key, 1,000 requests an hour on the strictest platform. */
 const FRESH_SECONDS = 15 * 60
-/** Whoever presses Refresh again within this time gets the same answer. */
+/** Refresh returns a cached response that is younger than this. */
 const REFRESH_SECONDS = 30
-/** Failures in which an older answer is better than none: the platform is busy or away, or has ended the connection. */
+/** Errors that are answered from a stale cache: the platform is busy or unreachable, or has ended the connection. */
 const GIVES_NOTHING: readonly ErrorCode[] = ['PLATFORM_BUSY', 'PLATFORM_UNREACHABLE', 'ACCOUNT_RECONNECT']
-/** Posts are asked for by full pages, so that picker, library and backgrounds share one answer. */
+/** Requests full pages, so that picker, library and backgrounds share one cached response. */
 const POSTS_ASKED = 20
 
 export interface BlogOf {
@@ -26,12 +26,12 @@ export interface BlogOf {
   limit: number
 }
 
-/** Blogs that a connected account follows, and their photos. */
+/** Blogs that an account follows, and their photos. */
 export interface Blogs {
   followed(userId: string, platform: PlatformId, refresh: boolean): Promise<FollowedBlogs>
-  /** Posts with photos; pictures are links of this server. */
+  /** Photo posts, with URLs of this server. */
   posts(userId: string, of: BlogOf, refresh: boolean): Promise<BlogPost[]>
-  /** The same with the addresses at the platform, for the server's own use. */
+  /** Photo posts with the platform's URLs, for the server only. */
   remotePosts(userId: string, of: BlogOf): Promise<PhotoPost[]>
 }
 
@@ -40,7 +40,7 @@ export interface BlogsParts {
   platforms: Platforms
   tokens: Tokens
   log: Logger
-  /** A link of this server that shows a picture from outside; null where it would show none. */
+  /** A URL of this server for a remote image; null if its host isn't allowed. */
   link(userId: string, url: string): string | null
 }
 
@@ -81,7 +81,7 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     )
   }
 
-  /** One call at a time for one question: two tabs that open together share the answer. */
+  /** Requests in progress: two tabs that open at the same time share one. */
   function once<T>(of: Question, ask: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(of)
     const flight = flights.get(key) ?? ask().finally(() => flights.delete(key))
@@ -89,14 +89,14 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     return flight as Promise<T>
   }
 
-  /** From the cache, else from the platform; an old answer is better than none while the platform gives none. */
+  /** Reads from the cache, otherwise from the platform; falls back to a stale response if the platform fails. */
   async function answer<T>(of: Question, refresh: boolean, ask: () => Promise<T>): Promise<T> {
     const seconds = refresh ? REFRESH_SECONDS : FRESH_SECONDS
     const before = await known(of, seconds)
-    // What stands there was written below, for the same question.
+    // This function wrote it, for the same query.
     if (before?.fresh) return before.answer as T
     return once(of, async () => {
-      // A call that was under way while this one looked may have ended in between.
+      // A request in progress may have finished since the cache was read.
       const had = await known(of, seconds)
       if (had?.fresh) return had.answer as T
       try {
@@ -155,7 +155,7 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
     return all.slice(0, limit)
   }
 
-  /** Sizes that can be shown; null when the picture itself cannot. */
+  /** The sizes that can be shown; null if the photo itself can't. */
   function presentPhoto(userId: string, { originalSize, altSizes, altText }: PhotoPost['photos'][number]): BlogPhoto | null {
     const shown = ({ url, width, height }: RemoteSize): PhotoSize | null => {
       const at = link(userId, url)
@@ -176,7 +176,7 @@ export function createBlogs({ db, platforms, tokens, log, link }: BlogsParts): B
       const { username } = account
       try {
         const blogs = await followedBy({ userId, id: account.id }, platform, refresh)
-        // Asking may have shown that the connection has ended.
+        // The request may have shown that the connection has ended.
         const now = await accountOf(userId, platform)
         return { connected: true, reconnect: now?.state === 'reconnect', username, blogs }
       } catch (thrown) {

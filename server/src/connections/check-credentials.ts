@@ -13,10 +13,10 @@ export interface CheckParts {
   aiOf: AiForUser
 }
 
-/** Tokens of the answer that is asked for: enough for a word. */
+/** Enough tokens for one word. */
 const CHECK_TOKENS = 16
 
-/** Asks the provider with what a person has stored, and says what came of it. */
+/** Tests a user's stored credentials with a real request. */
 export function createCredentialCheck({ credentials, platforms, aiOf }: CheckParts) {
   async function checkAi(userId: string, signal: AbortSignal): Promise<CredentialCheck> {
     const own = await credentials.read(userId, ['openai.key', 'openai.base_url', 'openai.model'])
@@ -31,7 +31,7 @@ export function createCredentialCheck({ credentials, platforms, aiOf }: CheckPar
       const messages = [{ role: 'user' as const, content: 'Reply with the word ready.' }]
       await ai.chat.complete({ model: ai.model, messages, maxTokens: CHECK_TOKENS, temperature: 0 }, signal)
     } catch (thrown) {
-      // It was let in and began to answer, which is all that was asked.
+      // The provider accepted the key and started to answer, which is enough.
       if (!(thrown instanceof AppError) || !['AI_NO_CONTENT', 'AI_REFUSED'].includes(thrown.code)) throw thrown
     }
     const limits =

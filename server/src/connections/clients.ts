@@ -4,13 +4,13 @@ import type { ClientKeys } from '../platforms/account.ts'
 import type { Platforms } from '../platforms/platform.ts'
 import type { Credentials } from './credentials.ts'
 
-/** With which key pair the product speaks to a platform for a person. */
+/** The key pair for requests to a platform on behalf of a user. */
 export interface Clients {
-  /** Whether there is a pair, be it one that cannot be read: whoever connects is told that. */
+  /** Whether a key pair is set. Includes an unreadable one, which connecting reports. */
   isSetUp(platform: PlatformId, userId: string): Promise<boolean>
-  /** The person's own pair, else the instance's; throws PLATFORM_NOT_SET_UP without either. */
+  /** The user's own key pair, otherwise the instance's; throws PLATFORM_NOT_SET_UP without either. */
   of(platform: PlatformId, userId: string | null): Promise<ClientKeys>
-  /** The pair with this public half, which is the one that tokens were given to; null when it is no longer there. */
+  /** The key pair with this public key, to which tokens were issued; null if it was removed. */
   withKey(platform: PlatformId, userId: string | null, key: string): Promise<ClientKeys | null>
 }
 

@@ -1,11 +1,11 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Chat } from '../providers/openai/chat.ts'
 
-/** More than two windows that write, look for ideas and rewrite at the same time. */
+/** Enough for two windows that write, brainstorm and rewrite at the same time. */
 const AT_ONCE = 6
 const RETRY_SECONDS = 10
 
-/** Keeps anybody from having more than a few calls open: whoever's own server never comes to an end holds no more than these. */
+/** Limits a user's concurrent AI requests, because a user's own server may never finish its responses. */
 export function createConcurrencyLimit(limit = AT_ONCE): (userId: string, chat: Chat) => Chat {
   const open = new Map<string, number>()
 

@@ -16,12 +16,12 @@ import { stepError } from './failure.ts'
 import { ATTEMPT_MINUTES, type OauthAttempts } from './oauth-attempts.ts'
 import { admitAnonymous, isFirstUse } from './anonymous-limit.ts'
 
-/** Who connects, and in which browser. */
+/** The user who connects, and their browser session. */
 export interface ConnectResult {
-  /** Null when nobody is signed in. */
+  /** Null while signed out. */
   session: { userId: string; sessionId: string } | null
   browserId: string
-  /** Where the request comes from: what somebody signed out is limited by. */
+  /** The network address, which limits anonymous visitors. */
   address: string
 }
 
@@ -35,48 +35,48 @@ export interface ConnectParts {
   log: Logger
 }
 
-/** What comes back with the person. */
+/** The callback's parameters. */
 export interface OauthCallback {
-  /** Undefined of a form that has no state: then it is the only attempt that the session has open. Null where one should have come back. */
+  /** Undefined for a form without a state, which means the session's only open attempt. Null if the platform returned none. */
   state: string | null | undefined
-  /** As `begin` gave it to the page. */
+  /** As `begin` returned it to the page. */
   secret: string | null
   proof: string
-  /** The whole key pair, where the attempt began with its public half alone. */
+  /** The whole key pair, if the attempt began with only its public key. */
   client?: ClientKeys
 }
 
-/** An attempt that was checked: its tokens, and by which client they were given. */
+/** A verified attempt: its tokens, and the client they were issued to. */
 export interface Exchanged {
-  /** Who was signed in when it began. */
+  /** The user when the attempt began. */
   userId: string | null
   client: ClientKeys
   tokens: AccountTokens
 }
 
 export interface Connect {
-  /** The platform's consent page, and what the page has to bring back. */
+  /** The consent page's URL, and what the page has to send back. */
   begin(
     who: ConnectResult,
     platform: PlatformId,
     order: { force: boolean; origin: string; client?: ClientKeys },
   ): Promise<StartedConnection>
-  /** Checks the attempt, once, and takes the tokens; nothing is saved. */
+  /** Verifies and consumes the attempt, and exchanges the code for tokens; saves nothing. */
   exchange(who: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<Exchanged>
-  /** Checks the attempt, takes the tokens, asks whose they are, and saves the account; without a session it is handed out sealed. */
+  /** Like `exchange`, then identifies and saves the account. While signed out, returns it encrypted instead. */
   finish(who: ConnectResult, platform: PlatformId, returned: OauthCallback): Promise<FinishedConnection>
-  /** Saves what was connected while signed out, in the same browser. */
+  /** Saves an account that was connected while signed out, in the same browser. */
   keep(userId: string, browserId: string, pending: string): Promise<ConnectedAccount>
 }
 
-/** How long a connection made while signed out waits to be saved, in milliseconds. */
+/** How long an account connected while signed out can be saved, in milliseconds. */
 const PENDING_MS = 24 * 60 * 60 * 1000
 const ATTEMPT_MS = ATTEMPT_MINUTES * 60 * 1000
-/** Attempts of one person, or of one address (of IPv6: one network) signed out, within ten minutes: each asks a platform. */
+/** Attempts within ten minutes, per user or, while signed out, per address (IPv6: per network): each sends requests to a platform. */
 const ATTEMPTS_MAX = 30
 
-/** What the page holds, sealed for its browser. The session's own record of the attempt has to say the same. */
-/** Whose it is who began signed in; nobody's else, and whoever saves it then has it. */
+/** The attempt as the page holds it, encrypted for its browser. It has to match the session's record. */
+/** The user who began signed in, if any. An account connected while signed out belongs to the user who saves it. */
 const ofWhom = { userId: z.string().nullish() }
 
 const heldSchema = z.object({
@@ -123,7 +123,7 @@ export function createConnect(parts: ConnectParts): Connect {
       at: databaseNow(),
       userId: who.session?.userId,
     }
-    // The session's record is what counts; what the page holds shows that it is the same browser.
+    // The session's record decides; the page's copy proves that it is the same browser.
     if (who.session)
       await attempts.begin(who.session, {
         provider: id,
@@ -136,7 +136,7 @@ export function createConnect(parts: ConnectParts): Connect {
   const recordOf = (session: NonNullable<ConnectResult['session']>, provider: PlatformId, state: OauthCallback['state']) =>
     state === undefined ? attempts.finishOnly(session, provider) : attempts.finish(session, { provider, state })
 
-  /** The attempt as it began; using it up is part of looking at it. */
+  /** Reads and consumes the attempt. */
   async function checked(who: ConnectResult, id: PlatformId, { state, secret }: OauthCallback): Promise<Held> {
     const recorded = who.session ? await recordOf(who.session, id, state) : null
     if (!state && !recorded) throw new AppError('OAUTH_STATE_MISSING')
@@ -148,7 +148,7 @@ export function createConnect(parts: ConnectParts): Connect {
     if (!held || !isSame || databaseNow() - held.at > ATTEMPT_MS) throw new AppError('OAUTH_STATE_INVALID')
     if (recorded !== null) return held
     await admitAnonymous(db, who.address, { kind: 'attempts', limit: ATTEMPTS_MAX, windowMs: ATTEMPT_MS })
-    // Of attempts without a session nothing is recorded when they begin: the first one to name a state is the only one.
+    // Attempts without a session aren't recorded when they begin, so the first use of a state consumes it.
     const name = createHash('sha256').update(held.state).digest('base64url')
     if (!(await isFirstUse(db, name))) throw new AppError('OAUTH_STATE_INVALID')
     return held
@@ -158,7 +158,7 @@ export function createConnect(parts: ConnectParts): Connect {
     const { clientKey, redirectUri, secret, state, userId = null } = await checked(who, id, returned)
     const platform = platforms[id]
     const client = returned.client ?? (await clients.withKey(id, who.session?.userId ?? null, clientKey))
-    // Its key pair was changed or taken away while the person was at the platform.
+    // The key pair was changed or removed while the user was at the platform.
     if (client?.key !== clientKey) throw new AppError('OAUTH_STATE_INVALID')
     try {
       return {

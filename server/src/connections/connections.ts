@@ -18,9 +18,9 @@ import { publicFetches } from '../providers/http.ts'
 import type { Chat } from '../providers/openai/chat.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 
-/** Until a connection to a server that a person named stands. */
+/** Time to connect to a server that a user entered, in milliseconds. */
 const CONNECT_MS = 10_000
-/** Everything about connected accounts, put together. */
+/** All services around connected accounts. */
 export interface Connections {
   platforms: KnownPlatforms
   credentials: Credentials
@@ -29,9 +29,9 @@ export interface Connections {
   connect: Connect
   tokens: Tokens
   blogs: Blogs
-  /** Photos of followed blogs, to stand behind slides. */
+  /** Photos of followed blogs, for slide backgrounds. */
   backgrounds: BlogBackgrounds
-  /** The AI provider of a person. */
+  /** A user's AI provider. */
   aiOf: AiForUser
   checkup: CredentialCheckup
 }

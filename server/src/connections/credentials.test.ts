@@ -83,7 +83,7 @@ test('what another secret key sealed is told, and nothing of the instance is use
   const told = listed.filter((one) => one.set).map(({ name, readable }) => [name, readable])
   expect(told).toEqual(['openai.key', 'tumblr.consumer_key', 'tumblr.consumer_secret'].map((name) => [name, false]))
   expect((await user.api<{ ready: boolean }[]>('GET', '/accounts/platforms')).every(({ ready }) => ready)).toBe(true)
-  // Taken away, or entered anew, all is as it was.
+  // Deleted or entered again, it works as before.
   await set({ 'openai.key': null })
   expect((await generate(user, order())).at(-1)).toMatchObject({ type: 'done' })
 })
@@ -191,12 +191,12 @@ describe("a key pair of one's own", () => {
     await set({ 'tiktok.client_id': 'unknown' })
     expect(await check('tiktok')).toEqual({ ok: false, message: 'The secret is missing: TikTok needs both.' })
     await set({ 'tiktok.client_secret': 'wrong' })
-    expect(await check('tiktok')).toEqual({ ok: false, message: 'TikTok refuses them: the client key or secret is not right.' })
+    expect(await check('tiktok')).toEqual({ ok: false, message: 'TikTok refuses them: the client key or secret is wrong.' })
     await sandbox.control('/tiktok/clients', 'POST', { key: 'my-own-client', secret: 'my-own-secret-1' })
     await set({ 'tiktok.client_id': 'my-own-client', 'tiktok.client_secret': 'my-own-secret-1' })
     expect(await check('tiktok')).toEqual({ ok: true, message: 'TikTok accepts the key and the secret.' })
     await set({ 'tumblr.consumer_key': 'unknown', 'tumblr.consumer_secret': 'wrong' })
-    expect(await check('tumblr')).toEqual({ ok: false, message: 'Tumblr refuses them: the key or secret is not right.' })
+    expect(await check('tumblr')).toEqual({ ok: false, message: 'Tumblr refuses them: the key or secret is wrong.' })
   })
 })
 

@@ -5,20 +5,20 @@ import type { Db } from '../db/db.ts'
 import { userCredentials } from '../db/schema.ts'
 import type { SealedFor, Sealer } from '../secrets/sealed.ts'
 
-/** A person's own API credentials, sealed in the database. */
+/** A user's own API credentials, encrypted in the database. */
 export interface Credentials {
   /**
-   * Values in plain text, for the server's own use. What is not set is absent; what cannot be opened throws CREDENTIAL_UNREADABLE: going on
-   * without it would use the instance's in its place, unasked.
+   * Decrypted values, for the server only; omits unset ones. Throws CREDENTIAL_UNREADABLE if one can't be decrypted, rather than using the
+   * instance's without asking.
    */
   read(userId: string, names: readonly CredentialName[]): Promise<Partial<Record<CredentialName, string>>>
-  /** What the person may see of all of them. */
+  /** What the user may see of them. */
   list(userId: string): Promise<Credential[]>
-  /** Null takes a value away. */
+  /** Null deletes a value. */
   set(userId: string, values: Partial<Record<CredentialName, string | null>>): Promise<void>
 }
 
-/** A sealed value opens for its person and name alone. */
+/** Binds an encrypted value to its user and name. */
 export const credentialOwner = (userId: string, name: string): SealedFor => ({ userId, purpose: `user_credentials.${name}` })
 
 export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): Credentials {
@@ -83,7 +83,7 @@ export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): C
   }
 }
 
-/** Of a short secret four characters would be too much of it. */
+/** Four characters would reveal too much of a short secret. */
 function lastFour(value: string, isSecret: boolean): string {
   return isSecret && value.length >= 12 ? value.slice(-4) : ''
 }

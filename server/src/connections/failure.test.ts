@@ -28,34 +28,34 @@ test('who has to wait is told how long: as the platform says, else a minute', ()
 
 test('a failed step says its status and the reason in words of ours', () => {
   expect(stepError(refused(), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
-    details: { status: 400, error: 'the code or token was used already, is too old, or was taken back' },
+    details: { status: 400, error: 'the code or token was already used, has expired or was revoked' },
   })
   expect(stepError(refused({ status: 0, code: 'timeout' }), 'OAUTH_EXCHANGE_FAILED')).toMatchObject({
-    details: { status: 'no answer', error: 'it did not answer in time' },
+    details: { status: 'no response', error: 'it did not respond in time' },
   })
   expect(faultWords(refused({ code: 'something_new' }))).toBe('something_new')
 })
 
 test.each([
-  ['invalid_client', 'the client key or secret is not right'],
-  ['invalid_request', 'the request was not accepted; the redirect address may not be registered'],
-  ['invalid_scope', 'a permission that was asked for is not granted to this client'],
-  ['unauthorized_client', 'this client may not do that'],
+  ['invalid_client', 'the client key or secret is wrong'],
+  ['invalid_request', 'it rejected the request; the redirect URI may not be registered'],
+  ['invalid_scope', 'a requested permission is not granted to this client'],
+  ['unauthorized_client', 'this client is not allowed to do that'],
   ['access_denied', 'access was denied'],
   ['access_token_invalid', 'the token is no longer accepted'],
-  ['server_error', 'it has a fault of its own'],
-  ['internal_error', 'it has a fault of its own'],
-  ['temporarily_unavailable', 'it is not available for a while'],
-  ['rate_limit_exceeded', 'it takes no more calls for a while'],
-  ['scope_not_authorized', 'a permission that is needed was not given'],
-  ['credentials_refused', 'the key or secret is not right'],
-  ['verifier_refused', 'the verifier is not right'],
-  ['no_error_code', 'the answer made no sense'],
-  ['unreadable_answer', 'the answer made no sense'],
+  ['server_error', 'it had an internal error'],
+  ['internal_error', 'it had an internal error'],
+  ['temporarily_unavailable', 'it is temporarily unavailable'],
+  ['rate_limit_exceeded', 'it is limiting requests'],
+  ['scope_not_authorized', 'a required permission was not granted'],
+  ['credentials_refused', 'the key or secret is wrong'],
+  ['verifier_refused', 'the verifier is wrong'],
+  ['no_error_code', 'its response was invalid'],
+  ['unreadable_answer', 'its response was invalid'],
   ['unreachable', 'it cannot be reached'],
-  ['broken-off', 'the connection broke off'],
-  ['too-large', 'it sent more than any answer holds'],
-  ['redirected', 'it sent the call elsewhere'],
+  ['broken-off', 'the connection was interrupted'],
+  ['too-large', 'its response was too large'],
+  ['redirected', 'it redirected the request'],
 ])('of %s a person reads: %s', (code, words) => {
   expect(faultWords(refused({ code }))).toBe(words)
 })

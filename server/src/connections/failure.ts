@@ -1,47 +1,47 @@
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { PlatformError } from '../providers/platform-error.ts'
 
-/** Seconds a person is told to wait when the platform names none. */
+/** Seconds to wait if the platform sends no Retry-After. */
 const DEFAULT_WAIT_SECONDS = 60
 
-/** What the codes mean, for a person; any other stands for itself. */
+/** Error codes in plain words; any other code is shown as it is. */
 const WORDS: Record<string, string> = {
-  invalid_grant: 'the code or token was used already, is too old, or was taken back',
-  invalid_client: 'the client key or secret is not right',
-  invalid_request: 'the request was not accepted; the redirect address may not be registered',
-  invalid_scope: 'a permission that was asked for is not granted to this client',
-  unauthorized_client: 'this client may not do that',
+  invalid_grant: 'the code or token was already used, has expired or was revoked',
+  invalid_client: 'the client key or secret is wrong',
+  invalid_request: 'it rejected the request; the redirect URI may not be registered',
+  invalid_scope: 'a requested permission is not granted to this client',
+  unauthorized_client: 'this client is not allowed to do that',
   access_denied: 'access was denied',
   access_token_invalid: 'the token is no longer accepted',
-  server_error: 'it has a fault of its own',
-  internal_error: 'it has a fault of its own',
-  temporarily_unavailable: 'it is not available for a while',
-  rate_limit_exceeded: 'it takes no more calls for a while',
-  scope_not_authorized: 'a permission that is needed was not given',
-  credentials_refused: 'the key or secret is not right',
-  verifier_refused: 'the verifier is not right',
-  no_error_code: 'the answer made no sense',
-  unreadable_answer: 'the answer made no sense',
+  server_error: 'it had an internal error',
+  internal_error: 'it had an internal error',
+  temporarily_unavailable: 'it is temporarily unavailable',
+  rate_limit_exceeded: 'it is limiting requests',
+  scope_not_authorized: 'a required permission was not granted',
+  credentials_refused: 'the key or secret is wrong',
+  verifier_refused: 'the verifier is wrong',
+  no_error_code: 'its response was invalid',
+  unreadable_answer: 'its response was invalid',
   unreachable: 'it cannot be reached',
-  timeout: 'it did not answer in time',
-  'broken-off': 'the connection broke off',
-  'too-large': 'it sent more than any answer holds',
-  redirected: 'it sent the call elsewhere',
+  timeout: 'it did not respond in time',
+  'broken-off': 'the connection was interrupted',
+  'too-large': 'its response was too large',
+  redirected: 'it redirected the request',
 }
 
-/** What went wrong, in words of ours: the platform's own may quote keys. */
+/** Describes an error without the platform's own message, which may quote keys. */
 export function faultWords(error: PlatformError): string {
   return WORDS[error.code] ?? error.code
 }
 
-/** A failed step of the specification: its own sentence with the status and the reason. */
+/** An error of a sign-in step: the specification's sentence with status and reason. */
 export function stepError(thrown: unknown, code: ErrorCode): unknown {
   if (!(thrown instanceof PlatformError)) return thrown
-  const status = thrown.status === 0 ? 'no answer' : thrown.status
+  const status = thrown.status === 0 ? 'no response' : thrown.status
   return new AppError(code, { status, error: faultWords(thrown) }, { cause: thrown })
 }
 
-/** Any other failed call: what it means, and what helps. */
+/** An error of any other request, with what the user can do. */
 export function platformAppError(thrown: unknown, { label, otherwise }: { label: string; otherwise: ErrorCode }): unknown {
   if (!(thrown instanceof PlatformError)) return thrown
   const options = { cause: thrown }

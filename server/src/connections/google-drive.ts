@@ -9,41 +9,40 @@ import type { AttemptOwner, OauthAttempts } from './oauth-attempts.ts'
 import { challengeOf, newVerifier } from '../providers/pkce.ts'
 
 const PROVIDER = 'google'
-/** Google's words for a no, such as `access_denied`. Anything else in that place was written by somebody else. */
+/** Google's error codes, such as `access_denied`. Anything else in that parameter is not from Google. */
 const GOOGLE_WORD = /^[a-z0-9_.-]{1,60}$/i
 
-/** Google as this product uses it. */
+/** Clients of Google's APIs. */
 export interface Google {
   oauth: GoogleOauth
   drive: GoogleDrive
 }
 
-/** Null without settings; `parts` are for tests that do not want to wait. */
+/** Null without settings. `parts` lets tests skip delays. */
 export function createGoogle(settings: GoogleSettings | null, parts: DriveParts = {}): Google | null {
   return settings && { oauth: createGoogleOauth(settings, parts.fetch), drive: createGoogleDrive(settings, parts) }
 }
 
-/** What Google's page sent back. */
+/** The parameters of Google's callback. */
 export interface GoogleReturn {
   authCode?: string | null | undefined
-  /** Undefined of a form that has no state: then it is the only attempt that the session has open. Null where Google sent none back. */
+  /** Undefined for a form without a state, which means the session's only open attempt. Null if Google returned none. */
   state?: string | null | undefined
   error?: string | null | undefined
 }
 
 /**
- * The connection of a browser to its person's Drive. The tokens live in the browser, sealed: bound to the person, and
- * readable by this server alone.
+ * Connects a browser to its user's Drive. The browser stores the tokens, encrypted for this server and bound to the user.
  */
 export interface DriveConnection {
-  /** The consent page, with a state that ends in this session only. */
+  /** URL of the consent page, with a state that only this session can use. */
   authorize(who: AttemptOwner, redirectUri: string): Promise<string>
-  /** Throws an AppError with the words for the person. */
+  /** Throws AppError with the message for the user. */
   authenticate(who: AttemptOwner, back: GoogleReturn): Promise<GoogleDriveReply>
   refresh(userId: string, sealedRefreshToken: string): Promise<GoogleDriveReply>
-  /** The token in clear. Throws DRIVE_NO_TOKEN for what this server did not seal for this person. */
+  /** The decrypted token. Throws DRIVE_NO_TOKEN unless this server encrypted it for this user. */
   accessToken(userId: string, sealed: string): string
-  /** Ends the grant. A token that cannot be opened ends nothing, and is no loss either. */
+  /** Revokes the grant. Ignores a token that can't be decrypted. */
   disconnect(userId: string, sealed: { access: string | null; refresh: string | null }): Promise<void>
 }
 
@@ -69,7 +68,7 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
     const { verifier = '', redirectUri = '' } = secrets
     const tokens = await oauth.exchange({ code, verifier, redirectUri })
     if (!tokens.scopes.includes(DRIVE_SCOPE)) {
-      // A grant without Drive is of no use; nobody should find it in their account. That it stays is no reason to say something else.
+      // A grant without Drive is useless, so it is revoked; a failure to revoke doesn't change the message.
       await oauth.revoke(tokens.refresh ?? tokens.access).catch(asRefusal)
       throw new AppError('GOOGLE_NO_DRIVE')
     }
@@ -85,7 +84,7 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
     },
 
     async authenticate(who, { authCode, state, error }) {
-      // The state is used up first, whatever else came with it.
+      // Uses up the state first, whatever the other parameters are.
       const secrets = await (state === undefined
         ? oauthAttempts.finishOnly(who, PROVIDER)
         : oauthAttempts.finish(who, { provider: PROVIDER, state }))
@@ -101,11 +100,11 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
 
     async refresh(userId, sealed) {
       const token = sealer.open(sealed, { userId, purpose: REFRESH })
-      // The page clears what it keeps when the error names the grant or the refresh token.
+      // The page deletes its tokens if the error names the grant or the refresh token.
       if (token === null) return { success: false, error: 'invalid_grant', details: 'The refresh_token is not one of this account.' }
       try {
         const fresh = await oauth.refresh(token)
-        // The browser keeps it as long as it likes: it is sealed anew where an older secret sealed it.
+        // The browser may store it for years, so re-encrypt it if a previous key was used.
         const refresh = fresh.refresh ?? (sealer.isStale(sealed) ? token : null)
         return { success: true, ...sealTokens(userId, { ...fresh, refresh }) }
       } catch (thrown) {
@@ -128,7 +127,7 @@ export function createDriveConnection({ google, oauthAttempts, sealer }: Parts):
   }
 }
 
-/** Lets pass what Google answers, and nothing else. */
+/** Passes on Google's error codes, and nothing else. */
 function asRefusal(thrown: unknown): void {
   if (!(thrown instanceof PlatformError)) throw thrown
 }

@@ -6,49 +6,48 @@ import type { Db, Tx } from '../db/db.ts'
 import { oauthStates } from '../db/schema.ts'
 import type { Sealer } from '../secrets/sealed.ts'
 
-/** How long a person may take at the provider, in minutes. */
+/** How long a user may take on the consent page, in minutes. */
 export const ATTEMPT_MINUTES = 10
-/** Authorisations that one person may have open at once; the oldest gives way. */
+/** Open attempts per user; a new one replaces the oldest. */
 const OPEN_MAX = 10
-/** 256 bits: nobody guesses one. */
+/** 256 bits. */
 const STATE_BYTES = 32
 
-/** Who asks, and in which session: an attempt ends where it began. */
+/** The user and session that started the attempt, and may finish it. */
 export interface AttemptOwner {
   userId: string
   sessionId: string
 }
 
-/** What the end of an authorisation needs and nobody else may read: a PKCE verifier, a request token's secret. */
+/** Secrets needed to finish an attempt: a PKCE verifier, or a request token's secret. */
 export type AttemptSecrets = Record<string, string>
 
 export interface NewAttempt {
-  /** `google` and so on. */
+  /** For example `google`. */
   provider: string
   secrets: AttemptSecrets
-  /** What the provider brings back, where the provider makes it (the request token of OAuth 1.0a); random when absent. */
+  /** The identifier in the callback if the provider creates it (OAuth 1.0a's request token); random if absent. */
   state?: string
 }
 
 export interface ReturnedAttempt {
   provider: string
-  /** As the browser brought it. */
+  /** As the callback's query contains it. */
   state: string | null | undefined
 }
 
-/** Authorisations in progress: one-time states, kept for one user, one session and one provider, for ten minutes. */
+/** OAuth attempts in progress: one-time states, each bound to a user, a session and a provider, for ten minutes. */
 export interface OauthAttempts {
-  /** Remembers the secrets, sealed, and gives the state to send along. */
+  /** Stores the secrets, encrypted, and returns the state. */
   begin(who: AttemptOwner, attempt: NewAttempt): Promise<string>
   /**
-   * Ends the attempt and gives its secrets back. The first call with a state uses it up, whatever becomes of it: of two at
-   * the same time one gets the secrets. Throws OAUTH_STATE_MISSING without a state, and OAUTH_STATE_INVALID for one that is
-   * wrong, used, too old, or began with another user, session or provider.
+   * Finishes the attempt and returns its secrets. The first call with a state consumes it, even if it fails. Throws OAUTH_STATE_MISSING without a
+   * state, and OAUTH_STATE_INVALID for one that is wrong, used, expired, or belongs to another user, session or provider.
    */
   finish(who: AttemptOwner, returned: ReturnedAttempt): Promise<AttemptSecrets>
   /**
-   * The same for a caller whose form has no state: the one attempt that this session has open with the provider. Throws OAUTH_STATE_MISSING where
-   * there is none, or more than one, and leaves those as they are.
+   * Like `finish`, for a form without a state: takes the session's only open attempt with the provider. Throws OAUTH_STATE_MISSING, and consumes
+   * nothing, if there is none or more than one.
    */
   finishOnly(who: AttemptOwner, provider: string): Promise<AttemptSecrets>
 }
@@ -62,7 +61,7 @@ export function createOauthAttempts({ db, sealer }: { db: Db; sealer: Sealer }):
       const sealed = sealer.seal(JSON.stringify(secrets), sealedFor(userId, { provider, id }))
       const row = { state: id, userId, sessionId, provider, sealed }
       await db.asUser(userId, async (tx) => {
-        // The same request token may be handed out again; its newer secret counts.
+        // A provider may issue the same request token again; the newer secret is valid.
         await tx
           .insert(oauthStates)
           .values(row)
@@ -75,7 +74,7 @@ export function createOauthAttempts({ db, sealer }: { db: Db; sealer: Sealer }):
     async finish({ userId, sessionId }, { provider, state }) {
       if (!state) throw new AppError('OAUTH_STATE_MISSING')
       const id = idOf(provider, state)
-      // One statement: the row is gone for whoever comes second, before anything about it is looked at.
+      // One statement consumes the row before it is checked, so a concurrent caller finds none.
       const [row] = await db.asUser(userId, (tx) =>
         tx
           .delete(oauthStates)
@@ -111,7 +110,7 @@ export function createOauthAttempts({ db, sealer }: { db: Db; sealer: Sealer }):
   }
 }
 
-/** What stands in the database in place of the state: who reads a copy of it cannot end anybody's authorisation. */
+/** The database stores a hash of the state, so that a leaked copy can't finish an attempt. */
 function idOf(provider: string, state: string): string {
   return createHash('sha256')
     .update(JSON.stringify([provider, state]))

@@ -10,14 +10,14 @@ import { chatTimeouts, createChat, type Chat } from '../providers/openai/chat.ts
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { Credentials } from './credentials.ts'
 
-/** What writes for a person: the instance's provider, or with a key of their own theirs. */
+/** A user's AI provider: the instance's, or their own with their own key. */
 export interface UserAi {
   chat: Chat
   model: string
   ideaModel: string
-  /** Null for any: whoever pays chooses. */
+  /** Null for any model: users who pay choose. */
   allowedModels: readonly string[] | null
-  /** Tokens a day; null for whoever pays, whose tokens are not counted here. */
+  /** Tokens a day; null for users who pay their provider. */
   dailyTokens: number | null
   visitors: VisitorBudgets
 }
@@ -31,19 +31,19 @@ export interface OwnAiParts {
   chat: Chat
   credentials: Credentials
   log: Logger
-  /** Reaches public addresses alone. */
+  /** Connects only to public addresses. */
   openPublic: OpenFetch
 }
 
-/** Clients are kept, because they learn what their server understands. */
+/** Clients are cached, because they learn what their server supports. */
 const CLIENTS_MAX = 200
 
-/** Servers at which a key is an account that is paid for, and not any word. */
+/** Servers whose keys belong to paid accounts. */
 const KEYS_ARE_ACCOUNTS = ['api.openai.com']
 
 /**
- * The AI provider by person. A base URL of theirs is never called with a key that is not. Budget and models of the instance fall away
- * for a server of the person's own alone: at the instance's, a key may be any word that its server does not look at.
+ * The AI provider by user. Never sends the instance's key to a user's base URL. The instance's budget and models don't apply to a user's own
+ * server; at the instance's server they do, because it may accept any string as a key.
  */
 export function createAiForUser({ config, settings, chat, credentials, log, openPublic }: OwnAiParts): AiForUser {
   const { model, ideaModel, allowedModels } = config.ai
@@ -57,7 +57,7 @@ export function createAiForUser({ config, settings, chat, credentials, log, open
       .digest('base64url')
     const known = clients.get(id)
     if (known) return known
-    // The operator's own address may be inside; any other has to be public.
+    // The operator's own server may be private; any other has to be public.
     const made = createChat(
       { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
       { log, timeouts: chatTimeouts(config.aiPatience), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
@@ -84,14 +84,14 @@ export function createAiForUser({ config, settings, chat, credentials, log, open
   }
 }
 
-/** Whether a person pays for what is asked of a base URL of theirs. */
+/** Whether the user pays for requests to their base URL. */
 export function isOwnServer(instances: string, baseUrl: string | null): boolean {
   if (baseUrl === null) return false
   const host = hostOf(baseUrl)
   return host !== hostOf(instances) || KEYS_ARE_ACCOUNTS.includes(host)
 }
 
-/** Whatever the port, it is the same machine; a dot at the end of a name changes nothing. */
+/** Ignores the port and a trailing dot: it is the same machine. */
 const hostOf = (address: string): string => new URL(address).hostname.replace(/\.$/, '')
 
 type BaseUrls = Pick<Config, 'ai' | 'userBaseUrls'>
@@ -100,7 +100,7 @@ function isListed({ ai, userBaseUrls }: BaseUrls, baseUrl: string): boolean {
   return baseUrl === ai.baseUrl || (userBaseUrls !== 'any' && userBaseUrls.includes(baseUrl))
 }
 
-/** Without a slash at the end; throws BASE_URL_REFUSED with the reason. What a name resolves to is looked at when it is called. */
+/** Returns the URL without a slash at the end; throws BASE_URL_REFUSED with the reason. The resolved address is checked on each request. */
 export function requireAllowedBaseUrl(config: BaseUrls, given: string): string {
   const refuse = (reason: string) => new AppError('BASE_URL_REFUSED', { reason })
   if (!URL.canParse(given)) throw refuse('it is not an address such as https://api.openai.com/v1')

@@ -13,9 +13,9 @@ import { tokenColumns, tokenOwner, type AccountRow } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { platformAppError } from './failure.ts'
 
-/** A token with less than this left is renewed before it is used, in seconds: a post may take minutes. */
+/** Refresh tokens that expire within this time, in seconds: a post may take minutes. */
 export const RENEW_BEFORE_SECONDS = 300
-/** Each renewal holds a connection to the database while the platform answers. */
+/** Concurrent refreshes: each holds a database connection while the platform answers. */
 const RENEWALS = { places: 3, waitingOfOne: 100, waitingOfAll: 1000 }
 
 export interface TokensParts {
@@ -29,12 +29,12 @@ export interface TokensParts {
 type Outcome = { access: AccountAccess } | { dead: AccountRow }
 
 export function createTokens({ db, sealer, platforms, clients, log }: TokensParts): Tokens {
-  /** Renewals in progress in this process: whoever comes second waits for the first without holding a connection. */
+  /** Refreshes in progress in this process, which later callers join without holding a connection. */
   const flights = new Map<string, Promise<Outcome>>()
   const queue = createFairQueue(RENEWALS)
   /**
-   * What a platform gave and the database could not yet keep, by the refresh token it replaced: the old one is void from then
-   * on, so losing the new one would cost the person the connection.
+   * New tokens that are not stored yet, by the refresh token they replace. The old one is invalid by then, so losing the new one would
+   * disconnect the account.
    */
   const unstored = new Map<string, AccountTokens>()
 
@@ -60,14 +60,13 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
   async function renewOnce(ref: AccountRef, refused: string | null): Promise<Outcome> {
     let replaced: string | null = null
     const outcome = await db.asUser(ref.userId, (tx) => renewLocked(tx, ref, { refused, onReplaced: (token) => (replaced = token) }))
-    // Committed, and so kept.
+    // The transaction has committed.
     if (replaced !== null) unstored.delete(replaced)
     return outcome
   }
 
   /**
-   * Under the row's lock, which other processes wait for: what they find afterwards is the new token. It is stored when this
-   * transaction ends, and nobody has it before.
+   * Refreshes under the row's lock: other processes wait for it and then find the new token.
    */
   async function renewLocked(
     tx: Tx,
@@ -98,7 +97,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
         'A token was not renewed',
       )
       if (thrown.fault === 'account') return { dead: await markDead(tx, row) }
-      // Nothing is known against the account. What it has may do for a little longer.
+      // The failure says nothing about the account, and its token is still valid.
       if (refused === null && !(await isExpired(tx, ref))) return { access }
       throw thrown
     }
@@ -116,7 +115,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     return access ? { access } : renew(ref, null)
   }
 
-  /** A platform without renewal said no: once more by asking who this is, so that one odd answer disconnects nobody. */
+  /** Confirms a rejected token that can't be refreshed by a second request, so that one odd response doesn't disconnect the account. */
   async function isDead(access: AccountAccess): Promise<boolean> {
     try {
       const tokens = { ...access.tokens, expiresInSeconds: null, scopes: access.scopes }
@@ -189,7 +188,7 @@ async function isExpired(tx: Tx, ref: AccountRef): Promise<boolean> {
   return hasLessThan(tx, ref, 0)
 }
 
-/** By the statement's own time: a transaction's stands still while it waits for a lock. */
+/** Uses the statement's time: a transaction's doesn't advance while it waits for a lock. */
 async function hasLessThan(tx: Tx, ref: AccountRef, seconds: number): Promise<boolean> {
   const [row] = await tx
     .select({ less: sql<boolean>`coalesce(${socialAccounts.expiresAt} < clock_timestamp() + make_interval(secs => ${seconds}), false)` })

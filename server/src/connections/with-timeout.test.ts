@@ -10,7 +10,7 @@ test('waits for what is quick, and leaves what is not to itself', async () => {
   expect(isDone).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
   await waited
-  // Failing afterwards is nobody's concern any more.
+  // A later failure is ignored.
   slow.reject(new Error('late'))
   await withTimeout(Promise.resolve(), 5000)
   expect(vi.getTimerCount()).toBe(0)

@@ -1,7 +1,7 @@
-/** How long a person waits while a platform is told that a connection is over, in milliseconds. */
+/** How long a user waits while a token is revoked, in milliseconds. */
 export const REVOKE_TIMEOUT_MS = 5_000
 
-/** Waits for work on which nothing depends, but not for ever: past the time it goes on by itself. */
+/** Waits for optional work up to a limit; after that it continues in the background. */
 export async function withTimeout(work: Promise<unknown>, ms: number): Promise<void> {
   const time = Promise.withResolvers<void>()
   const timer = setTimeout(time.resolve, ms)

@@ -1,93 +1,93 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { RemoteHosts } from '../providers/remote-file.ts'
 
-/** The key pair by which a platform knows the application: `client_key` and secret, or consumer key and secret. */
+/** The application's key pair: client key and secret, or consumer key and secret. */
 export interface ClientKeys {
   key: string
   secret: string
 }
 
-/** What a platform gave for an account, in plain text: it is sealed before it leaves the server's memory. */
+/** An account's tokens in plain text; encrypted before they are stored. */
 export interface AccountTokens {
   access: string
   /** The refresh token, or the token secret where tokens are signed with one. */
   refresh: string | null
   /** Null for a token that does not expire. */
   expiresInSeconds: number | null
-  /** What the person really allowed, which may be less than was asked for; empty where the platform knows no scopes. */
+  /** The granted scopes, which may be fewer than requested; empty if the platform has no scopes. */
   scopes: string[]
 }
 
-/** Who an account is, as the platform itself says to the holder of the token. */
+/** An account as the platform describes it. */
 export interface AccountIdentity {
   accountId: string
   username: string
   displayName: string
-  /** Often signed and short-lived: whoever shows it later keeps a copy of the picture. */
+  /** Often signed and short-lived: store a copy of the image to show it later. */
   avatarUrl: string | null
-  /** How many blogs the account owns, where the platform has blogs. */
+  /** Number of blogs the account owns; null if the platform has no blogs. */
   blogs: number | null
 }
 
-/** What is asked of the platform when a person wants to connect an account. */
+/** The request to connect an account. */
 export interface ConnectRequest {
   redirectUri: string
-  /** Random, of our own making; a platform that names the attempt itself ignores it. */
+  /** Random. A platform that issues its own request token ignores it. */
   state: string
-  /** Ask who it is even if the browser is signed in at the platform: for another account. */
+  /** Ask the user to choose an account, even if the browser is signed in to the platform. */
   force: boolean
 }
 
 export interface StartedAttempt {
   /** The consent page. */
   url: string
-  /** By what the callback names this attempt: the state, or the request token. */
+  /** What the callback names this attempt by: the state, or the request token. */
   attempt: string
-  /** What only who began it knows: the code verifier, or the request token's secret. */
+  /** The code verifier, or the request token's secret. */
   secret: string
 }
 
 export interface FinishedAttempt {
   attempt: string
   secret: string
-  /** What the callback brought as the proof: the code, or the verifier. */
+  /** The code or verifier from the callback. */
   proof: string
   redirectUri: string
 }
 
-/** How accounts of a platform are connected. Everything thrown is a PlatformError. */
+/** Client of a platform's sign-in. Throws only PlatformError. */
 export interface AccountProvider {
   begin(client: ClientKeys, order: ConnectRequest): Promise<StartedAttempt>
   finish(client: ClientKeys, attempt: FinishedAttempt): Promise<AccountTokens>
   identify(client: ClientKeys, tokens: AccountTokens): Promise<AccountIdentity>
-  /** Null where tokens do not expire. */
+  /** Null if tokens don't expire. */
   refresh: ((client: ClientKeys, refreshToken: string) => Promise<AccountTokens>) | null
-  /** Tells the platform that the account is no longer used, which ends the whole grant; null where it has no such call. */
+  /** Revokes the whole grant; null if the platform has no endpoint for that. */
   revoke: ((client: ClientKeys, accessToken: string) => Promise<void>) | null
-  /** One cheap call that says whether the key pair is accepted; throws a PlatformError of kind `client` when it is not. */
+  /** One cheap request. Throws a PlatformError of the fault `client` if the platform rejects the key pair. */
   checkClient(client: ClientKeys, redirectUri: string): Promise<void>
 }
 
-/** Where a platform is, and as which application the server calls it. Base URLs have no slash at the end, so that the sandbox can stand in. */
+/** A platform's base URLs, without a slash at the end, and the application's key pair. */
 export interface PlatformSettings {
-  /** The instance's own key pair; null where the operator set none, and people bring theirs. */
+  /** The operator's key pair; null if users bring their own. */
   client: ClientKeys | null
-  /** True while the local sandbox stands in for the platform. */
+  /** True while the local sandbox replaces the platform. */
   sandbox: boolean
-  /** Of the consent page, which the browser opens. */
+  /** Base URL of the consent page, which the browser opens. */
   authorizeUrl: string
   apiUrl: string
   /** Hosts of the platform's images. */
   pictures: RemoteHosts
 }
 
-/** Of whom, and by which row. */
+/** A connected account's row. */
 export interface AccountRef {
   userId: string
   id: string
 }
 
-/** What a call to the platform is made with. */
+/** Everything a request to the platform needs to authenticate. */
 export interface AccountAccess {
   client: ClientKeys
   tokens: { access: string; refresh: string | null }
@@ -95,11 +95,11 @@ export interface AccountAccess {
   account: { id: string; accountId: string; username: string; platform: PlatformId }
 }
 
-/** The tokens of connected accounts: opened for a call, renewed before they expire, once for all who wait. */
+/** Tokens of connected accounts, decrypted for a request and refreshed before they expire. Concurrent callers share one refresh. */
 export interface Tokens {
   /**
-   * Makes a call with tokens that are good. An answer that the token is not accepted renews it and repeats the call once;
-   * after that the account is marked, and ACCOUNT_RECONNECT is thrown. Other failures leave the account as it is.
+   * Runs `call` with valid tokens. If the platform rejects the token, refreshes it and runs `call` once more; if that fails too, marks the
+   * account and throws ACCOUNT_RECONNECT. Other failures leave the account unchanged.
    */
   use<T>(ref: AccountRef, call: (access: AccountAccess) => Promise<T>): Promise<T>
 }

@@ -205,7 +205,7 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
     'knows what became of a post whose start met "%s", or says that nobody does',
     async (kind) => {
       const subject = await subjectOf(platform)
-      // What is fetched at all is fetched before the answer.
+      // The sandbox fetches media before it responds.
       if (subject.posting.pulls('slides')) await sandbox.control(`/${platform}`, 'PATCH', { pullsFirst: true })
       const isDone = ['cut', 'lost', 'gateway'].includes(kind)
       const order = subject.order()

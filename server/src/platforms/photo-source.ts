@@ -1,4 +1,4 @@
-/** One size of a picture, in pixels. */
+/** One size of a photo, in pixels. */
 export interface PhotoSize {
   url: string
   width: number
@@ -12,7 +12,7 @@ export interface BlogPhoto {
   altText: string
 }
 
-/** A post with at least one still photo, whatever form the platform keeps it in. */
+/** A post with at least one still photo, whatever the platform's format. */
 export interface PhotoPost {
   id: string
   type: 'photo'
@@ -30,9 +30,9 @@ export interface FollowedBlog {
   description: string
 }
 
-/** Where photos of other people's blogs come from. Everything thrown is a PlatformError. */
+/** Photos from other users' blogs. Throws only PlatformError. */
 export interface PhotoSource<Signer> {
-  /** Up to `limit` blogs that the account follows, from `offset` on. */
+  /** Up to `limit` blogs that the account follows, starting at `offset`. */
   followed(signer: Signer, page: { limit: number; offset: number }): Promise<FollowedBlog[]>
   /** The newest photo posts of a blog. */
   photoPosts(signer: Signer, blog: string, limit: number): Promise<PhotoPost[]>

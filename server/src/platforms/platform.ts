@@ -33,7 +33,7 @@ export interface SignIn<Credential extends string = CredentialName> {
   shownExpirySeconds: number | null
 }
 
-/** By what a platform lets photos be read: the application, and the account in whose name. */
+/** The application, and the account that reads photos. */
 export interface PhotoReader {
   client: ClientKeys
   tokens: Pick<AccountTokens, 'access' | 'refresh'>
@@ -99,14 +99,14 @@ export interface PlatformDefinition<
   demoOptions(account: { username: string }): Partial<Options>
 }
 
-/** Infers the exact types of a definition. */
+/** Keeps the exact types of a definition. `Credential` names a user's own key pair. */
 export function definePlatform<
   Settings extends PlatformSettings,
   Accounts extends AccountProvider,
   Photos extends PlatformPhotos | null,
   Queries,
   Options,
-  const Credential extends string,
+  Credential extends string = CredentialName,
 >(definition: PlatformDefinition<Settings, Accounts, Photos, Queries, Options, Credential>): typeof definition {
   return definition
 }

@@ -1,15 +1,15 @@
 import { HttpError } from '../providers/http-error.ts'
 import { asPlatformError, PlatformError } from '../providers/platform-error.ts'
 
-/** How long a caller waits for one call. */
+/** Limits of one request. */
 export interface CallLimits {
-  /** Ends the call; what it threw then says whether anything was sent. */
+  /** Aborts the request; the error then says whether anything was sent. */
   signal?: AbortSignal
-  /** Milliseconds, where fewer than usual. */
+  /** A shorter timeout than the usual one, in milliseconds. */
   ms?: number
 }
 
-/** One call of a client that posts. Whatever goes wrong is a PlatformError, also when the caller gave up: `aborted`, or `timeout`. */
+/** Runs one request of a posting client. Throws only PlatformError, with the code `aborted` or `timeout` if the caller gave up. */
 export async function postingCall<T>({ signal, ms }: CallLimits, call: (signal: AbortSignal | null) => Promise<T>): Promise<T> {
   const late = ms === undefined ? undefined : AbortSignal.timeout(ms)
   const ends = [signal, late].filter((one) => one !== undefined)
@@ -19,7 +19,7 @@ export async function postingCall<T>({ signal, ms }: CallLimits, call: (signal: 
   } catch (thrown) {
     if (!either?.aborted) throw thrown
     const sent = thrown instanceof PlatformError || thrown instanceof HttpError ? thrown.sent : 'maybe'
-    // An answer that came in time is one.
+    // The response arrived before the caller gave up.
     if (sent === 'answered') throw thrown
     throw new PlatformError({ fault: 'down', status: 0, code: signal?.aborted ? 'aborted' : 'timeout', sent }, { cause: thrown })
   }

@@ -1,12 +1,12 @@
 import { createFetch, publicFetches, sendAlone, type ResponseLimits, type Fetch } from '../providers/http.ts'
 
-/** The ways out of a client that posts. */
+/** The fetch functions of a posting client. */
 export interface PostingFetches {
-  /** For questions, which may be asked twice. */
+  /** For reads, which may be retried. */
   read: Fetch
-  /** For calls that make something public, or end in it: over a connection of their own each. */
+  /** For requests that lead to something public: each over its own connection. */
   write: Fetch
-  /** For bytes, to whatever address the platform named. */
+  /** For uploads to a URL that the platform returned. */
   upload: Fetch
 }
 
@@ -14,13 +14,13 @@ export interface PostingLimits {
   read: ResponseLimits
   write: ResponseLimits
   upload: ResponseLimits
-  /** Until a connection stands. */
+  /** Time to connect, in milliseconds. */
   connectMs: number
 }
 
 /**
- * A post of thirty pictures goes up a slow line, and some are answered after more than a minute: giving up early leaves nobody any the
- * wiser. An upload sends up to 20 MB before it is answered.
+ * Thirty images over a slow line, and a response that can take more than a minute: giving up early leaves the outcome unknown. An upload
+ * sends up to 20 MB before its response.
  */
 const LIMITS: PostingLimits = {
   read: { answerMs: 15_000, silenceMs: 5_000, wholeMs: 25_000 },
@@ -29,7 +29,7 @@ const LIMITS: PostingLimits = {
   connectMs: 10_000,
 }
 
-/** `sandbox`: whether uploads may go to this machine, where the sandbox takes them; else only to the public internet. */
+/** With `sandbox`, uploads may go to this machine; otherwise only to the public internet. */
 export function postingFetches(sandbox: boolean, limits: Partial<PostingLimits> = {}): PostingFetches {
   const { read, write, upload, connectMs } = { ...LIMITS, ...limits }
   return {

@@ -1,18 +1,18 @@
 import { PlatformError } from '../providers/platform-error.ts'
 
-/** Why a platform did not take a post, or did not publish it, and what helps; for the person. */
+/** Why a platform refused a post, for the user. */
 export interface Refusal {
-  /** Ours where several platforms mean the same (`day-limit`, `scope`), else the platform's. */
+  /** Ours for what several platforms have in common (`day-limit`, `scope`), otherwise the platform's. */
   code: string
   message: string
-  /** Where in the product it can be mended. */
+  /** The page where the user can fix it. */
   fixHref: string | null
 }
 
 /**
- * What a failed call that begins a post means. `unsent`: not a byte left, it can be sent again at once. `wait`: it was not let in, and
- * may be tried again after that. `account`: the token is not accepted; nothing was done. `refused`: it was not taken, and will not be
- * as it is. `unknown`: it may be public, and must not be sent again before that is looked up.
+ * What a failed request that starts a post means. `unsent`: nothing was sent, it can be sent again at once. `wait`: rate limited, it can be
+ * sent again later. `account`: the token was rejected and nothing was done. `refused`: nothing was done, and sending it again won't help.
+ * `unknown`: it may be public, and must not be sent again before it is looked up.
  */
 export type PostingOutcome =
   | { kind: 'unsent' }
@@ -21,34 +21,33 @@ export type PostingOutcome =
   | ({ kind: 'refused' } & Refusal)
   | { kind: 'unknown' }
 
-/** One row of a platform's table of answers; `{name}` in a text is the account's. */
+/** One row of a platform's error table; `{name}` in a text is the account's name. */
 export type AnswerMeaning =
   | { kind: 'refused'; code?: string; text: string; fixHref?: string }
-  /** Seconds, where the platform names none. */
+  /** Used if the platform sends no Retry-After. */
   | { kind: 'wait'; seconds: number }
   | { kind: 'account' }
   | { kind: 'unknown' }
 
 export type AnswerTable = Readonly<Record<string, AnswerMeaning>>
 
-/** Seconds of a wait that the platform did not name. */
+/** Used if neither the platform nor the table says how long to wait. */
 export const USUAL_WAIT_SECONDS = 60
 export const ACCOUNTS_HREF = '/settings?tab=accounts'
 
-/** Puts the account's name into a text. */
 export function messageFor(text: string, name: string): string {
   return text.replaceAll('{name}', () => name)
 }
 
 interface Reading {
   table: AnswerTable
-  /** Keys under which an answer may stand in the table, the most exact first. */
+  /** Keys to look up in the table, the most specific first. */
   keysOf(error: PlatformError): string[]
   /** The account's name, without the @. */
   name: string
 }
 
-/** By the table where the platform answered; what is not in it may have been done. */
+/** Looks up the platform's error in its table. An error that is not in the table may have been done: `unknown`. */
 export function postingOutcome(thrown: unknown, { table, keysOf, name }: Reading): PostingOutcome {
   if (!(thrown instanceof PlatformError)) return { kind: 'unknown' }
   if (thrown.sent === 'no') return { kind: 'unsent' }

@@ -3,30 +3,30 @@ import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import type { AccountRef } from './account.ts'
 
-/** Something that stands in the way of a post, or that its person should know, in plain words with the way to mend it. */
+/** A reason why a post can't go out as planned, or a warning, with what the user can do. */
 export type Finding = Pick<PostProblem, 'code' | 'severity' | 'message' | 'fix' | 'fixHref'>
 
-/** A post that is to go out, as far as it matters for whether its platform takes it. */
+/** The parts of a planned post that decide whether its platform accepts it. `Options` is what the user chose for this platform. */
 export interface PostToCheck<Options = PostOptions> {
   account: { ref: AccountRef; username: string; scopes: readonly string[] }
   options: Options
   kind: PostKind
   pictures: number
-  /** Length of the film, in seconds; 0 for pictures. */
+  /** Length of the video, in seconds; 0 for slides. */
   filmSeconds: number
-  /** Until it goes out. */
+  /** Seconds until it goes out. */
   secondsLeft: number
-  /** What goes out to the account within the day that ends with this post, without it. */
+  /** The account's other posts within the 24 hours before this one. */
   day: { posts: number; pictures: number }
 }
 
-/** What one platform alone is particular about. Asked when a post is scheduled, and once more an hour before it goes out. */
+/** A platform's own checks, run when a post is scheduled and an hour before it goes out. */
 export interface PlatformPreflight<Options = PostOptions> {
-  /** What is said of an option that is missing or wrong, by its name; null where the schema's own words do. */
+  /** The message for a missing or invalid option, by its name; null for the schema's own message. */
   lacks(option: string): string | null
-  /** True for what its person posts by hand: no token is needed for it. */
+  /** True if the user posts it manually, which needs no token. */
   isByHand(options: Options): boolean
-  /** Also asks the platform, where it can be reached within `signal`. Throws ACCOUNT_RECONNECT; whatever else cannot be asked says nothing. */
+  /** Also asks the platform. Throws ACCOUNT_RECONNECT; a platform that doesn't answer before `signal` aborts adds no findings. */
   check(post: PostToCheck<Options>, signal: AbortSignal): Promise<Finding[]>
 }
 

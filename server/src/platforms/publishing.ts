@@ -2,21 +2,21 @@ import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import type { AccountAccess } from './account.ts'
 
-/** Why something did not go out, for its person: what is the matter, and what to do. */
+/** Why a post wasn't published, for the user. */
 export interface Problem {
-  /** A machine word, of the platform's own where it gave one. */
+  /** Machine-readable; the platform's own code if it has one. */
   code: string
-  /** One or two plain sentences, the second of which says what to do. */
+  /** One or two sentences: what happened, then what to do. */
   message: string
-  /** Where in the product that can be done. */
+  /** The page where the user can fix it. */
   fixHref: string | null
 }
 
-/** A file of a post, as it was drawn when the post was scheduled. */
+/** A file of a post, rendered when the post was scheduled. */
 export interface PostFile {
   /** 0-based. */
   position: number
-  /** In the file store. */
+  /** Path in the file store. */
   path: string
   mimeType: string
   bytes: number
@@ -29,7 +29,7 @@ export interface PublishRequest<Options = PostOptions> {
   userId: string
   postId: string
   attemptId: string
-  /** By what the attempt can be found on a platform that keeps such a thing: 16 letters and digits that no other one has. */
+  /** Identifies the attempt on a platform that can store a marker: 16 unique letters and digits. */
   marker: string
   kind: PostKind
   caption: string
@@ -37,82 +37,82 @@ export interface PublishRequest<Options = PostOptions> {
   options: Options
   files: readonly PostFile[]
   read(file: PostFile): Promise<Uint8Array>
-  /** For files that are not to be held in memory whole. */
+  /** For files too large to hold in memory. */
   stream(file: PostFile): Promise<ReadableStream<Uint8Array>>
-  /** The address from which the platform may fetch a file: of this attempt alone, and dead once its outcome is looked for. */
+  /** The URL from which the platform fetches a file. It belongs to this attempt and is disabled before `lookUp`. */
   pullUrl(file: PostFile): string
-  /** Aborts when this process may no longer act for the post. */
+  /** Aborts when this process loses the lease of the post. */
   signal: AbortSignal
-  /** Throws LeaseLost when this process may no longer act. To be called right before every call that changes something. */
+  /** Throws LeaseLost if this process lost the lease. Call it right before every request that changes something. */
   mayAct(): void
 }
 
-/** What an order gave so far. */
+/** An attempt that the platform accepted. */
 export interface AcceptedRequest<Options = PostOptions> extends PublishRequest<Options> {
   remoteId: string
-  /** What `start` or an earlier `advance` wanted to be kept. */
+  /** State that `start` or an earlier `advance` returned. */
   resume: Record<string, unknown> | null
-  /** Seconds since it was accepted, by the database's clock. */
+  /** Seconds since the platform accepted it, by the database's clock. */
   age: number
 }
 
 export type StartOutcome =
-  /** The platform knows the post by this id from now on. */
+  /** `remoteId` is the platform's id of the post. */
   | { kind: 'accepted'; remoteId: string; resume?: Record<string, unknown> }
-  /** Surely nothing was done, and trying again would not change that. */
+  /** Nothing was done, and sending it again won't help. */
   | { kind: 'refused'; problem: Problem }
   /**
-   * Surely nothing was done. In so many seconds, or soon where the platform names none, it may be tried again; `isPause` holds all posts of
-   * the account back until then. `reason` says in one sentence what the matter is; the publisher adds what happens next.
+   * Nothing was done. It may be sent again in `seconds`, or soon if null; `isPause` holds back all posts of the account until then. `reason`
+   * says in one sentence what happened; the publisher adds what happens next.
    */
   | { kind: 'wait'; seconds: number | null; isPause: boolean; code: string; reason: string }
-  /** It may have been done. */
+  /** It may have been published. */
   | { kind: 'unknown'; reason: string }
 
-/** The files of an attempt that a platform fetches from here. */
+/** The files of an attempt that the platform fetches from this server. */
 export interface Pulls {
   given: number
-  /** Asked for before their addresses ended. */
+  /** Number of files fetched before their URLs were disabled. */
   fetched: number
 }
 
 export type LookupOutcome =
   | { kind: 'found'; remoteId: string; resume?: Record<string, unknown> }
-  /** It is not there, and cannot appear any more. */
+  /** It isn't there, and can't appear any more. */
   | { kind: 'absent' }
-  /** Nobody can tell yet, or ever. */
+  /** The platform can't tell, now or ever. */
   | { kind: 'unclear' }
 
 export type AdvanceOutcome =
-  /** `url` leads to the post, where there is one already; `detail` says where it is when it is not public. */
+  /** `url` is the post's, if it already has one; `detail` says where the post is if it isn't public. */
   | { kind: 'done'; url: string | null; detail?: string }
-  /** To be asked again in so many seconds. */
+  /** Call `advance` again in `seconds`. */
   | { kind: 'working'; seconds: number; detail: string; resume?: Record<string, unknown> }
-  /** Surely not public. `retryReason` says in one sentence what went wrong, where a new attempt may do better; null where none would. */
+  /** Not public. `retryReason` says in one sentence what went wrong if a new attempt may succeed; null if none would. */
   | { kind: 'failed'; problem: Problem; retryReason: string | null }
 
 /**
- * How posts get onto a platform. A lost token is thrown as PlatformError of the fault `account`, whatever is to be tried again later as any
- * other PlatformError; everything else is an outcome.
+ * Publishes posts to a platform. A rejected token is thrown as a PlatformError of the fault `account`, a step to retry later as any other
+ * PlatformError; everything else is an outcome.
  */
 export interface PlatformPublisher<Options = PostOptions> {
-  /** Posts of an account that may be begun within a minute; null where nothing is said. */
+  /** Posts that may be started per account and minute; null for no limit. */
   startsPerMinute: number | null
   /** Whether the platform fetches the files of such a post from this server. */
   pulls(kind: PostKind): boolean
-  /** The one call that cannot be undone, or one after which only `advance` can. A throw of another kind than `account` is an unknown outcome. */
+  /** Makes the request that can't be undone, or the one before it. Any error other than `account` counts as an unknown outcome. */
   start(access: AccountAccess, order: PublishRequest<Options>): Promise<StartOutcome>
-  /** What became of a `start` whose answer was lost. `pulls`: of the files that the platform was to fetch, how many it asked for before their addresses ended. */
+  /** Resolves a `start` whose response was lost. */
   lookUp(access: AccountAccess, order: PublishRequest<Options>, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
-  /** The next step of an accepted post. It may be repeated after a crash at any place. */
+  /** The next step of an accepted post. A crash can repeat any step. */
   advance(access: AccountAccess, order: AcceptedRequest<Options>): Promise<AdvanceOutcome>
-  /** In plain words, while it is not known whether a post arrived. */
+  /** The platform's name, for users. */
   label: string
 }
 
 export type PlatformPublishers = Readonly<Record<PostOptions['platform'], PlatformPublisher>>
 
-/** Encrypts what an attempt has to keep secret, such as an upload URL; opened only for the same attempt. */
+/** Encrypts an attempt's secrets, such as an upload URL. Only the same attempt can decrypt them. */
 export interface AttemptSealer {
   seal(text: string, attempt: { userId: string; attemptId: string }): string
   open(sealed: string, attempt: { userId: string; attemptId: string }): string | null

@@ -3,23 +3,23 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import type { Reachability } from '@ninesixteen/shared/api/manual-posting'
 import { isPublicAddress } from '../providers/public-address.ts'
 
-/** From where an address can be opened, as far as its name tells. */
+/** From where a URL can be reached, judged by its host name. */
 export function reachabilityOf(url: string): Reachability {
   const name = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (name === 'localhost' || name.endsWith('.localhost') || name.startsWith('127.') || name === '::1') return 'machine'
   if (isIP(name) !== 0) return isPublicAddress(name) ? 'anywhere' : 'network'
-  // Names without a dot, and those of routers and of multicast DNS, mean something in one network alone.
+  // Single-label names, router names and multicast DNS resolve only in the local network.
   return !name.includes('.') || /\.(local|lan|home|internal|home\.arpa)$/.test(name) ? 'network' : 'anywhere'
 }
 
-/** Networks that a machine has within itself: of containers, virtual machines and tunnels. No phone is in one of them. */
+/** Interfaces of containers, virtual machines and tunnels, which no phone can reach. */
 const INNER = /^(docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|wg|tailscale|lxc|lxd|podman|cni|flannel)/i
-/** Where home networks are, likeliest first. */
+/** Private ranges that home networks use, the most common first. */
 const HOME = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./]
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>
 
-/** The address under the number that this machine has in its network, which the likeliest card tells; null where none does. */
+/** `url` with this machine's address in the local network; null if it has none. */
 export function localNetworkUrl(url: string, interfaces: Interfaces): string | null {
   const numbers = Object.entries(interfaces)
     .filter(([name]) => !INNER.test(name))

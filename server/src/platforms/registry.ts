@@ -30,7 +30,7 @@ export type PlatformQueries = { [Id in PlatformId]: ReturnType<Definitions[Id]['
 /** A user waits for these answers; in milliseconds. */
 const TIMEOUTS = { answerMs: 10_000, silenceMs: 5_000, wholeMs: 20_000 }
 
-/** Callers say what is made of each definition: the compiler can't follow it through the loop. */
+/** Callers cast the result: the compiler can't relate ids to results through the loop. */
 function forEachPlatform(make: (definition: PlatformDefinition, id: PlatformId) => unknown): Record<PlatformId, unknown> {
   const definitions: Record<PlatformId, PlatformDefinition> = PLATFORM_DEFINITIONS
   return Object.fromEntries(PLATFORM_IDS.map((id) => [id, make(definitions[id], id)])) as Record<PlatformId, unknown>

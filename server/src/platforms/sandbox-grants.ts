@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createFetch, type Fetch } from '../providers/http.ts'
 import type { AccountTokens } from './account.ts'
 
-/** What the sandbox gives as if a person had said yes in a browser, in the two forms that platforms have. */
+/** Tokens that the sandbox grants without a browser: OAuth 2, or OAuth 1.0a. */
 const grantSchema = z.union([
   z.object({ accessToken: z.string(), refreshToken: z.string(), expiresIn: z.number(), scope: z.string() }),
   z.object({ token: z.string(), secret: z.string() }),
@@ -11,7 +11,7 @@ const answerSchema = z.object({ grants: z.array(grantSchema).min(1) })
 
 const BOUNDS = { answerMs: 5_000, silenceMs: 2_000 }
 
-/** Tokens of one of the sandbox's people at one of its platforms. */
+/** Tokens of one of the sandbox's users. */
 export async function sandboxGrant(
   sandboxUrl: string,
   { platform, person }: { platform: string; person: string },
@@ -23,7 +23,7 @@ export async function sandboxGrant(
     body: JSON.stringify({ accounts: [person] }),
   })
   const [grant] = answerSchema.parse(await response.json()).grants
-  if (!grant) throw new Error('The sandbox gave nothing')
+  if (!grant) throw new Error('The sandbox granted no tokens')
   if ('token' in grant) return { access: grant.token, refresh: grant.secret, expiresInSeconds: null, scopes: [] }
   const { accessToken, refreshToken, expiresIn, scope } = grant
   return { access: accessToken, refresh: refreshToken, expiresInSeconds: expiresIn, scopes: scope.split(',') }

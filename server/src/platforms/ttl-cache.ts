@@ -1,21 +1,21 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AccountRef } from './account.ts'
 
-/** Answers of a platform, by account, that many posts of one order ask for. */
+/** Long enough for all posts of one request. */
 const KEPT_MS = 60_000
 const KEPT_MAX = 1000
 
 interface Asked<T> {
   at: number
   answer: Promise<T>
-  /** Callers that wait for it. Without any it is given up. */
+  /** Number of waiting callers; at 0 the request is aborted. */
   waiting: number
   giveUp: AbortController
 }
 
 /**
- * Asks again only when the last answer is a minute old. What failed is asked for again. Callers share an answer and not their patience: each waits
- * as long as its own signal allows, and the question goes on while one of them waits.
+ * Caches results for a minute, and no failures. Concurrent callers share one request: each waits until its own signal aborts, and the request
+ * continues while one of them waits.
  */
 export function cached<T>(ask: (key: string, signal: AbortSignal) => Promise<T>, now: () => number = Date.now) {
   const known = new Map<string, Asked<T>>()
@@ -58,7 +58,7 @@ async function answerWithin<T>(answer: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** A question about an account, asked once for many posts. A platform that doesn't answer within the caller's signal counts as unreachable. */
+/** Caches a query by account. Throws PLATFORM_UNREACHABLE if the platform doesn't answer before the caller's signal aborts. */
 export function cachedByAccount<T>(platform: string, ask: (account: AccountRef, signal: AbortSignal) => Promise<T>) {
   const asked = cached((key, signal) => ask(JSON.parse(key) as AccountRef, signal))
   return ({ userId, id }: AccountRef, signal: AbortSignal): Promise<T> =>

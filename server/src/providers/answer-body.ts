@@ -8,26 +8,26 @@ type Bytes = Uint8Array<ArrayBuffer>
 type Body = ReadableStream<Bytes>
 type BodyReader = ReadableStreamDefaultReader<Bytes>
 
-/** How long and how much of a body is read. */
+/** Limits for reading a body. */
 export interface BodyLimits {
   /** Milliseconds without a byte. */
   silenceMs: number
-  /** Milliseconds before the first byte; as long as any other silence when not said. */
+  /** Milliseconds before the first byte; defaults to `silenceMs`. */
   firstMs?: number | undefined
-  /** When all of it has to be there, on the clock of `performance.now()`. */
+  /** When the body has to be complete, by `performance.now()`. */
   deadline: number
-  /** Unpacked, where it came compressed. */
+  /** Bytes after decompression. */
   bytes: number
-  /** Whoever asked, and may leave. */
+  /** The caller's signal. */
   caller: AbortSignal | null
 }
 
-/** What the JSON of an answer may hold. None that we ask for comes near this, and parsing it takes some 20 ms at most. */
+/** JSON limits of a response: far above any real one, and parsed within about 20 ms. */
 const JSON_BOUNDS: JsonLimits = { depth: 64, values: 50_000 }
-/** After so many pieces everybody else gets a turn: a body in pieces of one byte would not let go by itself. */
+/** Chunks between yields to the event loop: a body in chunks of one byte would otherwise block it. */
 const PIECES_A_TURN = 64
 
-/** The pieces of a body within its bounds. Whatever ends this before the body does also ends the connection. */
+/** Yields a body's chunks within its limits. Ending early also closes the connection. */
 async function* piecesOf(
   reader: BodyReader,
   { silenceMs, firstMs = silenceMs, deadline, bytes, caller }: BodyLimits,
@@ -47,7 +47,7 @@ async function* piecesOf(
   } catch (error) {
     throw error instanceof HttpError || caller?.aborted ? error : new HttpError('broken-off', { cause: error })
   } finally {
-    // That the connection may already be gone is no news.
+    // The connection may already be closed.
     if (!isWhole) void reader.cancel().catch(() => undefined)
   }
 }
@@ -62,7 +62,7 @@ async function soon<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** A whole body whose JSON, if it is some, can be parsed without harm. */
+/** A complete body whose JSON, if any, is safe to parse. */
 export async function wholeBody(body: Body, bounds: BodyLimits): Promise<Bytes> {
   const collected = createGrowingBytes()
   for await (const piece of piecesOf(body.getReader(), bounds)) collected.add(piece)
@@ -71,7 +71,7 @@ export async function wholeBody(body: Body, bounds: BodyLimits): Promise<Bytes> 
   return whole
 }
 
-/** The body of a refusal as far as it came within its bounds: the status has said the most. */
+/** The part of an error body that arrived within its limits: the status matters most. */
 export async function refusalBody(body: Body, bounds: BodyLimits): Promise<Bytes> {
   const collected = createGrowingBytes()
   try {
@@ -82,7 +82,7 @@ export async function refusalBody(body: Body, bounds: BodyLimits): Promise<Bytes
   return collected.take()
 }
 
-/** A stream of server-sent events, of which only whole ones are handed on. */
+/** A stream of server-sent events that passes on only complete ones. */
 export function eventBody(body: Body, bounds: BodyLimits & { event: EventLimits }): Body {
   const reader = body.getReader()
   const events = wholeEvents(reader, bounds)

@@ -1,19 +1,19 @@
 import { channel } from 'node:diagnostics_channel'
 import { HttpError } from './http-error.ts'
 
-/** How a call to a provider ended. */
+/** The outcome of a request to a provider. */
 export interface CallOutcome {
   url: string
-  /** A word for what it was; null where the provider answered as it should. */
+  /** A label for the failure; null if the provider answered as expected. */
   failure: string | null
-  /** Until the answer's headers were there, or it was known that they would not come. */
+  /** Until the headers arrived, or the request failed. */
   seconds: number
 }
 
-/** Whoever wants to know how calls end listens here: what makes them knows of nobody. */
+/** Emits an event for each request, so that clients don't depend on telemetry. */
 export const CALL_OUTCOMES = channel('ninesixteen.call-outcomes')
 
-/** Makes a call, and says how it ended. One that its caller gave up says nothing of the provider. */
+/** Runs a request and emits its outcome, unless the caller aborted it. */
 export async function noting(input: string | URL | Request, call: () => Promise<Response>): Promise<Response> {
   const begun = performance.now()
   const tell = (failure: string | null): void => {

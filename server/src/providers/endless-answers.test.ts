@@ -7,7 +7,7 @@ import { HttpError } from './http-error.ts'
 import { createFetch, sendThrough, type ResponseLimits, type Fetch } from './http.ts'
 
 const MB = 1024 * 1024
-/** What the system holds between two programs, beside what either asked for. */
+/** Socket buffers between the two programs. */
 const BETWEEN = 24 * MB
 const WHOLE: ResponseLimits = { answerMs: 20_000, silenceMs: 20_000 }
 /** Far more bytes than may ever be read, so that it is the event's own bound that ends it. */
@@ -55,7 +55,7 @@ const once =
     outgoing.end()
   }
 
-/** What the other side does, within which bounds it is read, what comes of it, and how many megabytes may be taken of it. */
+/** The server's behaviour, the limits, the expected result, and the most megabytes that may be read. */
 const CASES: [string, Misbehaviour, ResponseLimits, string | RegExp, number][] = [
   ['an endless line', endlessLine, STREAM, 'too-large', 1],
   ['an endless line that says it is JSON', withHead(200, json, endlessLine), STREAM, 'too-large', 1],

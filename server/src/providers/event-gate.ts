@@ -1,20 +1,20 @@
 import { createGrowingBytes } from './growing-bytes.ts'
 import { HttpError } from './http-error.ts'
 
-/** What a stream of server-sent events may hold. */
+/** Limits of a stream of server-sent events. */
 export interface EventLimits {
-  /** Events in all: each costs its reader the same, however little is in it. */
+  /** Most events: each costs its reader the same, however small. */
   count: number
-  /** Bytes of one event. */
+  /** Most bytes of one event. */
   bytes: number
-  /** Of one event, commas and opening brackets: its JSON has no more values than that. */
+  /** Most commas and opening brackets of one event, which bounds the number of its JSON values. */
   values: number
 }
 
 export interface EventGate {
-  /** Takes the next bytes; gives the events that became whole with them, in one piece that may be empty. Throws `too-large`. */
+  /** Adds bytes and returns the events they completed, as one chunk that may be empty. Throws `too-large`. */
   push(piece: Uint8Array): Uint8Array<ArrayBuffer>
-  /** What the stream ended in the middle of. */
+  /** The incomplete event at the end of the stream. */
   rest(): Uint8Array<ArrayBuffer>
 }
 
@@ -22,8 +22,8 @@ const [NEWLINE, CARRIAGE_RETURN] = [0x0a, 0x0d]
 const [COMMA, OPEN_ARRAY, OPEN_OBJECT] = [0x2c, 0x5b, 0x7b]
 
 /**
- * Lets events through only when they are whole, which is when their blank line is there. Readers of such streams collect a line
- * without asking for how long it goes on: behind this gate they never wait for the end of one.
+ * Passes on only complete events, which end with a blank line. Readers of event streams buffer a line without a limit; behind this gate they
+ * never wait for the end of one.
  */
 export function createEventGate(bounds: EventLimits): EventGate {
   const held = createGrowingBytes()
@@ -42,7 +42,7 @@ export function createEventGate(bounds: EventLimits): EventGate {
     return isBlank
   }
 
-  /** How many bytes of a piece belong to whole events. */
+  /** How many bytes of a chunk belong to complete events. */
   function wholeIn(piece: Uint8Array): number {
     let whole = 0
     for (let at = 0; at < piece.length; at += 1) {

@@ -1,9 +1,9 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Bytes that arrive in pieces, copied into one place: a list of pieces of one byte each would take a hundred times their room. */
+/** A growing buffer: a list of one-byte chunks would take a hundred times the memory. */
 export interface GrowingBytes {
   add(piece: Uint8Array): void
-  /** All there is, which is nothing afterwards. */
+  /** Returns and clears the content. */
   take(): Bytes
 }
 

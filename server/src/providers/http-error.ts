@@ -1,16 +1,16 @@
 /**
- * Which link broke on the way to a provider; `not-public`: it led into the machine or its network and was not taken; `too-large`:
- * there came more than any answer holds.
+ * Why a request got no complete response. `not-public`: the address is in this machine or its network, and was not connected to. `too-large`:
+ * the response exceeds its limit.
  */
 export type HttpFault = 'unreachable' | 'timeout' | 'redirected' | 'broken-off' | 'not-public' | 'too-large'
 
 /**
- * What a failed call may have done over there. `no`: surely nothing, not a byte of it was sent. `answered`: the provider itself
- * said in its own form why not. `maybe`: anything else; whoever sends it again may do it twice.
+ * What a failed request may have done. `no`: nothing was sent. `answered`: the provider itself said in its own form why it failed. `maybe`:
+ * anything else; sending it again may do it twice.
  */
 export type Sent = 'no' | 'maybe' | 'answered'
 
-/** A call to a provider that got no whole answer. The message names no address and holds no secret. */
+/** A request to a provider without a complete response. The message contains no address and no secret. */
 export class HttpError extends Error {
   readonly fault: HttpFault
   readonly sent: Exclude<Sent, 'answered'>

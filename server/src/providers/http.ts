@@ -9,37 +9,37 @@ import { publicOnlyAgent, type Resolve } from './public-address.ts'
 import { wayFault } from './way-fault.ts'
 import { withSpan, type SpanFacts } from '../telemetry/spans.ts'
 
-/** How much of an answer is read, and how long is waited for it. */
+/** Size and time limits of a response. */
 export interface ResponseLimits {
-  /** Milliseconds until the status and headers are there. */
+  /** Milliseconds until the status and headers arrive. */
   answerMs: number
   /** Milliseconds without a byte of the body. */
   silenceMs: number
-  /** Milliseconds before the first byte of the body; `silenceMs` when not said. */
+  /** Milliseconds before the first byte of the body; defaults to `silenceMs`. */
   firstMs?: number
-  /** Milliseconds until all of it is there, however it trickles; some seconds more than for the headers when not said. */
+  /** Milliseconds until the response is complete; defaults to `answerMs` plus 40 s. */
   wholeMs?: number
-  /** Bytes of the body, unpacked; 4 MB when not said. */
+  /** Bytes of the body after decompression; defaults to 4 MB. */
   bytes?: number
-  /** Of an answer that is a stream of server-sent events, and is handed on while it comes. Any other is whole before it is given. */
+  /** Set for a stream of server-sent events, which is passed on as it arrives. Any other body is read completely first. */
   event?: EventLimits
 }
 
-/** No answer of a platform that we ask for comes near this. */
+/** Far above any real response. */
 const BYTES = 4 * 1024 * 1024
 const BODY_MS = 40_000
-/** What is read of a refusal: its code stands at the beginning. */
+/** Limits for an error body: its code comes first. */
 const REFUSAL = { bytes: 64 * 1024, ms: 10_000 }
 
-/** The shape of the global `fetch`, which clients of providers are handed. */
+/** The type of the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Gives a way out within the bounds of one kind of answer. */
+/** Creates a fetch function with these limits. */
 export type OpenFetch = (bounds: ResponseLimits) => Fetch
 
 /**
- * The only way out to providers. Redirects are refused: they would carry a key to an address nobody configured. Whatever
- * goes wrong is an HttpError, an abort by the caller its own reason.
+ * The only way to send requests to providers. Refuses redirects, which would carry a key to an address that isn't configured. Throws HttpError,
+ * or the caller's abort reason.
  */
 export function createFetch(bounds: ResponseLimits, send: Fetch = fetch): Fetch {
   return async (input, init = {}) => {
@@ -66,7 +66,7 @@ export function createFetch(bounds: ResponseLimits, send: Fetch = fetch): Fetch 
   }
 }
 
-/** Without its path, in which there may be ids and keys. */
+/** Omits the path, which may contain ids and keys. */
 function spanOf(input: string | URL | Request, { method }: RequestInit): SpanFacts {
   const address = String(input instanceof Request ? input.url : input)
   const name = method ?? (input instanceof Request ? input.method : 'GET')
@@ -80,7 +80,7 @@ function spanOf(input: string | URL | Request, { method }: RequestInit): SpanFac
   return { name, kind: 'client', attributes }
 }
 
-/** An answer as soon as its headers are there. */
+/** Resolves once the headers have arrived. */
 async function headersWithin(ms: number, caller: AbortSignal | null, send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), ms)
@@ -95,16 +95,16 @@ async function headersWithin(ms: number, caller: AbortSignal | null, send: (sign
   }
 }
 
-/** A response of any other cannot be made. */
+/** The Response constructor rejects any other status. */
 function isKnownStatus(status: number): boolean {
   return status >= 200 && status <= 599
 }
 
-/** Answers of which no byte is read. */
+/** Rejects responses whose body must not be read. */
 async function refuseUnread({ status, headers, body }: Response): Promise<void> {
-  // 308 without an address is no redirect but Google's "go on" in the middle of an upload.
+  // 308 without a location isn't a redirect: Google sends it in the middle of an upload.
   const isRedirect = status >= 300 && status < 400 && (status !== 308 || headers.has('location'))
-  // Packed several times over, a few bytes keep the machine at work without ever becoming an answer.
+  // Nested compression: a few bytes can expand without end.
   const isPackedTwice = headers.get('content-encoding')?.includes(',') === true
   if (isKnownStatus(status) && !isRedirect && !isPackedTwice) return
   await body?.cancel()
@@ -114,20 +114,20 @@ async function refuseUnread({ status, headers, body }: Response): Promise<void> 
 interface ToPublic {
   connectMs: number
   resolve?: Resolve
-  /** See publicOnlyAgent: a failed look-up tells nothing by its time. */
+  /** See publicOnlyAgent: hides how long a failed lookup took. */
   stepMs?: number
 }
 
 /**
- * The same for addresses that a person typed: only what is on the public internet is connected to, everything else is the
- * fault `not-public`. Bodies are text or bytes. `resolve` stands in for the machine's resolver.
+ * Like `createFetch`, for URLs that a user entered: connects only to the public internet, otherwise throws `not-public`. Request bodies are
+ * text or bytes. `resolve` replaces the machine's resolver.
  */
 export function publicFetches({ connectMs, resolve = createNameLookup(), stepMs = 1000 }: ToPublic): OpenFetch {
   const send = sendThrough(publicOnlyAgent({ resolve, connectMs, stepMs }))
   return (bounds) => createFetch(bounds, send)
 }
 
-/** The global `fetch` takes no agent of the package: the package's own does, and its answer is made one of the usual kind. */
+/** The global `fetch` accepts no undici dispatcher, so this uses undici's own and converts its response. */
 export function sendThrough(dispatcher: Dispatcher): Fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : input
@@ -142,19 +142,18 @@ export function sendThrough(dispatcher: Dispatcher): Fetch {
 
 interface Alone {
   connectMs: number
-  /** Stands in for the machine's resolver. */
+  /** Replaces the machine's resolver. */
   lookup?: LookupFunction
 }
 
 /**
- * Sends each call over a connection of its own, for calls that must not be made twice. On a connection that was used before, the
- * other side may hang up just as the next call is on its way, and nobody can say whether it arrived. Here a call that never had a
- * connection has surely done nothing, and says so (`sent: 'no'`) even when it was given up in the middle of connecting. That the
- * connection ends with the call is not announced: told so, a server that refuses early hangs up on the rest of the body, and the refusal
- * is lost with it.
+ * Sends each request over its own connection, for requests that must not be sent twice. On a reused connection, the server may hang up while the
+ * next request is on its way, and it is unknown whether it arrived. Here, a request that never had a connection throws `sent: 'no'`, even when
+ * aborted while connecting. Sends no `connection: close`: a server that refuses early would hang up on the rest of the body, and its response
+ * would be lost.
  */
 export function sendAlone({ connectMs, lookup }: Alone): Fetch {
-  // Shared, because it remembers TLS sessions, and no connections. Over HTTP/2 a call that was turned away is sent again unasked.
+  // Shared for its TLS sessions; it holds no connections. Over HTTP/2, undici would retry a refused request by itself.
   const connect = buildConnector({ timeout: connectMs, allowH2: false, ...(lookup && { lookup }) })
   return async (input, init) => {
     let [isSent, isConnected] = [false, false]
@@ -167,14 +166,14 @@ export function sendAlone({ connectMs, lookup }: Alone): Fetch {
         }),
     })
     const once = client.compose((dispatch) => (options, handler) => {
-      // `fetch` by itself repeats what is answered with 421.
+      // `fetch` retries a 421 by itself.
       if (isSent) throw new Error('A call is sent once')
       isSent = true
       return dispatch(options, handler)
     })
     try {
       const response = await sendThrough(once)(input, init)
-      // As soon as the answer has been read.
+      // Closes once the response has been read.
       void client.close()
       return response
     } catch (error) {

@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises'
 import type { Resolve, ResolvedAddress } from './public-address.ts'
 
 /**
- * Looks up names that people typed, by asking the name servers itself. The system's own look-up takes one of very few threads for as long
- * as the name servers of that name like, which are whoever's the name is, and all other look-ups of the process wait behind it.
+ * Resolves names that users entered, by querying the name servers directly. The system's resolver blocks one of few threads for as long as the
+ * name's own servers, which an attacker may control, take to answer; all other lookups of the process would wait.
  */
 export function createNameLookup({ servers, timeoutMs = 2000 }: { servers?: string[]; timeoutMs?: number } = {}): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })

@@ -1,8 +1,8 @@
 import { HttpError, type Sent } from './http-error.ts'
 
 /**
- * What a failed call to a platform means for us: `account` the token or grant is no longer accepted, `client` the key pair is
- * refused, `wait` too many calls, `down` no answer or a broken one (the account may be fine), `refused` everything else.
+ * Why a request to a platform failed. `account`: it no longer accepts the token or grant. `client`: it rejects the key pair. `wait`: rate
+ * limited. `down`: no valid response, which says nothing about the account. `refused`: everything else.
  */
 export type PlatformFault = 'account' | 'client' | 'wait' | 'down' | 'refused'
 
@@ -11,20 +11,20 @@ interface PlatformFacts {
   status: number
   code: string
   retryAfterSeconds?: number | null
-  /** `maybe` when not said. */
+  /** Defaults to `maybe`. */
   sent?: Sent
 }
 
-/** A failed call to a platform. The platform's own words stay out: they are localised, and may quote parameters and keys. */
+/** A failed request to a platform. Never contains the platform's own message, which is localised and may quote parameters and keys. */
 export class PlatformError extends Error {
   readonly fault: PlatformFault
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** The platform's machine code, or ours where it gave none. */
+  /** The platform's error code, or ours if it sent none. */
   readonly code: string
-  /** Seconds until it makes sense to ask again, where the platform said. */
+  /** Seconds until a retry, if the platform said. */
   readonly retryAfterSeconds: number | null
-  /** `answered` only where a whole answer in the platform's own form was read, or a 429 in any. */
+  /** `answered` only for a complete response in the platform's own form, or any 429. */
   readonly sent: Sent
 
   constructor(facts: PlatformFacts, options?: ErrorOptions) {
@@ -38,18 +38,18 @@ export class PlatformError extends Error {
   }
 }
 
-/** An answer that is not in the platform's own form. Only 429 says whatever sent it: that the call was not let in (RFC 6585). */
+/** A response that isn't in the platform's own form, perhaps a proxy's. Only 429 means that nothing was done (RFC 6585). */
 export function formlessFault(status: number): { fault: PlatformFault; sent: Sent } {
   return status === 429 ? { fault: 'wait', sent: 'answered' } : { fault: 'down', sent: 'maybe' }
 }
 
-/** Machine codes are short words and numbers; anything else is not repeated. */
+/** Error codes are short words and numbers; anything else is replaced by `otherwise`. */
 export function machineCode(value: unknown, otherwise: string): string {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : otherwise
 }
 
-/** Faults of the way to the platform as errors of the platform; an abort by the caller stays what it is. */
+/** Converts HttpError to PlatformError. The caller's abort reason passes through. */
 export async function asPlatformError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, buildConnector } from 'undici'
 
-/** An address as the resolver gives it. */
+/** An address from the resolver. */
 export interface ResolvedAddress {
   address: string
   family: number
@@ -12,7 +12,7 @@ export interface ResolvedAddress {
 /** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<ResolvedAddress[]>
 
-/** What is not on the public internet: the special-purpose registries of IANA for IPv4 (RFC 6890 and later) and IPv6. */
+/** Addresses that aren't public: IANA's special-purpose registries for IPv4 (RFC 6890 and later) and IPv6. */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -32,10 +32,10 @@ const PRIVATE_IPV4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Public by its number, and yet the host's own services on one large cloud.
+  // A public address that one large cloud uses for the host's own services.
   '168.63.129.16/32',
 ]
-/** Of the global unicast range, outside of which nothing is public: what tunnels, translates to IPv4 or is for documents. */
+/** Exceptions within the global unicast range: tunnels, IPv4 translation and documentation. */
 const PRIVATE_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 const GLOBAL_IPV6 = '2000::/3'
 
@@ -51,7 +51,7 @@ function blockList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Whether an address in numbers is one on the public internet, and not this machine, its network or a cloud's metadata. */
+/** Whether an IP address is on the public internet, not this machine, its network or a cloud's metadata service. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -63,7 +63,7 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** A connection that was refused because it would have led into the machine or its network. Names no address. */
+/** A refused connection to this machine or its network. The message contains no address. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
 
@@ -77,19 +77,18 @@ const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
 interface PublicOnly {
   resolve?: Resolve
   connectMs?: number
-  /** That a name leads nowhere is told after a multiple of these milliseconds, so that the time does not say why. */
+  /** A failed lookup is padded to a multiple of these milliseconds, so that its time doesn't reveal the reason. */
   stepMs?: number
 }
 
-/** How long an answer that was found after some time still waits for its step. */
+/** The longest padding of a slow lookup. */
 export function untilStep(foundAfterMs: number, stepMs: number): number {
   return stepMs === 0 ? 0 : stepMs - (foundAfterMs % stepMs)
 }
 
 /**
- * Connects to public addresses only. The name is resolved once, for the connection itself: what was checked is what is
- * connected to, so a name that changes its address in between gains nothing. A name with a single private address is
- * refused as a whole.
+ * Connects only to public addresses. Checks the address that the connection uses, so DNS rebinding can't bypass it. Refuses a name if any of its
+ * addresses is private.
  */
 export function publicOnlyAgent({ resolve = resolveAll, connectMs = 10_000, stepMs = 0 }: PublicOnly = {}): Agent {
   const publicAddresses = async (hostname: string) => {
@@ -114,7 +113,7 @@ export function publicOnlyAgent({ resolve = resolveAll, connectMs = 10_000, step
   const connect = buildConnector({ lookup: (...asked) => void answer(...asked), timeout: connectMs })
   return new Agent({
     connect(options, callback) {
-      // An address in numbers is never looked up: it is checked here.
+      // IP addresses skip the lookup, so they are checked here.
       const literal = options.hostname.replace(/^\[(.*)\]$/, '$1')
       if (isIP(literal) && !isPublicAddress(literal)) callback(new PrivateAddressError(), null)
       else connect(options, callback)

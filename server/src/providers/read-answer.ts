@@ -1,6 +1,6 @@
 import { databaseNow } from '../database-clock.ts'
 
-/** Parsed JSON, or undefined for anything else (a proxy's error page, say). */
+/** Parsed JSON; undefined for anything else, such as a proxy's error page. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The same, with whole numbers that JavaScript cannot hold as their digits: identifiers of 64 bits. */
+/** Like `parseJson`, but returns integers beyond the safe range (64-bit ids) as strings of digits. */
 export function parseExactJson(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
@@ -20,7 +20,7 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds, given as such or as a moment by the clock of whoever answers, when it is within a day. */
+/** `Retry-After` in seconds, from seconds or from a date by the sender's clock; null beyond a day. */
 export function retryAfter(response: Response): number | null {
   const given = response.headers.get('retry-after') ?? ''
   const seconds = /^\s*\d/.test(given)

@@ -2,25 +2,25 @@ import { Agent, request, type Dispatcher } from 'undici'
 import { imageFormat, SIGNATURE_BYTES, type ImageFormat } from '../image-decoding/image-format.ts'
 import { publicOnlyAgent, PrivateAddressError, type Resolve } from './public-address.ts'
 
-/** What is never exceeded for one file, redirects included. */
+/** Limits for one file, including redirects. */
 const BYTES_MAX = 20 * 1024 * 1024
 const TIME_MS = 15_000
 const REDIRECTS_MAX = 3
 
 export interface RemoteHosts {
-  /** Hosts that are asked, over https on its usual port: a name, or `*.name` for all below it. */
+  /** Allowed hosts, over https on port 443: a name, or `*.name` for its subdomains. */
   hosts: readonly string[]
-  /** Beginnings of addresses that are asked though they are inside: the local sandbox's. Each ends with a slash. */
+  /** URL prefixes that may be private: the local sandbox's. Each ends with a slash. */
   trusted: readonly string[]
 }
 
 /**
- * Why there is no file: `not-allowed` an address that is not asked, `gone` the host has none, `not-a-picture` it is
- * something else, `too-large`, `redirected` too often, `timeout`, `unreachable` no whole answer.
+ * Why a file can't be fetched. `not-allowed`: its URL isn't allowed. `gone`: the host doesn't have it. `not-a-picture`: not an image.
+ * `redirected`: too many redirects. `unreachable`: no complete response.
  */
 export type RemoteFault = 'not-allowed' | 'gone' | 'not-a-picture' | 'too-large' | 'redirected' | 'timeout' | 'unreachable'
 
-/** Names neither the address nor what came from there. */
+/** The message contains neither the URL nor the response. */
 export class RemoteFileError extends Error {
   override readonly name = 'RemoteFileError'
   readonly fault: RemoteFault
@@ -32,20 +32,20 @@ export class RemoteFileError extends Error {
 }
 
 export interface RemoteFiles {
-  /** Whether this address may be asked at all; nothing is connected to. */
+  /** Whether the URL is allowed, without connecting. */
   isAllowed(url: string): boolean
-  /** The bytes of a picture, as they came. Throws a RemoteFileError. */
+  /** The unchanged bytes of an image. Throws RemoteFileError. */
   fetchPicture(url: string): Promise<{ bytes: Uint8Array; format: ImageFormat }>
   close(): Promise<void>
 }
 
-/** Fetches pictures from hosts that are not ours: the address is checked, at every redirect again, and so is where it leads. */
+/** Fetches images from other hosts. Checks the URL and the address it resolves to, again at every redirect. */
 export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; timeMs?: number }): RemoteFiles {
   const { hosts, trusted, timeMs = TIME_MS } = given
   const outside = publicOnlyAgent({ ...(given.resolve && { resolve: given.resolve }), connectMs: timeMs })
   const inside = new Agent({ connect: { timeout: timeMs } })
 
-  /** The address in its one spelling, and the way that may be taken to it; null for none. */
+  /** The normalised URL and the dispatcher for it; null if it isn't allowed. */
   const wayTo = (text: string): { url: URL; dispatcher: Agent } | null => {
     if (!URL.canParse(text)) return null
     const url = new URL(text)
@@ -60,7 +60,7 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
       const way = wayTo(next)
       if (!way) throw new RemoteFileError('not-allowed')
-      // Identity: a compressed answer could be a bomb that only shows itself unpacked.
+      // Identity: a compressed response could be a decompression bomb.
       const headers = { 'accept-encoding': 'identity', accept: 'image/*', 'user-agent': 'Ninesixteen' }
       const answer = await request(way.url, { dispatcher: way.dispatcher, signal, headers })
       const { location } = answer.headers
@@ -93,9 +93,9 @@ export function createRemoteFiles(given: RemoteHosts & { resolve?: Resolve; time
   }
 }
 
-/** What is left of an answer is not read: it may be endless. */
+/** Discards the rest of a response, which may be endless. */
 function hangUp({ body }: Dispatcher.ResponseData): void {
-  // That the connection breaks is what was asked for.
+  // Destroying the body breaks the connection on purpose.
   body.on('error', () => undefined)
   body.destroy()
 }
@@ -111,7 +111,7 @@ async function readPicture({ statusCode, headers, body }: Dispatcher.ResponseDat
     chunks.push(chunk)
     size += chunk.byteLength
     if (size > BYTES_MAX) throw new RemoteFileError('too-large')
-    // As soon as the first bytes are there: what is not a picture is not read to its end.
+    // Checked as soon as the first bytes arrive, so that other files aren't read to the end.
     if (format === null && size >= SIGNATURE_BYTES) {
       format = imageFormat(Buffer.concat(chunks))
       if (format === null) throw new RemoteFileError('not-a-picture')

@@ -6,22 +6,22 @@ import { readEnvelope, readOauthAnswer } from './answer.ts'
 import type { TiktokSettings } from './settings.ts'
 import { challengeOf, newVerifier } from '../../providers/pkce.ts'
 
-/** What the product may do with an account: know who it is, and send photos and videos. */
+/** Read the profile, upload and publish. */
 export const TIKTOK_SCOPES = ['user.info.basic', 'video.upload', 'video.publish'] as const
 const PUBLISH_SCOPE = 'video.publish'
 
-/** What `user.info.basic` allows; one field beyond it fails the whole call. */
+/** The fields of `user.info.basic`; one more fails the whole request. */
 const USER_FIELDS = 'open_id,union_id,avatar_url,display_name'
 
 export interface TiktokParts {
   fetch: Fetch
-  /** Milliseconds since 1970, for the time stamp of a forced sign-in. */
+  /** Milliseconds since 1970, for the timestamp of a forced sign-in. */
   now?: () => number
 }
 
 const tokensSchema = z.object({
   open_id: z.string().min(1),
-  /** The granted ones, separated by commas: a person can untick any. */
+  /** The granted scopes, separated by commas: users can deselect any. */
   scope: z.string(),
   access_token: z.string().min(1),
   /** Seconds; a day. */
@@ -42,7 +42,7 @@ const creatorSchema = z.object({ creator_username: z.string().min(1) })
 
 export type TiktokUser = z.infer<typeof userSchema>['user']
 
-/** OAuth 2 with PKCE, as Login Kit documents it, and who an account is. */
+/** OAuth 2 with PKCE, as Login Kit documents it. */
 export interface TiktokAccounts extends AccountProvider {
   refresh: (client: ClientKeys, refreshToken: string) => Promise<AccountTokens>
   userInfo(accessToken: string): Promise<TiktokUser>
@@ -50,7 +50,7 @@ export interface TiktokAccounts extends AccountProvider {
 
 export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, now = Date.now }: TiktokParts): TiktokAccounts {
   async function token(client: ClientKeys, form: Record<string, string>): Promise<AccountTokens> {
-    // A form: JSON bodies are not documented for token calls.
+    // Token requests take forms; JSON bodies are not documented.
     const body = new URLSearchParams({ client_key: client.key, client_secret: client.secret, ...form })
     const response = await send(`${settings.apiUrl}/v2/oauth/token/`, { method: 'POST', body })
     const answer = await readOauthAnswer(response, tokensSchema)
@@ -68,7 +68,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
     return (await readEnvelope(response, userSchema)).user
   }
 
-  /** The @name is not among the fields of the basic scope; the question what may be posted tells it. Null without that scope. */
+  /** The @name, which only the creator query returns; null without its scope. */
   async function username({ access, scopes }: AccountTokens): Promise<string | null> {
     if (!scopes.includes(PUBLISH_SCOPE)) return null
     try {
@@ -78,7 +78,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
       })
       return (await readEnvelope(response, creatorSchema)).creator_username
     } catch (thrown) {
-      // An account that may not post today (spam_risk_..., status 200) can still be connected; it is shown by its display name.
+      // An account that may not post today (spam_risk_..., status 200) can still be connected, under its display name.
       if (thrown instanceof PlatformError && thrown.fault !== 'account') return null
       throw thrown
     }
@@ -102,14 +102,14 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
       const query = new URLSearchParams({
         client_key: client.key,
         response_type: 'code',
-        // A comma, where OAuth 2 has a space.
+        // TikTok separates by commas, OAuth 2 by spaces.
         scope: TIKTOK_SCOPES.join(','),
         redirect_uri: redirectUri,
         state,
         // Lowercase hex, not the base64url of RFC 7636, though both are called S256 (Login Kit for Desktop; PKCEUtils of TikTok's own Android SDK).
         code_challenge: challengeOf(secret, 'hex'),
         code_challenge_method: 'S256',
-        // `force_reauth` is not documented and does no harm; `disable_auto_auth` is what shows the consent page again.
+        // `disable_auto_auth` shows the consent page again; `force_reauth` is undocumented and harmless.
         ...(force && { disable_auto_auth: '1', force_reauth: 'true', timestamp: String(now()) }),
       })
       return { url: `${settings.authorizeUrl}/v2/auth/authorize/?${query.toString()}`, attempt: state, secret }
@@ -129,7 +129,7 @@ export function createTiktokAccounts(settings: TiktokSettings, { fetch: send, no
       try {
         await asPlatformError(token(client, { grant_type: 'refresh_token', refresh_token: 'rft.check' }))
       } catch (thrown) {
-        // A refresh token that cannot exist: with a good key pair it is the token that is refused.
+        // No such refresh token exists: with an accepted key pair, TikTok rejects only the token.
         if (!(thrown instanceof PlatformError) || !['account', 'refused'].includes(thrown.fault)) throw thrown
       }
     },

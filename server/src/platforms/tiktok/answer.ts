@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
 import { parseExactJson, retryAfter } from '../../providers/read-answer.ts'
 
-/** The standard codes of a token call, and what each says about us. Any other is a refusal. */
+/** OAuth error codes of token requests. Any other code is a refusal. */
 const OAUTH_FAULTS: Record<string, PlatformFault> = {
   invalid_grant: 'account',
   access_denied: 'account',
@@ -12,7 +12,7 @@ const OAUTH_FAULTS: Record<string, PlatformFault> = {
   temporarily_unavailable: 'down',
 }
 
-/** Codes of every other call. */
+/** Error codes of all other requests. */
 const API_FAULTS: Record<string, PlatformFault> = {
   access_token_invalid: 'account',
   rate_limit_exceeded: 'wait',
@@ -40,8 +40,8 @@ function byStatus(status: number): PlatformFault {
 }
 
 /**
- * The flat object of a token call. `error` is looked at before the status: an error with status 200 has been seen, and the
- * status of these errors is not documented.
+ * Reads the flat object of a token response. `error` comes before the status: TikTok has sent errors with status 200, and doesn't document
+ * their status.
  */
 export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const { status, body, retryAfterSeconds } = await read(response)
@@ -51,14 +51,14 @@ export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T
     const fault = status === 429 ? 'wait' : (OAUTH_FAULTS[code] ?? (status >= 500 ? 'down' : 'refused'))
     throw new PlatformError({ fault, status, code, retryAfterSeconds, sent: 'answered' })
   }
-  // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.
+  // Without a code, it may be a proxy's 401, which must not disconnect the account.
   if (!response.ok) throw new PlatformError({ ...formlessFault(status), status, code: 'no_error_code', retryAfterSeconds })
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw new PlatformError({ fault: 'down', status, code: 'unreadable_answer' }, { cause: parsed.error })
   return parsed.data
 }
 
-/** `data` of the `{ data, error }` envelope; success is `error.code === 'ok'`, whatever the status is. */
+/** Reads `data` of the `{ data, error }` envelope. Success is `error.code === 'ok'`, whatever the status. */
 export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const { status, body, retryAfterSeconds } = await read(response)
   const envelope = envelopeSchema.safeParse(body)
@@ -68,7 +68,7 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
   const { code } = envelope.data.error
   if (code !== 'ok') {
     const known = machineCode(code, 'error')
-    // A token without the scope that a call needs is a good token.
+    // A missing scope doesn't invalidate the token.
     const fault = API_FAULTS[known] ?? (known.startsWith('scope_') ? 'refused' : byStatus(status))
     throw new PlatformError({ fault, status, code: known, retryAfterSeconds, sent: 'answered' })
   }

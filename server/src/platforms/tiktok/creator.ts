@@ -1,7 +1,7 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import type { AccountRef, Tokens } from '../account.ts'
 import type { TiktokPosting } from './posting/client.ts'
-import { tiktokOutcome } from './posting/outcome.ts'
+import { tiktokOutcome } from './posting/words.ts'
 
 export interface CreatorQueryDeps {
   tokens: Tokens
@@ -9,7 +9,7 @@ export interface CreatorQueryDeps {
   linkPicture(userId: string, url: string): string | null
 }
 
-/** Who is about to post, as TikTok's rules want it shown. That nothing can be posted now is an answer, too. */
+/** Queries the creator info that TikTok's rules require on the form. If the account can't post now, `refusal` says why. */
 export function createCreatorQuery({
   tokens,
   posting,
@@ -19,7 +19,7 @@ export function createCreatorQuery({
     tokens.use(ref, async ({ account, tokens: { access } }) => {
       try {
         const { avatarUrl, ...creator } = await posting.creatorInfo(access, signal && { signal })
-        // The page asks no host but this one.
+        // The page loads images only from this server.
         return { ...creator, avatarUrl: avatarUrl === null ? null : linkPicture(ref.userId, avatarUrl), refusal: null }
       } catch (thrown) {
         const outcome = tiktokOutcome(thrown, account.username)

@@ -2,7 +2,7 @@ import type { ServerFacts } from '../platform.ts'
 import { reachabilityOf } from '../reachability.ts'
 import type { TiktokSettings } from './settings.ts'
 
-/** What stands between this server and posts that go out by themselves, each with what whoever runs it can do. */
+/** What the operator still has to do before posts are published automatically. */
 export function tiktokHints(
   { sandbox, isAudited }: Pick<TiktokSettings, 'sandbox' | 'isAudited'>,
   { publicUrl, isDomainProved }: ServerFacts,

@@ -1,10 +1,10 @@
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { TiktokSettings } from './settings.ts'
-import { sandboxPostUrl } from '../sandbox-post-url.ts'
 
-/** The address of a post that the world can see. TikTok itself never says it. */
-export function tiktokPostUrl(settings: TiktokSettings) {
+/** The URL of a public post, which TikTok's API doesn't return. The sandbox shows its own at the origin that browsers open. */
+export function tiktokPostUrl({ sandbox, authorizeUrl }: TiktokSettings) {
   return ({ username, postId, kind }: { username: string; postId: string; kind: PostKind }): string =>
-    sandboxPostUrl(settings, `/live/tiktok/${postId}`) ??
-    `https://www.tiktok.com/@${username}/${kind === 'video' ? 'video' : 'photo'}/${postId}`
+    sandbox
+      ? `${new URL(authorizeUrl).origin}/live/tiktok/${postId}`
+      : `https://www.tiktok.com/@${username}/${kind === 'video' ? 'video' : 'photo'}/${postId}`
 }

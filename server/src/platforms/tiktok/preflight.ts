@@ -7,14 +7,14 @@ import { reachabilityOf } from '../reachability.ts'
 import { DAY_SECONDS, type Finding, type PlatformPreflight, type PostToCheck } from '../preflight.ts'
 
 export interface TiktokPreflightParts {
-  /** Whether TikTok reviewed this server's app: without that it posts to private accounts alone. */
+  /** Whether TikTok has audited the app. Until then only private accounts can post. */
   isAudited: boolean
   sandbox: boolean
   publicUrl(): string
   creator(account: AccountRef, signal: AbortSignal): Promise<TiktokCreator>
 }
 
-/** About what TikTok takes of one creator by direct posts; it names no number of its own. */
+/** Roughly TikTok's daily limit of direct posts per creator; it publishes no number. */
 const POSTS_A_DAY = 15
 const BY_HAND = { fix: 'Post it by hand', fixHref: null }
 const ACCOUNTS_HREF = '/settings?tab=accounts'
@@ -35,35 +35,35 @@ export function createTiktokPreflight(parts: TiktokPreflightParts): PlatformPref
 
 function coverFindings({ kind, pictures }: PostToCheck<unknown>, { coverIndex }: TiktokOptions): Finding[] {
   if (kind !== 'slides' || coverIndex < pictures) return []
-  const message = `The cover is slide ${coverIndex + 1}, and there are ${pictures}. Choose another cover.`
+  const message = `The cover is slide ${coverIndex + 1}, but there are only ${pictures} slides. Choose another cover.`
   return [{ code: 'cover', severity: 'stop', message, fix: 'Choose another cover', fixHref: null }]
 }
 
 function permission({ account: { username, scopes } }: PostToCheck<unknown>): Finding[] {
   if (mayPublish({ platform: 'tiktok', scopes })) return []
-  const message = `@${username} is connected without the permission to post. Reconnect it, and leave the permission to post ticked.`
+  const message = `@${username} is connected without permission to post. Reconnect it and allow posting.`
   return [{ code: 'scope', severity: 'stop', message, fix: `Reconnect @${username}`, fixHref: ACCOUNTS_HREF }]
 }
 
-/** Pictures are fetched from here; videos are sent. */
+/** TikTok fetches photos from this server; the server uploads videos. */
 function reach({ sandbox, publicUrl }: TiktokPreflightParts, { kind }: PostToCheck<unknown>): Finding[] {
   if (sandbox || kind !== 'slides') return []
   const url = publicUrl()
   if (url.startsWith('https://') && reachabilityOf(url) === 'anywhere') return []
-  const message = `TikTok fetches the pictures from this server, and ${url} cannot be reached from outside. Post it by hand from your phone, or ask the operator of this server to set PUBLIC_URL to a public https address.`
+  const message = `TikTok fetches photos from this server, but ${url} cannot be reached from outside. Post it by hand, or ask the operator to set PUBLIC_URL to a public https address.`
   return [{ code: 'public-url', severity: 'stop', message, ...BY_HAND }]
 }
 
 function audit({ isAudited }: TiktokPreflightParts, { audience }: TiktokOptions): Finding[] {
   if (isAudited || audience === 'SELF_ONLY') return []
   const message =
-    'TikTok has not reviewed this server’s app yet, so it posts only for “Only me”, and only to private accounts. Choose “Only me”, or post it by hand from your phone.'
+    'TikTok hasn’t audited this server’s app yet, so only private accounts can post, and only for “Only me”. Choose “Only me”, or post it by hand.'
   return [{ code: 'not-audited', severity: 'stop', message, ...BY_HAND }]
 }
 
 function dayLoad({ day, account: { username } }: PostToCheck<unknown>): Finding[] {
   if (day.posts < POSTS_A_DAY) return []
-  const message = `${day.posts} other posts go to @${username} within a day of this one, and TikTok takes about ${POSTS_A_DAY}. It may be refused then.`
+  const message = `${day.posts} other posts go to @${username} within a day of this one, and TikTok allows about ${POSTS_A_DAY}. TikTok may refuse it.`
   return [{ code: 'day-limit', severity: 'warn', message, fix: 'Choose another day', fixHref: null }]
 }
 
@@ -81,21 +81,21 @@ async function askTiktok(
   const { username } = post.account
   const { audience } = post.options
   if (audience !== null && !creator.audiences.includes(audience)) {
-    const message = `@${username} does not offer this audience at the moment. Choose another one.`
+    const message = `@${username} doesn’t offer this audience right now. Choose another one.`
     return [{ code: 'audience', severity: 'stop', message, fix: 'Choose another audience', fixHref: null }]
   }
   if (!isAudited && creator.audiences.includes('PUBLIC_TO_EVERYONE')) {
-    const message = `TikTok has not reviewed this server’s app yet, so it posts only to private accounts. Make @${username} private in the TikTok app, or post it by hand from your phone.`
+    const message = `TikTok hasn’t audited this server’s app yet, so only private accounts can post. Make @${username} private in the TikTok app, or post it by hand.`
     return [{ code: 'not-audited', severity: 'stop', message, ...BY_HAND }]
   }
   if (post.filmSeconds > creator.maxVideoSeconds) {
-    const message = `The video is ${Math.ceil(post.filmSeconds)} seconds long, and TikTok takes ${creator.maxVideoSeconds} from @${username}. Make it shorter.`
+    const message = `The video is ${Math.ceil(post.filmSeconds)} seconds long, and TikTok allows ${creator.maxVideoSeconds} for @${username}. Make it shorter.`
     return [{ code: 'video-length', severity: 'stop', message, fix: 'Show each slide for less time', fixHref: null }]
   }
   return []
 }
 
-/** What TikTok refuses now it may take tomorrow. */
+/** TikTok may accept tomorrow what it refuses now. */
 function refusal({ secondsLeft }: PostToCheck<unknown>, message: string): Finding[] {
   if (secondsLeft > DAY_SECONDS) return []
   return [{ code: 'refused-now', severity: secondsLeft > 60 ? 'warn' : 'stop', message, fix: 'Choose a later time', fixHref: null }]

@@ -5,21 +5,19 @@ import type { AccountAccess } from '../account.ts'
 import type { PostingOutcome } from '../posting-outcome.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { TiktokPosting } from './posting/client.ts'
-import { tiktokOutcome } from './posting/outcome.ts'
-import { tiktokFailure } from './posting/words.ts'
+import { tiktokFailure, tiktokOutcome } from './posting/words.ts'
 import type { AcceptedRequest, AdvanceOutcome, AttemptSealer, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing.ts'
 import { resumeUpload, uploadOf } from './video-upload.ts'
 
 export interface TiktokPublisherDeps {
   posting: TiktokPosting
   seal: AttemptSealer
-  /** The address of a post that the world can see. */
+  /** The URL of a public post. */
   urlOf(post: { username: string; postId: string; kind: PublishRequest['kind'] }): string
 }
 
-/** Calls that begin a post, of one account. */
 const STARTS_PER_MINUTE = 6
-/** How long a post has been known, and how soon it is asked for again; in seconds. */
+/** Polling intervals by the age of a post, in seconds. */
 const POLLS: readonly (readonly [youngerThan: number, seconds: number])[] = [
   [15, 2],
   [60, 5],
@@ -29,8 +27,8 @@ const POLLS: readonly (readonly [youngerThan: number, seconds: number])[] = [
 const POLL_LATE_SECONDS = 600
 
 /**
- * Photos are fetched by TikTok from addresses of one attempt; there is nothing by which a lost answer could be looked up but whether all of them
- * were asked for, and what TikTok's events say. A video is public only when its last byte has arrived, so that its beginning can be repeated.
+ * TikTok fetches photos from URLs of one attempt. A lost response can only be resolved by whether TikTok fetched all of them, and by its
+ * webhooks. A video is public only once its last byte has arrived, so its start can be repeated.
  */
 export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherDeps): PlatformPublisher<TiktokOptions> {
   async function start(access: AccountAccess, order: PublishRequest<TiktokOptions>): Promise<StartOutcome> {
@@ -40,11 +38,11 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
     const creator = await posting.creatorInfo(token, { signal: order.signal }).catch((thrown: unknown) => asked(thrown, username))
     if ('kind' in creator) return creator
     const { audience } = options
-    // None was chosen for what was meant to be posted by hand.
+    // A post that was meant for manual posting has no audience.
     if (audience === null || !creator.audiences.includes(audience)) return outcomeOf(mismatch(), username)
     const chosen = {
       privacyLevel: audience,
-      // What its owner switched off stays off.
+      // The account's own setting wins.
       disableComment: creator.commentDisabled || !options.allowComments,
       brandContent: options.brandedContent,
       brandOrganic: options.yourBrand,
@@ -102,9 +100,9 @@ export function createTiktokPublisher({ posting, seal, urlOf }: TiktokPublisherD
     pulls: (kind) => kind === 'slides',
     start,
     async lookUp(_access, order, { pulls: { given, fetched } }) {
-      // Nothing of a video is there before its first chunk, which is sent when its id is known.
+      // Chunks are sent only once the id is known, so nothing was uploaded.
       if (order.kind === 'video') return { kind: 'absent' }
-      // One file that cannot be fetched fails the whole post, as TikTok's documents say: with any of them missing it cannot come out.
+      // TikTok's documentation: one file it can't fetch fails the whole post.
       return { kind: fetched < given ? 'absent' : 'unclear' }
     },
     advance,
@@ -119,7 +117,7 @@ function mismatch(): PlatformError {
   return new PlatformError({ fault: 'refused', status: 403, code: 'privacy_level_option_mismatch', sent: 'answered' })
 }
 
-/** A question before the call: whatever became of it, nothing was begun. */
+/** The creator query starts nothing, so an unknown outcome is safe to retry. */
 function asked(thrown: unknown, username: string): StartOutcome {
   const outcome = outcomeOf(thrown, username)
   return outcome.kind === 'unknown' ? notReached() : outcome

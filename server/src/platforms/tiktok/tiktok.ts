@@ -1,17 +1,22 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import type { TiktokOptions } from '@ninesixteen/shared/publishing/tiktok-options'
 import { definePlatform } from '../platform.ts'
 import { postingFetches } from '../posting-fetches.ts'
 import { cachedByAccount } from '../ttl-cache.ts'
-import { createTiktokAccounts } from './accounts.ts'
+import { createTiktokAccounts, type TiktokAccounts } from './accounts.ts'
 import { createCreatorQuery } from './creator.ts'
 import { tiktokHints } from './hints.ts'
 import { createTiktokPosting } from './posting/client.ts'
 import { tiktokPostUrl } from './post-url.ts'
 import { createTiktokPreflight } from './preflight.ts'
 import { createTiktokPublisher } from './publisher.ts'
-import { realTiktok, sandboxTiktok } from './settings.ts'
+import { realTiktok, sandboxTiktok, type TiktokSettings } from './settings.ts'
 
-export const tiktok = definePlatform({
+interface TiktokQueries {
+  creator: ReturnType<typeof createCreatorQuery>
+}
+
+export const tiktok = definePlatform<TiktokSettings, TiktokAccounts, null, TiktokQueries, TiktokOptions>({
   variables: { key: 'TIKTOK_CLIENT_KEY', secret: 'TIKTOK_CLIENT_SECRET' },
   settings: ({ client, sandbox, variables }) =>
     sandbox ? sandboxTiktok(sandbox.url, sandbox.browserUrl) : realTiktok(client, variables['TIKTOK_AUDITED'] === 'on'),

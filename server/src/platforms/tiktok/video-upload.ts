@@ -3,7 +3,7 @@ import { planChunks, type Chunk } from './posting/chunks.ts'
 import { tiktokFailure } from './posting/words.ts'
 import type { AcceptedRequest, AdvanceOutcome, AttemptSealer, PublishRequest } from '../publishing.ts'
 
-/** What an upload is gone on with after a crash. */
+/** The stored state that resumes an upload after a crash. */
 export function uploadOf(seal: AttemptSealer, { userId, attemptId }: PublishRequest<unknown>, uploadUrl: string): Record<string, unknown> {
   return { upload: seal.seal(uploadUrl, { userId, attemptId }) }
 }
@@ -15,15 +15,15 @@ interface Upload {
   uploadedBytes: number
 }
 
-/** The address is good for an hour. */
+/** TikTok's upload URLs expire after an hour. */
 const ADDRESS_SECONDS = 3_500
 
-/** Sends the chunks that have not arrived yet. The last one makes the video public, so each of them asks whether it may still be sent. */
+/** Sends the chunks that have not arrived yet. The last one makes the video public, so each checks the lease first. */
 export async function resumeUpload({ posting, seal, order, uploadedBytes }: Upload): Promise<AdvanceOutcome> {
   const sealed = order.resume?.['upload']
   const url = typeof sealed === 'string' ? seal.open(sealed, order) : null
   const [file] = order.files
-  // Without the address nothing more can arrive, so nothing will be public.
+  // Without the URL nothing more can arrive, so the video can't become public.
   if (url === null || !file || order.age > ADDRESS_SECONDS) return another(order)
   const left = planChunks(file.bytes).chunks.filter(({ from }) => from >= uploadedBytes)
   for await (const { chunk, bytes } of readChunks(await order.stream(file), left)) {
@@ -42,7 +42,7 @@ function another(order: AcceptedRequest<unknown>): AdvanceOutcome {
   return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, retryReason }
 }
 
-/** The bytes of each chunk, one at a time in memory; what lies before the first one is read and let go. */
+/** Yields the bytes of each chunk, holding one in memory; skips bytes before the first chunk. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   chunks: readonly Chunk[],

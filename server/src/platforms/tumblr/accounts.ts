@@ -16,7 +16,7 @@ const userSchema = z.object({
           name: z.string(),
           title: z.string().default(''),
           url: z.string().default(''),
-          /** `t:...`, stable when the blog is renamed; the API takes it wherever it takes a name. */
+          /** `t:...`, stable when the blog is renamed; the API accepts it in place of a name. */
           uuid: z.string().optional(),
           primary: z.boolean().default(false),
         }),
@@ -27,7 +27,7 @@ const userSchema = z.object({
 
 export type TumblrUser = z.infer<typeof userSchema>['user']
 
-/** OAuth 1.0a with HMAC-SHA1 in three steps, and who an account is. Access tokens live until the person removes the application. */
+/** OAuth 1.0a with HMAC-SHA1. Access tokens are valid until the user removes the application. */
 export interface TumblrAccounts extends AccountProvider {
   /** First step: a request token for this callback. */
   requestToken(client: ClientKeys, callbackUrl: string): Promise<SigningToken>
@@ -36,7 +36,7 @@ export interface TumblrAccounts extends AccountProvider {
   userInfo(client: ClientKeys, token: SigningToken): Promise<TumblrUser>
 }
 
-/** The secret of a token stands where others have a refresh token. */
+/** The token's secret is stored as the refresh token. */
 export function signingToken({ access, refresh }: Pick<AccountTokens, 'access' | 'refresh'>): SigningToken {
   return { token: access, secret: refresh ?? '' }
 }
@@ -54,7 +54,7 @@ export function createTumblrAccounts(settings: TumblrSettings, { fetch }: { fetc
     try {
       return await asPlatformError(step(client, 'access_token', { token: request, extra: { oauth_verifier: verifier } }))
     } catch (thrown) {
-      // The key pair has just been accepted for the request token: what is refused now is this attempt.
+      // Tumblr just accepted the key pair for the request token, so it rejects only this attempt.
       if (!(thrown instanceof PlatformError) || thrown.fault !== 'client') throw thrown
       throw new PlatformError({ fault: 'account', status: thrown.status, code: 'verifier_refused' }, { cause: thrown })
     }
@@ -68,7 +68,7 @@ export function createTumblrAccounts(settings: TumblrSettings, { fetch }: { fetc
 
   async function identify(client: ClientKeys, tokens: AccountTokens): Promise<AccountIdentity> {
     const user = await userInfo(client, signingToken(tokens))
-    // Accounts have no id of their own here: that of the primary blog stays the same when the account is renamed.
+    // Accounts have no id; the primary blog's stays the same when the account is renamed.
     const primary = user.blogs.find((blog) => blog.primary) ?? user.blogs[0]
     return {
       accountId: primary?.uuid ?? user.name,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
 import { parseExactJson, retryAfter } from '../../providers/read-answer.ts'
 
-/** `errors` may be absent, `response` an array or absent, and `detail` is in the account's language: only codes are read. */
+/** Only codes: `errors` and `response` may be absent, and `detail` is localised. */
 const failureSchema = z.object({
   meta: z.object({ status: z.number() }),
   errors: z.array(z.object({ code: z.union([z.number(), z.string()]).optional() })).optional(),
@@ -16,7 +16,7 @@ function faultOf(status: number): PlatformFault {
   return status >= 500 ? 'down' : 'refused'
 }
 
-/** Seconds until calls are given anew: of the hour or of the day, whichever are used up. Headers may be missing. */
+/** Seconds until the used-up rate limit resets, hourly or daily; null without the headers. */
 function untilReset(response: Response): number | null {
   const header = (name: string) => Number(response.headers.get(`x-ratelimit-${name}`) ?? Number.NaN)
   const windows = ['perhour', 'perday'].map((name) => ({ left: header(`${name}-remaining`), reset: header(`${name}-reset`) }))
@@ -26,14 +26,14 @@ function untilReset(response: Response): number | null {
   return seconds === undefined ? null : Math.ceil(seconds)
 }
 
-/** `response` of the `{ meta, response }` envelope. */
+/** Reads `response` of the `{ meta, response }` envelope. */
 export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const text = await response.text()
   const body = parseExactJson(text)
   const { status } = response
   if (!response.ok) {
     const failure = failureSchema.safeParse(body)
-    // A page of a proxy in between says nothing about the account, and nor does an answer that is about another status.
+    // A proxy's error page, or a body for another status, says nothing about the account.
     const isOwn = failure.success && failure.data.meta.status === status
     const kind = isOwn ? ({ fault: faultOf(status), sent: 'answered' } as const) : formlessFault(status)
     const code = machineCode(failure.data?.errors?.[0]?.code, isOwn ? 'error' : 'unreadable_answer')
@@ -46,8 +46,7 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
 }
 
 /**
- * A pair of token and secret out of a form-encoded body: that is its form even where JSON was asked for. Failures of these
- * calls are plain text, which is not read.
+ * Reads a token and its secret. Tumblr sends them form-encoded even when JSON was requested, and failures as plain text, which is ignored.
  */
 export async function readTokenPair(response: Response): Promise<{ token: string; secret: string }> {
   const { status } = response

@@ -3,7 +3,7 @@ import type { ClientKeys } from '../account.ts'
 import { authorization, type SignedRequest, type SigningToken } from './signature.ts'
 import { learnTime } from './signing-clock.ts'
 
-/** Named, and always the same: accounts of clients without a name, or with a borrowed one, may be suspended. */
+/** Constant: Tumblr may suspend applications without a user agent or with another's. */
 const USER_AGENT = 'Ninesixteen/1.0'
 
 export interface Signer {
@@ -14,12 +14,12 @@ export interface Signer {
 interface Sending {
   body?: string | ReadableStream<Uint8Array>
   type?: string
-  /** Of a body that is a stream, in bytes. */
+  /** Content-Length of a streamed body, in bytes. */
   length?: number
   signal?: AbortSignal | null
 }
 
-/** Sends a signed request. JSON and multipart bodies are no part of the signature; the fields of a form are, and stand in both. */
+/** Sends a signed request. The signature covers form fields, but no JSON or multipart bodies. */
 export async function signedFetch(send: Fetch, signer: Signer, request: SignedRequest & Sending): Promise<Response> {
   const { method, url, body, type, length, signal = null } = request
   const headers: Record<string, string> = {
@@ -34,7 +34,7 @@ export async function signedFetch(send: Fetch, signer: Signer, request: SignedRe
   return response
 }
 
-/** A request that names the application alone, by its consumer key in the query. */
+/** Sends a request that authenticates only the application, by its consumer key in the query. */
 export function keyedFetch(send: Fetch, client: ClientKeys, url: URL): Promise<Response> {
   url.searchParams.set('api_key', client.key)
   return send(url, { headers: { 'user-agent': USER_AGENT, accept: 'application/json' } })

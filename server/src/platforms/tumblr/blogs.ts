@@ -8,7 +8,7 @@ export interface BlogChoice {
   isPrimary: boolean
 }
 
-/** The blogs that an account may post to, its own one first. */
+/** Queries the blogs that an account may post to, the primary one first. */
 export function createBlogsQuery({
   tokens,
   posting,

@@ -3,14 +3,14 @@ import type { BlogPhoto, PhotoPost, PhotoSize } from '../photo-source.ts'
 
 const sizeSchema = z.object({ url: z.url({ protocol: /^https?$/ }), width: z.number().catch(0), height: z.number().catch(0) })
 
-/** A classic photo post. `original_size` is not in the documentation though it is always sent; the widest other size stands in. */
+/** A classic photo. `original_size` is undocumented but always sent; the widest other size is the fallback. */
 const classicPhotoSchema = z.object({
   original_size: sizeSchema.optional(),
   alt_sizes: z.array(sizeSchema).default([]),
   caption: z.string().default(''),
 })
 
-/** A picture block of the block format (NPF): the same picture in several sizes, widest first. */
+/** An NPF image block: the same photo in several sizes, widest first. */
 const imageBlockSchema = z.object({
   type: z.literal('image'),
   alt_text: z.string().default(''),
@@ -21,7 +21,7 @@ const contentSchema = z.array(z.unknown()).default([])
 
 const postSchema = z.object({
   type: z.string(),
-  /** Ids have 64 bits: as a number, the last digits are lost. */
+  /** A 64-bit id, which loses its last digits as a number. */
   id_string: z.string().optional(),
   id: z.union([z.number(), z.string()]).optional(),
   blog_name: z.string().default(''),
@@ -30,7 +30,7 @@ const postSchema = z.object({
   post_url: z.string().default(''),
   photos: z.array(z.unknown()).default([]),
   content: contentSchema,
-  /** A reblog's pictures stand here, and its own content may be empty. */
+  /** A reblog's photos are here, and its own content may be empty. */
   trail: z.array(z.object({ content: contentSchema })).default([]),
 })
 
@@ -59,8 +59,8 @@ function blockPhoto(value: unknown): BlogPhoto | null {
 }
 
 /**
- * Posts with photos, in one form. A post written in today's editor comes as `type: 'text'` or `'blocks'` with its pictures in
- * blocks; asking for type photo alone would lose most of them. Animated pictures are left out, and posts without a still one.
+ * Posts with still photos, in one form. Tumblr's current editor writes `type: 'text'` or `'blocks'` with photos in blocks, so filtering by
+ * type photo would lose most of them. GIFs are skipped.
  */
 export function photoPosts(posts: readonly unknown[]): PhotoPost[] {
   return posts.flatMap((value) => {

@@ -8,9 +8,9 @@ import { keyedFetch, signedFetch, type Signer } from './api.ts'
 import { photoPosts } from './photo-posts.ts'
 import type { TumblrSettings } from './settings.ts'
 
-/** The most that one call gives, of blogs and of posts. */
+/** Tumblr's page limit for blogs and for posts. */
 const PAGE_MAX = 20
-/** Pages that are asked for beyond those that the blogs would fill: some are short, and none may have to be. */
+/** Extra pages to request, because some are short. */
 const SHORT_PAGES_MAX = 10
 
 const followingSchema = z.object({
@@ -21,7 +21,7 @@ const followingSchema = z.object({
 const postsSchema = z.object({ posts: z.array(z.unknown()).default([]) })
 
 export interface TumblrPhotos extends PhotoSource<Signer> {
-  /** The newest posts with photos under a tag, of all blogs. */
+  /** The newest photo posts under a tag, across all blogs. */
   tagged(client: ClientKeys, tag: string, limit: number): Promise<PhotoPost[]>
 }
 
@@ -38,7 +38,7 @@ export function createTumblrPhotos(settings: TumblrSettings, { fetch }: { fetch:
   }
 
   async function postsOf(signer: Signer, blog: string, { path, limit }: { path: string; limit: number }): Promise<PhotoPost[]> {
-    // The block format for all: the API turns old posts into it, and never new ones into the old.
+    // NPF for all: the API converts old posts to it, but not the other way round.
     const url = api(`/v2/blog/${encodeURIComponent(blog)}/${path}`, { limit: String(Math.min(limit, PAGE_MAX)), npf: 'true' })
     return photoPosts((await get(signer, url, postsSchema)).posts)
   }
@@ -46,7 +46,7 @@ export function createTumblrPhotos(settings: TumblrSettings, { fetch }: { fetch:
   return {
     async followed(signer, { limit, offset }) {
       const blogs: FollowedBlog[] = []
-      // A page may hold fewer than asked for while more follow: only `total_blogs` says where the end is.
+      // A page may be short although more follow: only `total_blogs` marks the end.
       const end = offset + limit + SHORT_PAGES_MAX * PAGE_MAX
       for (let from = offset; blogs.length < limit && from < end; from += PAGE_MAX) {
         const page = await get(signer, api('/v2/user/following', { limit: String(PAGE_MAX), offset: String(from) }), followingSchema)
@@ -58,19 +58,19 @@ export function createTumblrPhotos(settings: TumblrSettings, { fetch }: { fetch:
     async photoPosts(signer, blog, limit) {
       const photos = await postsOf(signer, blog, { path: 'posts/photo', limit })
       if (photos.length > 0) return photos
-      // Whether the type `photo` also finds posts of today's editor is not documented: nothing found is asked again without it.
+      // Type `photo` may miss posts of the current editor (undocumented), so an empty result is requested again without it.
       return (await postsOf(signer, blog, { path: 'posts', limit: PAGE_MAX })).slice(0, limit)
     },
     async tagged(client, tag, limit) {
       const url = api('/v2/tagged', { tag, limit: String(Math.min(limit, PAGE_MAX)), npf: 'true' })
       const response = await asPlatformError(keyedFetch(fetch, client, url))
-      // A bare list here, where the other calls have `{ posts }`.
+      // A plain array; other endpoints return `{ posts }`.
       return photoPosts(await asPlatformError(readEnvelope(response, z.array(z.unknown()))))
     },
   }
 }
 
-/** True where the answer says that the blog is gone, renamed or closed to this account. */
+/** True if the blog is gone, renamed or closed to this account. */
 export function isBlogGone(thrown: unknown): boolean {
   return thrown instanceof PlatformError && (thrown.status === 404 || thrown.status === 403)
 }

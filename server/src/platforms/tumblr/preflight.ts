@@ -4,13 +4,13 @@ import type { AccountRef } from '../account.ts'
 import type { Finding, PlatformPreflight, PostToCheck } from '../preflight.ts'
 import type { BlogChoice } from './blogs.ts'
 
-/** Of one person, and what is in the queue counts as well (Tumblr's own words on its limits). */
+/** Per user, including queued posts (Tumblr's documented limits). */
 const POSTS_A_DAY = 250
 const PICTURES_A_DAY = 250
 const LACKS: Readonly<Record<string, string>> = {
   blog: 'Choose a blog',
   tags: 'A post has at most 30 tags of 140 characters',
-  altTexts: 'A description of a picture has at most 4096 characters',
+  altTexts: 'An image description has at most 4096 characters',
 }
 
 export interface TumblrPreflightParts {
@@ -34,14 +34,14 @@ export function createTumblrPreflight({ blogs }: TumblrPreflightParts): Platform
 function dayLoad({ day, pictures }: PostToCheck<unknown>): Finding[] {
   const fix = { severity: 'stop' as const, fix: 'Choose another day', fixHref: null }
   if (day.posts >= POSTS_A_DAY)
-    return [{ ...fix, code: 'day-limit', message: `Tumblr takes ${POSTS_A_DAY} posts a day, and so many go out before this one.` }]
+    return [{ ...fix, code: 'day-limit', message: `Tumblr allows ${POSTS_A_DAY} posts a day, and that many go out before this one.` }]
   if (day.pictures + pictures <= PICTURES_A_DAY) return []
-  const message = `Tumblr takes ${PICTURES_A_DAY} pictures a day. With this post it would be ${day.pictures + pictures}.`
+  const message = `Tumblr allows ${PICTURES_A_DAY} images a day. With this post it would be ${day.pictures + pictures}.`
   return [{ ...fix, code: 'day-limit', message }]
 }
 
 function blogFindings({ options: { blog }, account: { username } }: PostToCheck<TumblrOptions>, blogs: readonly BlogChoice[]): Finding[] {
   if (blogs.some(({ name }) => name === blog)) return []
-  const message = `@${username} has no blog ${blog} any more. Choose another one.`
+  const message = `@${username} no longer has the blog ${blog}. Choose another one.`
   return [{ code: 'blog-gone', severity: 'stop', message, fix: 'Choose another blog', fixHref: null }]
 }

@@ -13,11 +13,11 @@ import { PlatformError } from '../../providers/platform-error.ts'
 import { signingToken } from './accounts.ts'
 import type { Signer } from './api.ts'
 import type { TumblrPosting } from './posting/client.ts'
-import { tumblrOutcome } from './posting/outcome.ts'
 import { outgoingName } from '../file-names.ts'
 import type { AcceptedRequest, AdvanceOutcome, LookupOutcome, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing.ts'
+import { tumblrOutcome } from './posting/words.ts'
 
-/** A post may still be being made when its making was answered with 504. */
+/** After a 504, Tumblr may still be creating the post. */
 const APPEARS_WITHIN_SECONDS = 40
 
 const WHERE = {
@@ -29,7 +29,7 @@ const WHERE = {
 
 type TumblrRequest = PublishRequest<TumblrOptions>
 
-/** Made as a draft, which nobody sees, and published by its id, which may be repeated: so it is public once, whatever answer is lost. */
+/** Creates an invisible draft and publishes it by its id, which may be repeated: a lost response never publishes twice. */
 export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): PlatformPublisher<TumblrOptions> {
   async function start(access: AccountAccess, order: TumblrRequest): Promise<StartOutcome> {
     const { options } = order
@@ -47,7 +47,7 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
     const slug = slugOf(order.caption, order.marker)
     const found = await posting.find(signerOf(access), order.options.blog, { slug, signal: order.signal })
     if (found) return { kind: 'found', remoteId: found.id }
-    // One that appears after all stays a draft of which nobody publishes anything.
+    // A draft that appears even later stays invisible.
     return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
   }
 
@@ -61,14 +61,14 @@ export function createTumblrPublisher({ posting }: { posting: TumblrPosting }): 
     } catch (thrown) {
       const outcome = tumblrOutcome(thrown, blog)
       if (outcome.kind !== 'refused') throw thrown
-      // Not one that its person deleted there: that is gone.
+      // Succeeds if the user has already deleted it.
       await posting.remove(signer, blog, { id: order.remoteId, ...bounds })
       const { code, message, fixHref } = outcome
       return { kind: 'failed', problem: { code, message, fixHref }, retryReason: null }
     }
   }
 
-  /** The id of a video is another one when it has been converted. */
+  /** A video gets another id when it has been transcoded. */
   async function publish(signer: Signer, order: AcceptedRequest<TumblrOptions>) {
     const { blog, state } = order.options
     const bounds = { signal: order.signal }

@@ -1,18 +1,11 @@
-import type { RemoteHosts } from '../../providers/remote-file.ts'
 import type { ClientKeys, PlatformSettings } from '../account.ts'
 
-/** Where Tumblr is, and who we are there. Addresses are bases without a slash at the end, so that the sandbox can stand in. */
 export interface TumblrSettings extends PlatformSettings {
-  /** Of the consent page, which the browser opens. */
-  authorizeUrl: string
-  /** Of the OAuth steps. Signatures cover it, so it has to be the address under which the other side knows itself. */
+  /** Base URL of the OAuth endpoints. Signatures cover it, so it has to be the one Tumblr uses for itself. */
   oauthUrl: string
-  apiUrl: string
-  /** Where the pictures of posts and blogs come from. */
-  pictures: RemoteHosts
 }
 
-/** The client that the sandbox knows from the start. The space and the `&` are there to be encoded. */
+/** The application that the sandbox knows. The space and `&` test the encoding. */
 const SANDBOX_CLIENT: ClientKeys = { key: 'ck_sandbox_key', secret: 'cs sandbox&secret' }
 
 export function realTumblr(client: ClientKeys | null): TumblrSettings {
@@ -26,7 +19,7 @@ export function realTumblr(client: ClientKeys | null): TumblrSettings {
   }
 }
 
-/** `browserUrl` is where a person's browser finds the sandbox, `url` where this server does. */
+/** The server reaches the sandbox at `url`, browsers reach it at `browserUrl`. */
 export function sandboxTumblr(url: string, browserUrl: string): TumblrSettings {
   const [at, seenAt] = [`${url}/tumblr`, `${browserUrl}/tumblr`]
   const pictures = { hosts: [], trusted: [`${url}/tumblr-media/`] }

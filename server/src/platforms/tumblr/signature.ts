@@ -2,18 +2,18 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { ClientKeys } from '../account.ts'
 import { signingTime } from './signing-clock.ts'
 
-/** A request as far as its signature covers it. */
+/** The parts of a request that its signature covers. */
 export interface SignedRequest {
   method: string
-  /** With its query; a fragment is not signed. */
+  /** Includes the query; a fragment isn't signed. */
   url: string
-  /** Fields of a form body (`application/x-www-form-urlencoded`) alone: JSON and multipart bodies are not signed. */
+  /** Fields of an `application/x-www-form-urlencoded` body. JSON and multipart bodies aren't signed. */
   form?: readonly (readonly [string, string])[]
-  /** Protocol parameters beside the usual ones: `oauth_callback`, `oauth_verifier`. */
+  /** More protocol parameters: `oauth_callback`, `oauth_verifier`. */
   extra?: Record<string, string>
 }
 
-/** A token and its secret: of the account, or of a request in progress. */
+/** An access token or request token, with its secret. */
 export interface SigningToken {
   token: string
   secret: string
@@ -22,7 +22,7 @@ export interface SigningToken {
 export interface SigningParts {
   /** Seconds since 1970. */
   timestamp: () => number
-  /** New for every request, repeats included. */
+  /** Unique for every request, including retries. */
   nonce: () => string
 }
 
@@ -31,12 +31,12 @@ const PARTS: SigningParts = {
   nonce: () => randomBytes(16).toString('hex'),
 }
 
-/** RFC 3986: only letters, digits and `- . _ ~` stay; encodeURIComponent leaves five more. */
+/** RFC 3986: only letters, digits and `- . _ ~` stay unescaped; encodeURIComponent leaves five more. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** RFC 5849, 3.4.1: method, address without query, and all parameters in order. */
+/** RFC 5849, 3.4.1: method, URL without query, and all parameters in order. */
 export function signatureBase({ method, url, form = [] }: SignedRequest, oauth: Record<string, string>): string {
   const address = new URL(url)
   const parameters = [...address.searchParams, ...form, ...Object.entries(oauth)]
@@ -45,7 +45,7 @@ export function signatureBase({ method, url, form = [] }: SignedRequest, oauth: 
     .toSorted(([aName, aValue], [bName, bValue]) => compare(aName, bName) || compare(aValue, bValue))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
-  // `origin` is in lower case, without a default port and with any other.
+  // `origin` is lower case and omits default ports.
   return [method.toUpperCase(), encode(address.origin + address.pathname), encode(parameters)].join('&')
 }
 
@@ -60,7 +60,7 @@ export function signature(base: string, client: ClientKeys, tokenSecret: string)
     .digest('base64')
 }
 
-/** The `Authorization` header of a signed request; without a token for the first step of all. */
+/** The `Authorization` header of a signed request. The first step of OAuth has no token. */
 export function authorization(
   request: SignedRequest,
   { client, token }: { client: ClientKeys; token?: SigningToken },

@@ -1,9 +1,9 @@
 import { databaseNow } from '../../database-clock.ts'
 
-/** By how much a clock may differ before it is taken for the reason of a refusal, in seconds: far less than platforms allow. */
+/** Clock difference from which a 401 is attributed to it, in seconds: far below what platforms tolerate. */
 const APART_MAX = 60
 
-/** By how much Tumblr's clock is ahead of the database's, in seconds; 0 until a refusal showed otherwise. */
+/** Seconds that Tumblr's clock is ahead of the database's; 0 until a 401 shows otherwise. */
 let ahead = 0
 
 /** Seconds since 1970, for a signature. */
@@ -12,8 +12,8 @@ export function signingTime(): number {
 }
 
 /**
- * What Tumblr refuses because of its time looks like what it refuses because of the account. Its answer says what time it is there: later signatures
- * bear that, and the account, which is asked for once more before it is given up, is found to be well.
+ * A wrong timestamp causes the same 401 as a revoked account. This learns Tumblr's time from the response, so that the check that follows a
+ * 401 succeeds and the account stays connected.
  */
 export function learnTime({ status, headers }: Response): void {
   if (status !== 401) return

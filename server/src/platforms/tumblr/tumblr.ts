@@ -1,18 +1,25 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
-import { definePlatform } from '../platform.ts'
+import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { definePlatform, type PlatformPhotos } from '../platform.ts'
 import { postingFetches } from '../posting-fetches.ts'
 import { cachedByAccount } from '../ttl-cache.ts'
-import { createTumblrAccounts, signingToken } from './accounts.ts'
+import { createTumblrAccounts, signingToken, type TumblrAccounts } from './accounts.ts'
 import { createBlogsQuery } from './blogs.ts'
-import { createTumblrPhotos, isBlogGone } from './photos.ts'
+import { createTumblrPhotos, isBlogGone, type TumblrPhotos } from './photos.ts'
 import { createTumblrPosting } from './posting/client.ts'
 import { createTumblrPreflight } from './preflight.ts'
 import { createTumblrPublisher } from './publisher.ts'
-import { realTumblr, sandboxTumblr } from './settings.ts'
+import { realTumblr, sandboxTumblr, type TumblrSettings } from './settings.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-export const tumblr = definePlatform({
+interface TumblrQueries {
+  blogs: ReturnType<typeof createBlogsQuery>
+}
+
+type Photos = PlatformPhotos & { api: TumblrPhotos }
+
+export const tumblr = definePlatform<TumblrSettings, TumblrAccounts, Photos, TumblrQueries, TumblrOptions>({
   variables: { key: 'TUMBLR_CONSUMER_KEY', secret: 'TUMBLR_CONSUMER_SECRET' },
   settings: ({ client, sandbox }) => (sandbox ? sandboxTumblr(sandbox.url, sandbox.browserUrl) : realTumblr(client)),
   signIn: {

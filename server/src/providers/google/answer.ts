@@ -5,7 +5,7 @@ import { parseJson, retryAfter } from '../read-answer.ts'
 
 const oauthErrorSchema = z.object({ error: z.string().min(1) })
 
-/** Codes of the token endpoint, and what each says about us; any other is a refusal. */
+/** Error codes of the token endpoint. Any other code is a refusal. */
 const OAUTH_FAULTS: Record<string, PlatformFault> = {
   invalid_grant: 'account',
   invalid_token: 'account',
@@ -19,7 +19,7 @@ const driveErrorSchema = z.object({
   error: z.object({ errors: z.array(z.object({ reason: z.string() })).default([]), status: z.string().optional() }),
 })
 
-/** Reasons of Drive that say more than their status; the others go by it. */
+/** Drive's reasons that are more precise than their status; the status decides the rest. */
 const DRIVE_FAULTS: Record<string, PlatformFault> = {
   authError: 'account',
   rateLimitExceeded: 'wait',
@@ -33,30 +33,30 @@ function byStatus(status: number): PlatformFault {
   return status >= 500 ? 'down' : 'refused'
 }
 
-/** The flat object of the token endpoint and of the userinfo. */
+/** Reads the flat object of the token and userinfo endpoints. */
 export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const body = parseJson(await response.text())
   const failed = oauthErrorSchema.safeParse(body)
   if (response.ok && !failed.success) return parsed(response, body, schema)
   const code = machineCode(failed.data?.error, 'no_error_code')
-  // Without a code nothing is known about the grant: a proxy's 401 must not disconnect anybody.
+  // Without a code, it may be a proxy's 401, which must not disconnect the account.
   const known = failed.success ? (OAUTH_FAULTS[code] ?? byStatus(response.status)) : 'down'
   const fault = response.status === 429 ? 'wait' : known
   throw new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response), sent: sentOf(failed.success) })
 }
 
-/** An answer of Drive, keyed by the reason of its first error, then by its status word, then by the HTTP status. */
+/** Reads Drive's response. The first error's reason decides, then its status word, then the HTTP status. */
 export async function readDriveAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const body = parseJson(await response.text())
   if (response.ok) return parsed(response, body, schema)
   throw driveError(response, body)
 }
 
-/** Why Drive refused, of an answer whose body was read. */
+/** The error for a refusal whose body was read. */
 export function driveError(response: Response, body: unknown): PlatformError {
   const failed = driveErrorSchema.safeParse(body)
   const code = machineCode(failed.data?.error.errors[0]?.reason ?? failed.data?.error.status, 'no_reason')
-  // A 401 without Drive's own body comes from somewhere between us and Drive.
+  // A 401 without Drive's own body comes from a proxy.
   const usual = failed.success || response.status !== 401 ? byStatus(response.status) : 'down'
   const fault = DRIVE_FAULTS[code] ?? usual
   return new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response), sent: sentOf(failed.success) })

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A file that arrives as a stream and is sent on in pieces, of which any may have to be sent again: it holds what is not yet
- * known to be stored, and no more.
+ * Buffers a streamed file for a chunked upload in which any chunk may have to be sent again: holds the bytes that aren't confirmed yet.
  */
 export interface ByteWindow {
-  /** Up to `most` bytes of the file from `at` on, waiting for them to arrive; null where they were let go. */
+  /** Up to `most` bytes starting at `at`, once they have arrived; null if they were released. */
   read(at: number, most: number): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Lets go of everything before. */
+  /** Releases everything before this offset. */
   forget(before: number): void
-  /** MD5 in hex of the whole file; what has not arrived is waited for and not held. */
+  /** MD5 of the whole file in hex. Reads the rest of the stream without buffering it. */
   md5(): Promise<string>
 }
 
-/** The file did not have the length that was announced. */
+/** The file doesn't have its announced length. */
 export class WrongLengthError extends Error {
   override readonly name = 'WrongLengthError'
 }
@@ -22,9 +21,9 @@ export function createByteWindow(source: AsyncIterable<Uint8Array>, size: number
   const incoming = source[Symbol.asyncIterator]()
   const hash = createHash('md5')
   let held: Buffer = Buffer.alloc(0)
-  /** Offset in the file of the first byte held. */
+  /** Offset of the first buffered byte. */
   let start = 0
-  /** Offset after the last byte that arrived. */
+  /** Offset after the last received byte. */
   let end = 0
 
   async function next(): Promise<Uint8Array | null> {
@@ -61,12 +60,12 @@ export function createByteWindow(source: AsyncIterable<Uint8Array>, size: number
     forget(before) {
       const until = Math.min(before, end)
       if (until <= start) return
-      // A copy, so that the memory before it is given back.
+      // A copy, so that the memory before it can be freed.
       held = Buffer.from(held.subarray(until - start))
       start = until
     },
     async md5() {
-      // To the very end: a byte too many is found there.
+      // Reads to the end to detect extra bytes.
       while ((await next()) !== null) continue
       return hash.copy().digest('hex')
     },

@@ -15,19 +15,19 @@ export interface DriveUser {
 
 export interface DriveFolder {
   id: string
-  /** Where a person sees it; null where Drive did not say. */
+  /** URL for the user; null if Drive returned none. */
   link: string | null
 }
 
-/** Drive v3 with one person's access token. Every failure is a PlatformError, an abort by the caller its own reason. */
+/** Drive v3 with one user's access token. Throws PlatformError, or the caller's abort reason. */
 export interface GoogleDrive {
-  /** Whose Drive it is: the cheapest question that tells whether the token works. */
+  /** The Drive's owner: the cheapest request to check the token. */
   about(token: string): Promise<DriveUser>
-  /** Ids for files and folders to come. With one of them a creation that was answered by nobody can be repeated safely. */
+  /** Generates ids for new files and folders. With one, a creation whose response was lost can be retried safely. */
   generateIds(token: string, count: number): Promise<string[]>
-  /** Names need not be unique: without an id, a repeated call makes a second folder of the same name. */
+  /** Names aren't unique: without an id, a retry creates a second folder. */
   createFolder(token: string, folder: { name: string; id?: string | undefined }): Promise<DriveFolder>
-  /** Gives the id of the file, which is whole in Drive then. */
+  /** Returns the id of the complete file. */
   upload(token: string, upload: DriveUpload): Promise<string>
 }
 
@@ -43,7 +43,7 @@ const folderSchema = z.object({
 
 export interface DriveParts {
   fetch?: Fetch
-  /** With time for a chunk of bytes on a slow line. */
+  /** Leaves time for a chunk on a slow line. */
   uploadFetch?: Fetch
   patience?: RetryPolicy
 }
@@ -63,7 +63,7 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
 
   return {
     async about(token) {
-      // `fields` is mandatory for this one method.
+      // This method requires `fields`.
       const { user } = await withRetries(() => call(token, { path: '/about?fields=user' }, userSchema), patience)
       return { email: user.emailAddress, name: user.displayName }
     },
@@ -76,7 +76,7 @@ export function createGoogleDrive(settings: GoogleSettings, parts: DriveParts = 
       const body = { name, mimeType: FOLDER, parents: ['root'], ...(id !== undefined && { id }) }
       const create = () => call(token, { path: '/files?fields=id,webViewLink', body }, folderSchema)
       try {
-        // Without an id of its own a second try could make a second folder.
+        // Without an id, a retry could create a second folder.
         const made = await (id === undefined ? create() : withRetries(create, patience))
         return { id: made.id, link: made.webViewLink ?? null }
       } catch (thrown) {

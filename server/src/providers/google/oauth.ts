@@ -4,15 +4,15 @@ import { asPlatformError, PlatformError } from '../platform-error.ts'
 import { readOauthAnswer } from './answer.ts'
 import type { GoogleSettings } from './settings.ts'
 
-/** Files and folders that this product makes, and nothing else in anybody's Drive. */
+/** Access only to files and folders that this application creates. */
 export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.file'
 const SCOPES = [DRIVE_SCOPE, 'https://www.googleapis.com/auth/userinfo.profile', 'https://www.googleapis.com/auth/userinfo.email']
 
 export interface GoogleTokens {
   access: string
-  /** Null where Google gave none: it does so only for a consent, and never with a refresh. */
+  /** Null on a refresh: Google returns one only after a consent. */
   refresh: string | null
-  /** Empty where the answer does not name them. A person can untick Drive. */
+  /** Empty if the response doesn't list them. Users can deselect Drive. */
   scopes: string[]
 }
 
@@ -22,13 +22,13 @@ export interface GoogleUser {
   picture: string
 }
 
-/** OAuth 2 as Google documents it for web servers. Every failure is a PlatformError. */
+/** OAuth 2 for web servers, as Google documents it. Throws only PlatformError. */
 export interface GoogleOauth {
-  /** The consent page. A refresh token comes only with offline access and a consent that is asked for each time. */
+  /** URL of the consent page. Google returns a refresh token only with offline access and a forced consent. */
   consentUrl(asked: { redirectUri: string; state: string; challenge: string }): string
   exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<GoogleTokens>
   refresh(refreshToken: string): Promise<GoogleTokens>
-  /** Ends the whole grant; either token does. One that is dead already is no failure. */
+  /** Revokes the whole grant by either token. Succeeds if it is already revoked. */
   revoke(token: string): Promise<void>
   userInfo(accessToken: string): Promise<GoogleUser>
 }
@@ -39,10 +39,10 @@ const tokensSchema = z.object({
   scope: z.string().default(''),
 })
 
-/** Name and picture are missing for some accounts. */
+/** Some accounts have no name or picture. */
 const userSchema = z.object({ email: z.string().default(''), name: z.string().default(''), picture: z.string().default('') })
 
-/** 400 answers of the revocation for a token that ends nothing any more. */
+/** Revocation errors (400) for a token that is already invalid. */
 const DEAD_TOKEN = ['invalid_token', 'invalid_request']
 
 export function createGoogleOauth(
@@ -77,7 +77,7 @@ export function createGoogleOauth(
       asPlatformError(tokens({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri })),
     refresh: (refreshToken) => asPlatformError(tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),
     async revoke(token) {
-      // POST alone: the endpoint answers 404 to GET.
+      // The endpoint answers 404 to GET.
       const ending = request(`${tokenUrl}/revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
       try {
         await asPlatformError(ending.then((response) => readOauthAnswer(response, z.unknown())))

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PlatformError } from '../platform-error.ts'
 
-/** Calls in all, the first one included: pauses of 1, 2, 4 and 8 seconds lie between them, as Drive asks for. */
+/** Attempts in all, with pauses of 1, 2, 4 and 8 seconds between them, as Drive recommends. */
 const ATTEMPTS_MAX = 5
 const FIRST_PAUSE_MS = 1_000
-/** After a connection that broke: nobody asked for a pause there. */
+/** Pause after a broken connection. */
 const FIRST_PAUSE_BROKEN_MS = 250
-/** Somebody is looking at the progress: a longer wait is told, not sat out. */
+/** The user is watching the progress: report a longer wait instead of waiting. */
 const PATIENCE_MS = 20_000
 
 export interface RetryPolicy {
-  /** Waits that many milliseconds, or until the caller gives up. */
+  /** Waits `ms` milliseconds, or until the caller aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
-  /** 0 up to 1. */
+  /** From 0 up to 1. */
   random(): number
 }
 
@@ -21,12 +21,12 @@ export const RETRY_POLICY: RetryPolicy = {
   random: Math.random,
 }
 
-/** Milliseconds until the next attempt; null for giving up. `attempt` counts from 1. */
+/** Milliseconds until the next attempt; null to give up. `attempt` counts from 1. */
 export function pauseAfter(thrown: unknown, attempt: number, random: () => number): number | null {
   if (!(thrown instanceof PlatformError) || (thrown.fault !== 'wait' && thrown.fault !== 'down')) return null
-  // It would send the same again.
+  // A retry would send the same request.
   if (thrown.code === 'too-large') return null
-  // A whole wait has already passed: many of them would take minutes.
+  // After a timeout, more attempts would take minutes.
   if (attempt >= (thrown.code === 'timeout' ? 2 : ATTEMPTS_MAX)) return null
   const first = thrown.status === 0 ? FIRST_PAUSE_BROKEN_MS : FIRST_PAUSE_MS
   const asked = thrown.retryAfterSeconds === null ? 0 : thrown.retryAfterSeconds * 1000
@@ -34,7 +34,7 @@ export function pauseAfter(thrown: unknown, attempt: number, random: () => numbe
   return pause <= PATIENCE_MS ? pause : null
 }
 
-/** Repeats a call that may be repeated, after pauses that double and have a random part. */
+/** Retries an idempotent call with exponential backoff and jitter. */
 export async function withRetries<T>(work: () => Promise<T>, { pause, random }: RetryPolicy, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,13 +8,12 @@ import { pauseAfter, withRetries, type RetryPolicy } from './patience.ts'
 import type { GoogleSettings } from './settings.ts'
 
 /**
- * What is sent in one request, and held until it is known to be stored, in bytes. Drive wants multiples of 262,144 for every
- * chunk but the last.
+ * Bytes per request, buffered until Drive confirms them. Drive requires multiples of 262,144 for every chunk but the last.
  */
 export const CHUNK_BYTES = 32 * 256 * 1024
-/** How often an upload begins anew because Drive lost its session. */
+/** How often an upload restarts because Drive lost its session. */
 const SESSIONS_MAX = 3
-/** Refusals that a new session would meet again. */
+/** Refusals that a new session wouldn't change. */
 const FINAL = ['storageQuotaExceeded', 'insufficientPermissions', 'appNotAuthorizedToFile', 'fileIdInUse', 'dailyLimitExceeded']
 const FIELDS = 'id,size,md5Checksum'
 
@@ -24,9 +23,9 @@ export interface DriveUpload {
   folderId: string
   /** In bytes, at least one. */
   size: number
-  /** The bytes, once. */
+  /** The bytes; can be read once. */
   source: AsyncIterable<Uint8Array>
-  /** A generated id. With it the same upload can be made twice and leaves one file. */
+  /** A generated id. Two uploads with the same id leave one file. */
   fileId?: string | undefined
   signal: AbortSignal
 }
@@ -40,9 +39,9 @@ interface Parts {
   patience: RetryPolicy
 }
 
-/** Resumable uploads of Drive v3: after a cut Drive is asked what it has, and gets the rest. */
+/** Resumable uploads of Drive v3: after an interruption, asks Drive what it has and sends the rest. */
 export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, patience }: Parts) {
-  /** Gives the session's address. It is its own permission: it goes into no log and no error. */
+  /** Returns the session's URL. The URL is a credential: it never appears in logs or errors. */
   async function begin(token: string, { name, mimeType, folderId, fileId, size, signal }: DriveUpload): Promise<string> {
     const response = await request(`${apiUrl}/upload/drive/v3/files?uploadType=resumable&fields=${FIELDS}`, {
       method: 'POST',
@@ -58,7 +57,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     if (!response.ok) throw driveError(response, parseJson(await response.text()))
     await response.body?.cancel()
     const url = new URL(response.headers.get('location') ?? '', apiUrl)
-    // The bytes go where the keys went, whatever an answer says.
+    // Upload only to the origin that received the token, whatever the response says.
     if (url.origin !== new URL(apiUrl).origin) throw new PlatformError({ fault: 'refused', status: 200, code: 'foreign_session' })
     return url.href
   }
@@ -68,7 +67,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     const response = await request(session, { method: 'PUT', headers: { 'content-range': range }, body: bytes, signal })
     if (response.status !== 308) return { file: await readDriveAnswer(response, fileSchema) }
     await response.body?.cancel()
-    // `bytes=0-N` is what has arrived; no header means nothing.
+    // `bytes=0-N` has arrived; without the header, nothing has.
     const last = /^bytes=0-(\d+)$/.exec(response.headers.get('range') ?? '')?.[1]
     return { stored: last === undefined ? 0 : Number(last) + 1 }
   }
@@ -76,12 +75,12 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
   async function putChunk(session: string, bytes: ByteWindow, at: { stored: number; size: number; signal: AbortSignal }) {
     const { stored, size, signal } = at
     const chunk = await bytes.read(stored, CHUNK_BYTES)
-    // Drive went back behind what it had confirmed, and those bytes are gone here.
+    // Drive lost bytes that it had confirmed, and they are already released here.
     if (!chunk) throw new PlatformError({ fault: 'refused', status: 308, code: 'session_lost' })
     return asPlatformError(put(session, `bytes ${stored}-${stored + chunk.byteLength - 1}/${size}`, { bytes: chunk, signal }))
   }
 
-  /** Sends what Drive does not have yet; gives up after several requests in a row that brought not a byte further. */
+  /** Sends what Drive doesn't have yet; gives up after several requests in a row without progress. */
   async function send(session: string, bytes: ByteWindow, { size, signal }: DriveUpload): Promise<StoredFile> {
     let stored = 0
     let fruitless = 0
@@ -97,7 +96,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
         if (isFurther) fruitless = 0
         isUnsure = false
         stored = progress.stored
-        // A file of one chunk is held to the end: it can be sent anew when the session is lost.
+        // A file of one chunk stays buffered, so it can be sent again when the session is lost.
         if (size > CHUNK_BYTES) bytes.forget(stored)
       } catch (thrown) {
         fruitless += 1
@@ -115,7 +114,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     return asPlatformError(asking.then((response) => readDriveAnswer(response, fileSchema)))
   }
 
-  /** Lets Drive forget what it holds of a file that will never be whole; without it, it does so after a week. */
+  /** Deletes an incomplete upload, which Drive would otherwise hold for a week. */
   async function abandon(session: string): Promise<void> {
     await request(session, { method: 'DELETE' }).then(
       (response) => response.body?.cancel(),
@@ -123,7 +122,7 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
     )
   }
 
-  /** One session from its begin to its end; null where it was lost and the bytes are all still here. */
+  /** Runs one session; null if Drive lost it while all bytes are still buffered. */
   async function attempt(token: string, wanted: DriveUpload, bytes: ByteWindow): Promise<StoredFile | null> {
     const { fileId, signal } = wanted
     let session: string
@@ -156,17 +155,17 @@ export function createUploads({ apiUrl }: GoogleSettings, { fetch: request, pati
   }
 }
 
-/** With an id of its own, "exists already" is the end of an upload whose answer was lost, or of one that was quicker. */
+/** With a generated id, "already exists" means that the upload succeeded and its response was lost, or a parallel one was faster. */
 function isThere(thrown: unknown, fileId: string | undefined): boolean {
   return fileId !== undefined && thrown instanceof PlatformError && thrown.status === 409
 }
 
-/** 404 is an expired session; Drive's documentation lets every other refusal begin anew as well. */
+/** 404 is an expired session; Drive's documentation recommends restarting after any other refusal, too. */
 function isLostSession(thrown: unknown): thrown is PlatformError {
   return thrown instanceof PlatformError && thrown.fault === 'refused' && !FINAL.includes(thrown.code)
 }
 
-/** The file that Drive has is the one that was sent, or it is no success. */
+/** Throws unless Drive's checksum matches the sent file's. */
 function verified(file: StoredFile, size: number, md5: string): string {
   const isSameSize = file.size === undefined || Number(file.size) === size
   const isSameSum = file.md5Checksum === undefined || file.md5Checksum === md5

@@ -1,16 +1,16 @@
-/** Where Google is, and who we are there. Each address is a base without a slash at the end, so that the sandbox can stand in for it. */
+/** Google's base URLs, without a slash at the end, and the application's keys. */
 export interface GoogleSettings {
   clientId: string
   clientSecret: string
-  /** Consent page, opened by the person's browser. */
+  /** Consent page, opened by the user's browser. */
   accountsUrl: string
-  /** Tokens: exchange, refresh, revoke. */
+  /** Token endpoints: exchange, refresh, revoke. */
   tokenUrl: string
-  /** Who the person is. */
+  /** User info. */
   userInfoUrl: string
   /** Drive v3. */
   apiUrl: string
-  /** True while all of them are the local sandbox. */
+  /** True while the local sandbox replaces Google. */
   sandbox: boolean
 }
 
@@ -21,15 +21,14 @@ const GOOGLE = {
   apiUrl: 'https://www.googleapis.com',
 }
 
-/** Client that the sandbox knows. */
+/** The application that the sandbox knows. */
 const SANDBOX_CLIENT = { clientId: 'sandbox-google-client', clientSecret: 'sandbox-google-secret' }
 
-/** Google itself, for an operator with keys. */
 export function realGoogle(clientId: string, clientSecret: string): GoogleSettings {
   return { ...GOOGLE, clientId, clientSecret, sandbox: false }
 }
 
-/** The sandbox in Google's place. `browserUrl` is where a person's browser finds it, `url` where this server does. */
+/** The server reaches the sandbox at `url`, browsers reach it at `browserUrl`. */
 export function sandboxGoogle(url: string, browserUrl: string = url): GoogleSettings {
   return {
     ...SANDBOX_CLIENT,

@@ -37,7 +37,7 @@ const request: ChatRequest = {
   reply: { name: 'slideshow', schema },
 }
 
-/** Long, for a machine that is busy with something else; where the provider is silent on purpose, nobody has to wait for it. */
+/** Long enough for a busy machine; tests of a silent provider don't wait for it. */
 const [PATIENT_MS, IMPATIENT_MS] = [30_000, 400]
 
 function chatWith(given: { apiKey?: string | null; baseUrl?: string; isImpatient?: boolean } = {}) {

@@ -24,9 +24,9 @@ export interface ChatRequest {
   reply?: { name: string; schema: Record<string, unknown> }
 }
 
-/** An OpenAI-compatible chat API. Everything thrown is an AppError. */
+/** An OpenAI-compatible chat API. Throws only AppError. */
 export interface Chat {
-  /** The answer while it is written. Attempts are repeated until its first text. */
+  /** Streams the response. Retries until its first text. */
   stream(request: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatPart, void>
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>
 }
@@ -44,26 +44,26 @@ interface ChatLog {
 export interface ChatParts {
   log: ChatLog
   timeouts: ChatTimeouts
-  /** Another way out than to whatever address is configured: for addresses that a person typed. */
+  /** Replaces the fetch function, for URLs that a user entered. */
   open?: OpenFetch
-  /** Numbers from 0 up to 1 for the spread of pauses. */
+  /** Random numbers from 0 up to 1, for jitter. */
   random?: () => number
 }
 
-/** How long is waited for an answer; how much of it is read is the same for all. */
+/** Time limits of a response; the size limits are the same for all. */
 export type ChatTimeouts = Pick<ResponseLimits, 'answerMs' | 'firstMs' | 'silenceMs' | 'wholeMs'>
 
-/** How long an operator lets the AI provider take, in milliseconds. */
+/** The operator's time limits for the AI provider, in milliseconds. */
 export interface AiTimeouts {
-  /** Until its first word: some servers say at once that they heard, and load the model then. */
+  /** Until the first token: some servers send headers at once and then load the model. */
   firstWord: number
-  /** Without a word in the middle of an answer. */
+  /** Between tokens. */
   silence: number
-  /** For a whole answer. */
+  /** For the complete response. */
   whole: number
 }
 
-/** A slideshow that takes too long is ended by its run, which knows what is written; whatever else asks is ended a little later. */
+/** A run ends its own slideshow first, because it knows what is written; all other requests end a little later. */
 const AFTER_THE_RUN_MS = 5_000
 
 export function chatTimeouts({ firstWord, silence, whole }: AiTimeouts): ChatTimeouts {
@@ -71,12 +71,12 @@ export function chatTimeouts({ firstWord, silence, whole }: AiTimeouts): ChatTim
 }
 
 /**
- * A stream frames each token with some 350 bytes, and a model that thinks aloud sends thousands that nobody asked for. A server that
- * does not really stream sends the whole answer as one event.
+ * A stream frames each token with about 350 bytes, and a reasoning model sends thousands of extra ones. A server that doesn't really stream sends
+ * the complete response as one event.
  */
 const STREAM = { bytes: 16 * 1024 * 1024, event: { count: 40_000, bytes: 1024 * 1024, values: 10_000 } }
 
-/** Local servers take any key, though not none. */
+/** Local servers accept any key, but require one. */
 const NO_KEY = 'none'
 
 function parameters(request: ChatRequest, dialect: Dialect): ChatCompletionCreateParamsBase {
@@ -86,7 +86,7 @@ function parameters(request: ChatRequest, dialect: Dialect): ChatCompletionCreat
     messages: request.messages,
     [dialect.tokens]: request.maxTokens,
     ...(dialect.temperature && { temperature: request.temperature }),
-    // The nesting of OpenAI: another one, shown in llama.cpp's README, is silently ignored there.
+    // OpenAI's nesting: it silently ignores the one in llama.cpp's README.
     ...(reply &&
       dialect.format === 'json_schema' && {
         response_format: { type: 'json_schema', json_schema: { name: reply.name, strict: true, schema: reply.schema } },
@@ -95,7 +95,7 @@ function parameters(request: ChatRequest, dialect: Dialect): ChatCompletionCreat
   }
 }
 
-/** A server that knows no streams answers as if none had been asked for. */
+/** A server without streaming sends a complete response. */
 function isWhole(response: Response): boolean {
   return response.headers.get('content-type')?.startsWith('application/json') ?? false
 }
@@ -104,26 +104,26 @@ function clientOf({ apiKey, baseUrl }: ChatSettings, fetch: Fetch): OpenAI {
   return new OpenAI({
     apiKey: apiKey ?? NO_KEY,
     baseURL: baseUrl,
-    // Nothing of the environment but what the configuration read.
+    // The package must not read the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
-    // The package would also repeat a call that ran out of credit.
+    // The package would also retry after running out of credit.
     maxRetries: 0,
     fetch: withRefusalForm(fetch),
     logLevel: 'off',
   })
 }
 
-/** How one attempt is sent. */
+/** One attempt. */
 interface Sending {
   signal: AbortSignal
   headers: Record<string, string>
 }
 
 /**
- * By which a call is found in the provider's log again: OpenAI keeps what stands in this header, one of its own for each attempt; others let it be.
+ * Identifies each attempt in the provider's log: OpenAI stores this header, others ignore it.
  * https://platform.openai.com/docs/api-reference/debugging-requests
  */
 function idHeader(attempt: number): Record<string, string> {
@@ -137,7 +137,7 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
   const completions = clientOf(settings, open(timeouts))
   const dialects = new Map<string, Dialect>()
 
-  /** Calls until it works, is refused for good, or the next attempt would come too late. */
+  /** Retries until an attempt succeeds, is refused permanently, or the next one would be too late. */
   async function persist<T>(
     request: ChatRequest,
     signal: AbortSignal,
@@ -146,7 +146,7 @@ export function createChat(settings: ChatSettings, { log, timeouts, open = creat
     let isServerBroken = false
     for (let attempt = 1; ;) {
       const known = dialects.get(request.model) ?? FULL_DIALECT
-      // Some servers break where others refuse: the last attempt asks for no form. Whether that was the reason is not known, so it is not kept.
+      // Some servers fail where others refuse, so the last attempt requests no schema. The cause is unknown, so the client doesn't remember it.
       const dialect = isServerBroken && attempt === ATTEMPTS_MAX ? { ...known, format: 'text' as const } : known
       try {
         return await call(dialect, { signal, headers: idHeader(attempt) })

@@ -1,6 +1,6 @@
-/** What a server or model understands of a request; each refusal makes it simpler. */
+/** The features a server or model supports; each refusal makes requests simpler. */
 export interface Dialect {
-  /** Reasoning models refuse `max_tokens`, older servers do not know the other. */
+  /** Reasoning models refuse `max_tokens`; older servers don't know `max_completion_tokens`. */
   tokens: 'max_tokens' | 'max_completion_tokens'
   temperature: boolean
   format: 'json_schema' | 'json_object' | 'text'
@@ -9,7 +9,7 @@ export interface Dialect {
 
 export const FULL_DIALECT: Dialect = { tokens: 'max_tokens', temperature: true, format: 'json_schema', usage: true }
 
-/** The dialect without what was refused; null when there is nothing simpler. */
+/** The dialect without the refused feature; null if there is nothing simpler. */
 export function simplerDialect(dialect: Dialect, refused: string): Dialect | null {
   if (refused === 'max_tokens' && dialect.tokens === 'max_tokens') return { ...dialect, tokens: 'max_completion_tokens' }
   if (refused === 'temperature' && dialect.temperature) return { ...dialect, temperature: false }

@@ -4,25 +4,24 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { databaseNow } from '../../database-clock.ts'
 import { HttpError } from '../http-error.ts'
 
-/** What became of a call, and whether asking again can help. */
+/** Why a request failed, and whether a retry can help. */
 export interface Failure {
   error: AppError
-  /** `later` starts with longer pauses: the provider is overloaded. */
+  /** `later` starts with longer pauses, because the provider is overloaded. */
   retry: 'never' | 'soon' | 'later'
-  /** Milliseconds the provider asked to wait; null when it said nothing. */
+  /** Milliseconds from the provider's Retry-After; null without one. */
   afterMs: number | null
-  /** For the log: status, the provider's code and its request id; never its message, which quotes keys and prompts. */
+  /** For the log: status, error code and request id, but never the provider's message, which quotes keys and prompts. */
   facts: Record<string, string | number>
-  /** A refused parameter that a simpler request can do without. */
+  /** A refused parameter that a simpler request can omit. */
   refusedParameter: string | null
 }
 
-/** Seconds a person is told to wait when the provider names none. */
+/** Seconds to wait if the provider sends no Retry-After. */
 const DEFAULT_WAIT_SECONDS = 20
 
 /**
- * Codes of 429 that no waiting helps: the account has to be paid for. `insufficient_quota` is the older one, and stands
- * in `type` too.
+ * 429 codes for which waiting doesn't help: the account has run out of credit. `insufficient_quota` is the older one, and can be in `type`.
  */
 const QUOTA_CODES = new Set([
   'insufficient_quota',
@@ -34,7 +33,7 @@ const QUOTA_CODES = new Set([
 
 const PARAMETERS = ['max_tokens', 'temperature', 'response_format', 'stream_options'] as const
 
-/** Machine codes are text on OpenAI and numbers on some compatible servers; anything else is no code. */
+/** Error codes are strings at OpenAI and numbers on some compatible servers; anything else is ignored. */
 const codeSchema = z.union([z.string().regex(/^[\w.-]{1,60}$/), z.number().transform(String)]).catch('')
 
 function headerOf(error: APIError, name: string): string | null {
@@ -42,7 +41,7 @@ function headerOf(error: APIError, name: string): string | null {
   return headers instanceof Headers ? headers.get(name) : null
 }
 
-/** `retry-after-ms`, else `retry-after` in seconds or as a date; waits beyond an hour are no advice. */
+/** `retry-after-ms`, or `retry-after` in seconds or as a date; null beyond an hour. */
 export function askedToWait(headers: { ms: string | null; after: string | null }, now: number): number | null {
   const ms = Number(headers.ms ?? Number.NaN)
   const seconds = Number(headers.after ?? Number.NaN)
@@ -50,14 +49,14 @@ export function askedToWait(headers: { ms: string | null; after: string | null }
   return Number.isFinite(asked) && asked >= 0 && asked <= 3_600_000 ? asked : null
 }
 
-/** What a refusal says in words, wherever its server puts them; never shown, and never logged. */
+/** A refusal's message, wherever the server puts it; never shown or logged. */
 function wordsOf(error: APIError): string {
   const { error: body } = error
-  // OpenAI's form has them in `message`; other servers answer with a text alone, or with fields of their own.
+  // OpenAI uses `message`; other servers send plain text or their own fields.
   return typeof body === 'string' ? body : `${error.message} ${JSON.stringify(body ?? '')}`
 }
 
-/** Models that write by a grammar (llama.cpp) refuse a schema they cannot turn into one. */
+/** Servers that generate by a grammar (llama.cpp) refuse a schema they can't convert. */
 const GRAMMAR = /failed to (?:parse|initialize) (?:the )?grammar/i
 
 function refusedParameter(error: APIError, code: string): string | null {
@@ -75,7 +74,7 @@ function refusedParameter(error: APIError, code: string): string | null {
   )
 }
 
-/** Ollama and vLLM have no code for it: their 404 names what is missing, that of a wrong address does not. */
+/** Ollama and vLLM send no code: their 404 names the missing model, a wrong URL's doesn't. */
 function isMissingModel(error: APIError, model: string): boolean {
   const words = wordsOf(error).toLowerCase()
   return error.status === 404 && (/\bmodel\b/.test(words) || words.includes(model.toLowerCase()))
@@ -123,11 +122,11 @@ function ofConnection(thrown: unknown): Failure {
     return { error, retry: 'never', afterMs: null, facts: { fault: cause.fault }, refusedParameter: null }
   }
   const isLate = cause?.fault === 'timeout' || thrown instanceof APIConnectionTimeoutError
-  // `not-public` is told and repeated like a name that does not exist: nobody is to learn which names of the inside there are.
+  // `not-public` looks like a name that doesn't exist, so that users can't probe internal names.
   const code = isLate ? 'AI_TIMEOUT' : cause?.fault === 'broken-off' ? 'AI_DOWN' : 'AI_UNREACHABLE'
   return {
     error: new AppError(code, {}, { cause: thrown }),
-    // A whole wait has already passed: a second one would only double it.
+    // After a timeout, a retry would double the wait.
     retry: isLate || cause?.fault === 'redirected' ? 'never' : 'soon',
     afterMs: null,
     facts: { fault: cause?.fault ?? 'unreachable' },
@@ -135,7 +134,7 @@ function ofConnection(thrown: unknown): Failure {
   }
 }
 
-/** Reads whatever a call threw. By machine code first: the texts change, and some quote the key. */
+/** Classifies an error, by its code first: messages change, and some quote the key. */
 export function explainFailure(thrown: unknown, model: string): Failure {
   if (thrown instanceof AppError)
     return { error: thrown, retry: 'never', afterMs: null, facts: { code: thrown.code }, refusedParameter: null }

@@ -1,6 +1,6 @@
 import type { Fetch } from '../http.ts'
 
-/** The body of a refusal with everything in `error`, where OpenAI has it: vLLM and FastAPI answer with the fields alone. */
+/** Moves the fields of an error body into `error`, as OpenAI does: vLLM and FastAPI send them at the top level. */
 function inError(text: string): string {
   let body: unknown
   try {
@@ -12,7 +12,7 @@ function inError(text: string): string {
   return typeof body === 'object' && body !== null && !('error' in body) ? JSON.stringify({ error: body }) : text
 }
 
-/** A way out whose refusals all have OpenAI's form: the package drops what stands elsewhere. */
+/** A fetch whose error bodies all have OpenAI's form: the package drops fields in any other place. */
 export function withRefusalForm(send: Fetch): Fetch {
   return async (input, init) => {
     const response = await send(input, init)

@@ -7,7 +7,7 @@ export interface ChatUsage {
   total_tokens: number
 }
 
-/** How an answer ended: `cut` is a stream that stopped without saying so. */
+/** How a response ended. `cut`: the stream stopped without an end marker. */
 export type ChatFinish = 'stop' | 'length' | 'cut'
 
 export type ChatPart = { type: 'text'; text: string } | { type: 'end'; finish: ChatFinish; usage: ChatUsage | null; model: string }
@@ -20,7 +20,7 @@ export interface ChatReply {
 }
 
 const textSchema = z.string().nullish().catch(null)
-/** What is beyond belief is as good as not said: it is counted against what a person may use. */
+/** Ignores implausible token counts: they count against the user's budget. */
 const tokensSchema = z.number().int().min(0).max(10_000_000)
 const usageSchema = z
   .object({ prompt_tokens: tokensSchema.catch(0), completion_tokens: tokensSchema.catch(0), total_tokens: tokensSchema })
@@ -39,7 +39,7 @@ const completionSchema = z.object({
   choices: z.array(z.object({ message: saidSchema, finish_reason: textSchema })).catch([]),
 })
 
-/** The parts of a streamed answer, out of chunks that may have no choice in them (the one with the usage has none). */
+/** Parts of a streamed response. A chunk may have no choice, such as the one with the usage. */
 export async function* readChunks(chunks: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<ChatPart, void> {
   let [model, usage, finish]: [string, ChatUsage | null, ChatFinish] = ['', null, 'cut']
   let [sawChoice, sawText, refused] = [false, false, false]
@@ -58,7 +58,7 @@ export async function* readChunks(chunks: AsyncIterable<unknown>, signal: AbortS
     sawText = true
     yield { type: 'text', text }
   }
-  // The package ends an aborted stream as if it were whole.
+  // The package ends an aborted stream as if it were complete.
   if (signal.aborted) throw new AppError('AI_CANCELLED')
   if (refused) throw new AppError('AI_REFUSED')
   if (!sawText) throw new AppError(sawChoice ? 'AI_NO_CONTENT' : 'AI_NO_DATA')
@@ -75,7 +75,7 @@ export function readCompletion(raw: unknown): ChatReply {
   return { content: choice.message.content, model: completion.model ?? '', usage: completion.usage ?? null, finish }
 }
 
-/** A whole answer as the parts of a streamed one. */
+/** A complete response as parts of a stream. */
 export async function* partsOf({ content, finish, usage, model }: ChatReply): AsyncGenerator<ChatPart, void> {
   yield { type: 'text', text: content }
   yield { type: 'end', finish, usage, model }

@@ -19,14 +19,14 @@ import {
 import type { StripeSettings } from './settings.ts'
 
 export interface CheckoutOrder {
-  /** The same one makes no second page. */
+  /** Idempotency key: the same key creates no second page. */
   key: string
   price: string
   userId: string
   email: string
-  /** Known from an earlier payment. */
+  /** From an earlier payment. */
   customerId: string | null
-  /** Where the payer comes back to, having paid or not. */
+  /** Where Stripe sends the payer afterwards. */
   paidUrl: string
   backUrl: string
 }
@@ -37,19 +37,19 @@ export interface CheckoutPage {
   expiresAt: Date | null
 }
 
-/** What is asked of Stripe. Whatever goes wrong is a PlatformError; a call with a key may be made again. */
+/** Client of Stripe's API. Throws only PlatformError. Requests with an idempotency key may be retried. */
 export interface StripeClient {
-  /** Whether the key is for real money; null for one that doesn't say. */
+  /** Whether the API key is for live mode; null if it doesn't say. */
   isLive: boolean | null
   openCheckout(order: CheckoutOrder): Promise<CheckoutPage>
-  /** Nobody can pay on it any more; false where somebody has, or it is over. */
+  /** Expires a checkout page. False if it was paid or has already expired. */
   closeCheckout(id: string): Promise<boolean>
   openPortal(wish: { customerId: string; backUrl: string }): Promise<string>
-  /** Null for one that Stripe does not know. */
+  /** Null if Stripe doesn't know it. */
   readSubscription(id: string): Promise<StripeSubscription | null>
-  /** Ends it now; null where Stripe does not know it, or it is over. */
+  /** Cancels it immediately; null if Stripe doesn't know it, or it has ended. */
   endSubscription(id: string): Promise<StripeSubscription | null>
-  /** What it pays for ends with it; false where Stripe does not know it, or not any more. */
+  /** Also cancels its subscriptions. False if Stripe doesn't know it, or it is already deleted. */
   deleteCustomer(id: string): Promise<boolean>
   /** From the next period on. */
   changePrice(change: { key: string; subscriptionId: string; itemId: string; price: string }): Promise<StripeSubscription>
@@ -57,17 +57,17 @@ export interface StripeClient {
   /** Another price of the same product and currency, a month. */
   makePrice(order: { key: string; like: StripePrice; amount: number }): Promise<StripePrice>
   readCharge(id: string): Promise<StripeCharge>
-  /** Null for what was not signed with this endpoint's secret within the last five minutes, and for what cannot be read or stored. */
+  /** Null unless it was signed with this endpoint's secret within the last five minutes and can be parsed and stored. */
   readEvent(body: Uint8Array, signature: string | null): Promise<StripeEvent | null>
 }
 
 const BOUNDS: ResponseLimits = { answerMs: 15_000, silenceMs: 5_000, wholeMs: 20_000, bytes: 1024 * 1024 }
-/** After a refusal that says "again", and after a broken line; each with the key of the first. */
+/** Retries after a retryable error or a broken connection, with the first request's idempotency key. */
 const RETRIES = 2
-/** How old a signature may be, in seconds. */
+/** Maximum age of a signature, in seconds. */
 const TOLERANCE = 300
 
-/** The library is loaded by the first call. */
+/** Loaded by the first request. */
 export function createStripe(settings: StripeSettings, send: Fetch = createFetch(BOUNDS)): StripeClient {
   let opening: Promise<Opened> | undefined
   const opened = () => (opening ??= open(settings, send))
@@ -114,7 +114,7 @@ export function createStripe(settings: StripeSettings, send: Fetch = createFetch
         await asked(z.object({ id: z.string() }), (stripe) => stripe.checkout.sessions.expire(id))
         return true
       } catch (error) {
-        // Only an open one can be closed.
+        // Only an open one can be expired.
         if (error instanceof PlatformError && error.fault === 'refused') return false
         throw error
       }
@@ -158,7 +158,7 @@ function modeOf(secretKey: string): boolean | null {
   return mode === undefined ? null : mode === 'live'
 }
 
-/** PostgreSQL stores no text with a NUL in it. */
+/** PostgreSQL can't store NUL in text. */
 function hasNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   return typeof value === 'object' && value !== null && Object.entries(value).some(([name, part]) => hasNul(name) || hasNul(part))
@@ -182,7 +182,7 @@ async function open({ secretKey, apiUrl }: StripeSettings, send: Fetch): Promise
   }
 }
 
-/** What the library threw. Its words stay out of it: they quote ids and the end of the key. */
+/** Converts a library error without its message, which quotes ids and the end of the key. */
 function platformError(error: unknown, errors: Opened['errors']): PlatformError {
   if (!(error instanceof errors.StripeError)) {
     const code = error instanceof HttpError ? error.fault : 'unreadable_answer'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /* What is read of Stripe's objects, whichever version of its API they come in. */
 
-/** An id, also where the object itself stands in its place. */
+/** An id, or the expanded object. */
 const reference = z.union([z.string().max(255), z.object({ id: z.string().max(255) }).transform(({ id }) => id)])
 /** Seconds since 1970. */
 const moment = z
@@ -12,7 +12,7 @@ const moment = z
 const metadata = z.record(z.string(), z.string()).nullish()
 const userOf = (of: Record<string, string> | null | undefined): string | null => of?.['user_id'] ?? null
 
-/** Of a monthly price. Those without a whole number of the smallest unit are not sold here. */
+/** A monthly price. Amounts that aren't a whole number of the smallest unit are rejected. */
 export const priceObject = z
   .object({
     id: z.string(),
@@ -44,7 +44,7 @@ export const subscriptionObject = z
     cancel_at_period_end: z.boolean().default(false),
     ended_at: moment.nullish(),
     metadata,
-    // On the items since 2025.
+    // Stripe moved it to the items in 2025.
     current_period_start: moment.nullish(),
     current_period_end: moment.nullish(),
     items: z.object({ data: z.array(itemObject) }),
@@ -86,7 +86,7 @@ export const checkoutObject = z
   .transform((given) => ({
     id: given.id,
     isSubscription: given.mode === 'subscription',
-    // A first month that costs nothing is paid for.
+    // A free first month counts as paid.
     isPaid: given.payment_status === 'paid' || given.payment_status === 'no_payment_required',
     userId: given.client_reference_id ?? userOf(given.metadata),
     email: given.customer_details?.email?.toLowerCase() ?? null,
@@ -106,7 +106,7 @@ export const invoiceObject = z
     amount_paid: z.number().int().default(0),
     amount_due: z.number().int().default(0),
     parent: z.object({ subscription_details: z.object({ subscription: reference, metadata }).nullish() }).nullish(),
-    // Where it stood until 2025.
+    // Its place until 2025.
     subscription: reference.nullish(),
   })
   .transform(({ customer, parent, subscription, currency, ...amounts }) => ({
@@ -141,7 +141,7 @@ export const disputeObject = z
   .transform(({ status, charge: chargeId, ...dispute }) => ({
     ...dispute,
     chargeId,
-    // An inquiry of the bank takes no money back yet.
+    // A bank's inquiry takes no money back yet.
     isInquiry: status.startsWith('warning_'),
   }))
 

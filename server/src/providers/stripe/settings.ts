@@ -1,25 +1,24 @@
-/** Where Stripe is, who we are there, and what is sold. */
+/** Stripe's address, its keys and the price. */
 export interface StripeSettings {
   secretKey: string
-  /** Signs the events that it sends. */
+  /** Signing secret of its webhook events. */
   webhookSecret: string
   /** Id of the monthly price. */
   price: string
-  /** Below it stands /v1; without a slash at the end. */
+  /** Base URL in front of /v1, without a slash at the end. */
   apiUrl: string
-  /** True while it is the local sandbox. */
+  /** True while the local sandbox replaces Stripe. */
   sandbox: boolean
 }
 
-/** What the sandbox knows. */
+/** The keys and price that the sandbox knows. */
 const SANDBOX_ACCOUNT = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox_secret', price: 'price_pro_month' }
 
-/** Stripe itself, for an operator with keys. */
 export function realStripe(keys: Pick<StripeSettings, 'secretKey' | 'webhookSecret' | 'price'>): StripeSettings {
   return { ...keys, apiUrl: 'https://api.stripe.com', sandbox: false }
 }
 
-/** The sandbox in Stripe's place. The pages for people's browsers come with its answers. */
+/** The sandbox's responses contain the URLs of its browser pages. */
 export function sandboxStripe(url: string): StripeSettings {
   return { ...SANDBOX_ACCOUNT, apiUrl: `${url}/stripe`, sandbox: true }
 }

@@ -147,10 +147,10 @@ describe('Tumblr', () => {
   })
 
   test.each([
-    [{ kind: '500' }, 'Request token failed: 500 - it has a fault of its own'],
-    [{ kind: '429' }, 'Request token failed: 429 - it takes no more calls for a while'],
-    [{ kind: '401' }, 'Request token failed: 401 - the key or secret is not right'],
-    [{ kind: 'dropped' }, 'Request token failed: no answer - it cannot be reached'],
+    [{ kind: '500' }, 'Request token failed: 500 - it had an internal error'],
+    [{ kind: '429' }, 'Request token failed: 429 - it is limiting requests'],
+    [{ kind: '401' }, 'Request token failed: 401 - the key or secret is wrong'],
+    [{ kind: 'dropped' }, 'Request token failed: no response - it cannot be reached'],
   ])('a first step that meets %j says what is wrong, and blames no keys for it', async (fault, message) => {
     await sandbox.control('/faults', 'POST', { provider: 'tumblr', next: [{ ...fault, path: '/oauth/request_token' }] })
     const answer = await user.call<{ error: { message: string } }>('POST', '/api/tumblr-request-token', {})
@@ -163,6 +163,6 @@ describe('Tumblr', () => {
       consumer_secret: 'y',
     })
     expect(answer.status).toBe(502)
-    expect(answer.body.error.message).toMatch(/^Request token failed: 40[01] - the key or secret is not right$/)
+    expect(answer.body.error.message).toMatch(/^Request token failed: 40[01] - the key or secret is wrong$/)
   })
 })

@@ -83,9 +83,10 @@ export async function startLantern() {
 
   const server = createServer((incoming, outgoing) => {
     void answer(incoming).then((given) => {
-      if (!given) return incoming.destroy()
+      if (!given) return incoming.socket.destroy()
       const { status, body, retryAfter } = given
-      return outgoing.writeHead(status, { ...(retryAfter && { 'retry-after': retryAfter }) }).end(JSON.stringify(body))
+      if (retryAfter !== undefined) outgoing.setHeader('retry-after', retryAfter)
+      return outgoing.writeHead(status).end(JSON.stringify(body))
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

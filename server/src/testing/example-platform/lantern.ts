@@ -1,5 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import type { AccountRef, PlatformSettings } from '../../platforms/account.ts'
+import type { AccountProvider, AccountRef, PlatformSettings } from '../../platforms/account.ts'
 import { definePlatform, type OperatorSettings } from '../../platforms/platform.ts'
 import { postingFetches } from '../../platforms/posting-fetches.ts'
 import { ACCOUNTS_HREF, postingOutcome, type AnswerTable } from '../../platforms/posting-outcome.ts'
@@ -9,7 +9,13 @@ import { cachedByAccount } from '../../platforms/ttl-cache.ts'
 import { createLanternAccounts, createLanternPosting, type LanternPosting } from './api.ts'
 import { lanternFacts, type LanternOptions } from './options.ts'
 
-export const lantern = definePlatform({
+interface LanternQueries {
+  series(account: AccountRef, signal?: AbortSignal): Promise<string[]>
+}
+
+type LanternCredential = 'lantern.client_id' | 'lantern.client_secret'
+
+export const lantern = definePlatform<PlatformSettings, AccountProvider, null, LanternQueries, LanternOptions, LanternCredential>({
   variables: { key: 'LANTERN_CLIENT_ID', secret: 'LANTERN_CLIENT_SECRET' },
   settings: lanternSettings,
   signIn: {
@@ -29,8 +35,7 @@ export const lantern = definePlatform({
   queries: (settings, { tokens }) => {
     const posting = createLanternPosting(settings, postingFetches(settings.sandbox))
     return {
-      series: (account: AccountRef, signal?: AbortSignal) =>
-        tokens.use(account, ({ tokens: { access } }) => posting.series(access, signal && { signal })),
+      series: (account, signal) => tokens.use(account, ({ tokens: { access } }) => posting.series(access, signal && { signal })),
     }
   },
   preflight: (_settings, { queries }) => lanternPreflight(cachedByAccount(lanternFacts.label, queries.series)),
@@ -74,13 +79,13 @@ function lanternPreflight(series: (account: AccountRef, signal: AbortSignal) => 
 
 /** Lantern's documented errors: what each means and what the user can do. Any other one leaves the outcome unknown. */
 const ANSWERS: AnswerTable = {
-  too_long: { kind: 'refused', text: 'Lantern takes captions of 300 characters. Shorten it, then schedule the post again.' },
-  day_limit: { kind: 'refused', code: 'day-limit', text: 'Lantern takes no more posts from @{name} today. Reschedule it for tomorrow.' },
+  too_long: { kind: 'refused', text: 'Lantern allows captions of 300 characters. Shorten it, then schedule the post again.' },
+  day_limit: { kind: 'refused', code: 'day-limit', text: 'Lantern accepts no more posts from @{name} today. Reschedule it for tomorrow.' },
   draft_gone: { kind: 'refused', text: 'The draft of this post was deleted on Lantern. Schedule it again if you still want it.' },
   missing_scope: {
     kind: 'refused',
     code: 'scope',
-    text: '@{name} is connected without the permission to post. Reconnect the account and allow posting.',
+    text: '@{name} is connected without permission to post. Reconnect the account and allow posting.',
     fixHref: ACCOUNTS_HREF,
   },
 }

@@ -1,7 +1,7 @@
-/** Bytes of one chunk. Whether TikTok's megabyte is 10^6 or 2^20 is not said: this is above five and far below 64 of either. */
+/** Bytes per chunk. TikTok allows 5 to 64 MB and doesn't say which megabyte; this fits both. */
 const CHUNK_BYTES = 10_000_000
 
-/** Bytes `from` to `to`, both of them included, as in the header Content-Range. */
+/** Bytes `from` to `to`, inclusive, as in Content-Range. */
 export interface Chunk {
   from: number
   to: number
@@ -14,8 +14,8 @@ export interface ChunkPlan {
 }
 
 /**
- * How a video is cut for its upload (Media Transfer Guide): what is left over belongs to the last chunk and is none of its own. What is
- * one chunk says its own size, whatever the usual one is. Small ones, because a lost one is sent again, and each is held in memory.
+ * Splits a video into chunks (Media Transfer Guide): the last one includes the remainder, and a single chunk has the size of the video. Chunks
+ * are small because each is held in memory, and sent again when lost.
  */
 export function planChunks(videoBytes: number, usual = CHUNK_BYTES): ChunkPlan {
   const whole = Math.floor(videoBytes / usual)

@@ -18,11 +18,11 @@ const creatorSchema = z.object({
   max_video_post_duration_sec: z.number().positive(),
 })
 
-/** Who is about to post, and what they may choose: asked for whenever somebody is to choose, and before each post. */
+/** The account and its choices. TikTok requires a query whenever the form opens and before each post. */
 export interface CreatorInfo {
   nickname: string
   username: string
-  /** Is good for two hours. */
+  /** Expires after two hours. */
   avatarUrl: string | null
   audiences: TiktokAudience[]
   commentDisabled: boolean
@@ -36,7 +36,7 @@ interface Disclosure {
   disableComment: boolean
   /** Paid partnership. */
   brandContent: boolean
-  /** The person's own business. */
+  /** The user's own business. */
   brandOrganic: boolean
   isAigc: boolean
 }
@@ -46,7 +46,7 @@ export interface PhotoPostRequest extends Disclosure {
   description: string
   autoAddMusic: boolean
   coverIndex: number
-  /** From where TikTok fetches the pictures, in the order of the slides. */
+  /** URLs of the photos, in the order of the slides. */
   urls: readonly string[]
 }
 
@@ -54,14 +54,14 @@ export interface VideoPostRequest extends Disclosure {
   title: string
   disableDuet: boolean
   disableStitch: boolean
-  /** Which moment of the video stands for it, in milliseconds. */
+  /** Time of the cover frame, in milliseconds. */
   coverMs: number
   videoBytes: number
 }
 
 export interface StartedVideo {
   publishId: string
-  /** Good for an hour. */
+  /** Expires after an hour. */
   uploadUrl: string
   chunks: Chunk[]
 }
@@ -74,7 +74,7 @@ const count = z.number().int().min(0).catch(0)
 const statusSchema = z.object({
   status: z.string().min(1),
   fail_reason: z.string().default(''),
-  // The platform's own spelling. Numbers of 64 bits, which arrive here as their digits where they have to.
+  // The platform's own spelling. 64-bit numbers, which arrive as strings of digits when they are too large.
   publicaly_available_post_id: z
     .array(z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(String))
     .nullish()
@@ -83,7 +83,7 @@ const statusSchema = z.object({
   downloaded_bytes: count,
 })
 
-/** Its ends; whatever else there is means that it goes on. `inbox`: the person finishes it in the app. */
+/** Final states; any other is still processing. `inbox`: the user finishes it in the app. */
 const ENDS: Readonly<Record<string, 'inbox' | 'published' | 'failed'>> = {
   SEND_TO_USER_INBOX: 'inbox',
   PUBLISH_COMPLETE: 'published',
@@ -92,24 +92,24 @@ const ENDS: Readonly<Record<string, 'inbox' | 'published' | 'failed'>> = {
 
 export interface TiktokPostStatus {
   status: 'processing' | 'inbox' | 'published' | 'failed'
-  /** TikTok's word, for `tiktokFailure`; empty unless it failed. */
+  /** TikTok's code, for `tiktokFailure`; empty unless it failed. */
   failReason: string
-  /** Once the world can see it; empty for what only its author sees. */
+  /** Ids of the public post; empty if only its author can see it. */
   postIds: string[]
   uploadedBytes: number
   downloadedBytes: number
 }
 
-/** Posting as the Content Posting API documents it. Everything thrown is a PlatformError that says whether anything was sent. */
+/** Client of the Content Posting API. Throws only PlatformError, which says whether anything was sent. */
 export interface TiktokPosting {
   creatorInfo(token: string, bounds?: CallLimits): Promise<CreatorInfo>
-  /** Must not be called twice for one post: there is nothing by which TikTok would know. */
+  /** Two calls create two posts: TikTok has no idempotency key. */
   startPhotos(token: string, order: PhotoPostRequest, bounds?: CallLimits): Promise<{ publishId: string }>
   /** Nothing is public before the last byte has arrived at `uploadUrl`. */
   startVideo(token: string, order: VideoPostRequest, bounds?: CallLimits): Promise<StartedVideo>
   uploadChunk(uploadUrl: string, chunk: ChunkUpload, bounds?: CallLimits): Promise<ChunkAnswer>
   status(token: string, publishId: string, bounds?: CallLimits): Promise<TiktokPostStatus>
-  /** Works until everything has arrived. */
+  /** Works until the upload is complete. */
   cancel(token: string, publishId: string, bounds?: CallLimits): Promise<void>
 }
 
@@ -117,7 +117,7 @@ interface Call<T> {
   path: string
   body?: unknown
   schema: z.ZodType<T>
-  /** Whether it begins or ends something. */
+  /** Whether it changes something. */
   isWrite?: true
 }
 
@@ -176,7 +176,7 @@ export function createTiktokPosting({ apiUrl, sandbox }: TiktokSettings, { read,
   }
 }
 
-/** Both toggles are said even when off: one table calls them required. */
+/** Sends both toggles even when off: one table of the documentation requires them. */
 function disclosed({ privacyLevel, disableComment, brandContent, brandOrganic }: Disclosure) {
   return {
     privacy_level: privacyLevel,
@@ -192,7 +192,7 @@ function photoBody(order: PhotoPostRequest) {
     media_type: 'PHOTO',
     post_mode: 'DIRECT_POST',
     post_info: { title, description, ...disclosed(order), auto_add_music: autoAddMusic },
-    // At the top for photos, and within the info for videos. Older copies of the documents do not know it: said only where it is true.
+    // Top level for photos, within post_info for videos. Older versions of the documentation lack it, so it is sent only when true.
     ...(isAigc && { is_aigc: true }),
     source_info: { source: 'PULL_FROM_URL', photo_images: urls, photo_cover_index: coverIndex },
   }

@@ -7,7 +7,7 @@ import { unusedUrl } from '../../../testing/rude-server.ts'
 import { postingFetches, type PostingLimits } from '../../posting-fetches.ts'
 import { realTiktok, sandboxTiktok } from '../settings.ts'
 import { createTiktokPosting, type PhotoPostRequest, type TiktokPosting, type VideoPostRequest } from './client.ts'
-import { tiktokOutcome } from './outcome.ts'
+import { tiktokOutcome } from './words.ts'
 
 let sandbox: TestSandbox
 let token = ''

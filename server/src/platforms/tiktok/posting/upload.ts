@@ -4,19 +4,19 @@ import { postingCall, type CallLimits } from '../../posting-call.ts'
 import { retryAfter } from '../../../providers/read-answer.ts'
 import type { Chunk } from './chunks.ts'
 
-/** Longer addresses than the 256 characters that TikTok promises are none of it. */
+/** TikTok promises 256 characters. */
 const URL_MAX = 2048
 
 export interface ChunkUpload extends Chunk {
-  /** Of the whole video, in bytes. */
+  /** Size of the whole video, in bytes. */
   total: number
   bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
- * What became of a chunk. `stored`: it is there, and more are expected. `done`: all are there, and TikTok goes on by itself. `again`: send the same
- * chunk once more. `out-of-order`: another one is expected, by what the status says has arrived. `expired`, `gone`: nothing can be sent to
- * this address any more. `refused`: it does not fit what was announced.
+ * The result of a chunk. `stored`: TikTok expects more. `done`: TikTok has all of them. `again`: send the same chunk again. `out-of-order`:
+ * TikTok expects another chunk, see the status. `expired`, `gone`: the URL no longer accepts chunks. `refused`: it doesn't match what was
+ * announced.
  */
 export type ChunkAnswer =
   | { kind: 'stored' }
@@ -36,7 +36,7 @@ const ANSWERS: Readonly<Record<number, ChunkAnswer>> = {
   416: { kind: 'out-of-order' },
 }
 
-/** Sends chunks to the address that began a video. It is its own permission: it goes into no log and no error. */
+/** Sends chunks to a video's upload URL. The URL is a credential: it never appears in logs or errors. */
 export function createChunkUpload(send: Fetch, sandbox: boolean) {
   const isGood = (url: string): boolean => {
     if (url.length > URL_MAX || !URL.canParse(url)) return false

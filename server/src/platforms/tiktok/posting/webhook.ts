@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { parseExactJson } from '../../../providers/read-answer.ts'
 
-/** Seconds that an event may be old, or its clock ahead. */
+/** Most seconds between an event's time and now. */
 const WINDOW_SECONDS = 300
 /** SHA-256 in hex. */
 const HEX = /^[0-9a-f]{64}$/
-/** No event of TikTok comes near this, in bytes. */
+/** Far above any of TikTok's events. */
 export const WEBHOOK_BYTES_MAX = 64 * 1024
 
-/** What the events say that we know; any other is `other`, and answered like the rest. */
+/** Known events; any other is `other`. */
 const KINDS = {
   'post.publish.complete': 'published',
   'post.publish.failed': 'failed',
@@ -22,37 +22,37 @@ const KINDS = {
 
 export interface TiktokEvent {
   kind: (typeof KINDS)[keyof typeof KINDS] | 'other'
-  /** Which application it is about, and which person. */
+  /** The application, and the account. */
   clientKey: string
   openId: string
   /** In seconds since 1970. */
   createdAt: number
-  /** Null where it is about no post. */
+  /** Null if the event isn't about a post. */
   publishId: string | null
   postId: string | null
   /** Why it failed, for `tiktokFailure`. */
   reason: string | null
 }
 
-/** `signature`: not from TikTok. `stale`: maybe once, and not now. `unreadable`: from TikTok, in a form we do not know. */
+/** `signature`: not from TikTok. `stale`: too old, perhaps replayed. `unreadable`: from TikTok, in an unknown form. */
 export type WebhookFault = 'signature' | 'stale' | 'unreadable'
 
-/** A database keeps no NUL in a text, and no event of TikTok has one. */
+/** PostgreSQL can't store NUL in text, and TikTok sends none. */
 const textOf = (most: number) =>
   z
     .string()
     .max(most)
     .refine((text) => !text.includes('\0') && text.isWellFormed())
 const idOf = (most: number) => textOf(most).min(1)
-/** Ids come as numbers, too. */
+/** Ids can be numbers. */
 const numericOf = (most: number) => z.union([textOf(most), z.number().transform(String)])
 
 const claimSchema = z.object({ client_key: idOf(200), user_openid: idOf(200) })
 const eventSchema = claimSchema.extend({
   event: textOf(200),
-  /** Within what a date can be. */
+  /** Within the range of a Date, in seconds. */
   create_time: z.number().int().min(0).max(99_999_999_999),
-  /** A text of JSON. */
+  /** JSON in a string. */
   content: z.union([z.string().transform((text) => parseExactJson(text) ?? null), z.record(z.string(), z.unknown())]).default({}),
 })
 const contentSchema = z.object({
@@ -61,20 +61,20 @@ const contentSchema = z.object({
   reason: numericOf(200).optional(),
 })
 
-/** For which application and account an event says it is. */
+/** The application and account that an event names. */
 export interface TiktokClaim {
   clientKey: string
   openId: string
 }
 
-/** What an event says of itself, which is not believed before its signature was read with the secret of just that application; null when it is none. */
+/** What an unverified event says about itself; null if it isn't one. Verify its signature with that application's secret before trusting it. */
 export function claimOf(rawBody: Uint8Array): TiktokClaim | null {
   if (rawBody.byteLength > WEBHOOK_BYTES_MAX) return null
   const claim = claimSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
   return claim.success ? { clientKey: claim.data.client_key, openId: claim.data.user_openid } : null
 }
 
-/** The fields of the signature header; null when it has none that can be right. */
+/** The fields of the signature header; null if it is malformed. */
 function signatureFields(header: string | null | undefined): { time: string; given: string[] } | null {
   const fields = (header ?? '').split(',').map((field) => field.trim().split('=') as [string, string | undefined])
   const time = fields.find(([name]) => name === 't')?.[1] ?? ''
@@ -84,20 +84,20 @@ function signatureFields(header: string | null | undefined): { time: string; giv
 
 const isStale = (time: string, now: number): boolean => Math.abs(now - Number(time)) > WINDOW_SECONDS
 
-/** Whether a header may be the signature of an event of now: what is not needs no secret to be refused. */
+/** Whether a header is well-formed and recent. Any other event is rejected without loading a secret. */
 export function maySign(signatureHeader: string | null, now: number): boolean {
   const fields = signatureFields(signatureHeader)
   return fields !== null && !isStale(fields.time, now)
 }
 
 interface Trust {
-  /** Of the application that the event is for. */
+  /** The application's client secret. */
   secret: string
   /** Seconds since 1970. */
   now: number
 }
 
-/** Reads an event whose signature covers the bytes as they came. It may come twice, late, and in any order. */
+/** Verifies and parses an event; the signature covers the raw bytes. Events may arrive twice, late and in any order. */
 export function readTiktokWebhook(
   rawBody: Uint8Array,
   signatureHeader: string | null | undefined,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { PlatformError } from '../../../providers/platform-error.ts'
-import { tiktokOutcome } from './outcome.ts'
-import { TIKTOK_ANSWERS, TIKTOK_FAIL_REASONS, tiktokFailure } from './words.ts'
+import { TIKTOK_ANSWERS, TIKTOK_FAIL_REASONS, tiktokFailure, tiktokOutcome } from './words.ts'
 
 /** The errors of posting that the Content Posting API documents, with what each says of what was done. */
 const DOCUMENTED: [status: number, code: string, kind: string][] = [

@@ -1,15 +1,15 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { ACCOUNTS_HREF, messageFor, type AnswerTable, type Refusal } from '../../posting-outcome.ts'
+import { ACCOUNTS_HREF, type AnswerTable, type PostingOutcome, type Refusal, messageFor, postingOutcome } from '../../posting-outcome.ts'
 
 const DAY_LIMIT = '@{name} has reached TikTok’s limit for today. Reschedule it for tomorrow.'
 const BANNED = 'TikTok does not let @{name} post right now. Open the TikTok app to see why, then schedule the post again.'
 const SPAM = 'TikTok considered this post spam and did not publish it. Change its text or slides, then schedule it again.'
 const SPAM_TEXT = 'TikTok considered the text of this post spam and did not publish it. Change it, then schedule the post again.'
 const OURS = `TikTok did not accept the post the way ${PRODUCT_NAME} sent it, and nothing was posted. Post it by hand for now, and report this as a bug.`
-const NO_PERMISSION = `@{name} is connected without the permission to post. Reconnect the account, and keep the permission to post ticked.`
+const NO_PERMISSION = '@{name} is connected without permission to post. Reconnect the account and allow posting.'
 const UNKNOWN_POST = 'TikTok no longer knows this post. Check @{name} on TikTok before posting it again.'
 
-/** What TikTok's codes say to the call that begins a post, and to the questions around it (Content Posting API). */
+/** TikTok's error codes when a post is started or its creator queried (Content Posting API). */
 export const TIKTOK_ANSWERS = {
   spam_risk_too_many_posts: { kind: 'refused', code: 'day-limit', text: DAY_LIMIT },
   spam_risk_user_banned_from_posting: { kind: 'refused', text: BANNED },
@@ -24,7 +24,7 @@ export const TIKTOK_ANSWERS = {
     code: 'app-day-limit',
     text: 'TikTok lets this server post for only a few accounts a day, and today’s are used up. Reschedule the post for tomorrow.',
   },
-  // One name is in the documents, the other in the answers.
+  // The documentation says one, responses the other.
   invalid_param: { kind: 'refused', text: OURS },
   invalid_params: { kind: 'refused', text: OURS },
   app_version_check_failed: {
@@ -42,7 +42,7 @@ export const TIKTOK_ANSWERS = {
   url_ownership_unverified: {
     kind: 'refused',
     code: 'address-not-verified',
-    text: 'TikTok only fetches pictures from verified addresses, and this server’s is not one. Its operator can verify it in the TikTok developer portal; until then, post by hand from your phone.',
+    text: 'TikTok only fetches photos from verified addresses, and this server’s is not one. Its operator can verify it in the TikTok developer portal; until then, post by hand from your phone.',
   },
   privacy_level_option_mismatch: {
     kind: 'refused',
@@ -50,7 +50,7 @@ export const TIKTOK_ANSWERS = {
     text: '@{name} no longer offers the audience you chose. Choose another one, then schedule it again.',
   },
   rate_limit_exceeded: { kind: 'wait', seconds: 60 },
-  // Says nothing of how far it got.
+  // The post may have been created.
   internal_error: { kind: 'unknown' },
   invalid_publish_id: { kind: 'refused', code: 'post-unknown', text: UNKNOWN_POST },
   token_not_authorized_for_specified_publish_id: { kind: 'refused', code: 'post-unknown', text: UNKNOWN_POST },
@@ -60,15 +60,20 @@ export const TIKTOK_ANSWERS = {
   },
 } as const satisfies AnswerTable
 
+/** What a failed request that starts a post means; `name` is the account's. */
+export function tiktokOutcome(thrown: unknown, name: string): PostingOutcome {
+  return postingOutcome(thrown, { table: TIKTOK_ANSWERS, keysOf: ({ code }) => [code], name })
+}
+
 interface FailWords {
   code?: string
   text: string
   fixHref?: string
-  /** What went wrong, in one sentence, where the same post may well go out the next time. */
+  /** What went wrong, in one sentence, if a retry may succeed. */
   retryReason?: string
 }
 
-/** `fail_reason` of a post that was taken and did not go out. */
+/** `fail_reason` of an accepted post that failed. */
 const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
   file_format_check_failed: {
     text: 'TikTok did not accept the format of the pictures or the video. Schedule the slideshow again to make new ones.',
@@ -106,10 +111,10 @@ const FAIL_REASONS: Readonly<Record<string, FailWords>> = {
   spam_risk: { text: SPAM },
 }
 
-/** The reasons that TikTok documents. */
+/** The documented reasons. */
 export const TIKTOK_FAIL_REASONS = Object.keys(FAIL_REASONS)
 
-/** Why a post that was taken did not go out. It is surely not public. */
+/** Why an accepted post failed. It is not public. */
 export function tiktokFailure(reason: string, name: string): Refusal & { retryReason: string | null } {
   const known = Object.hasOwn(FAIL_REASONS, reason) ? FAIL_REASONS[reason] : undefined
   const {

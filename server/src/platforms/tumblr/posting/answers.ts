@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A blog of the person's own. */
+/** One of the user's own blogs. */
 export interface OwnBlog {
   name: string
   title: string
@@ -32,13 +32,13 @@ export const blogsSchema = z
     })),
   )
 
-/** The smallest that is not blurred at the size of a line of text. */
+/** The smallest avatar that is sharp next to a line of text. */
 function avatarOf(sizes: z.infer<typeof avatars>): string | null {
   const inOrder = sizes.toSorted((a, b) => a.width - b.width)
   return (inOrder.find(({ width }) => width >= 64) ?? inOrder.at(-1))?.url ?? null
 }
 
-/** The id of a new post is a text, unlike elsewhere. */
+/** A new post's id is a string, unlike elsewhere. */
 export const createdSchema = z.object({ id: z.string().regex(/^\d{1,20}$/), state: z.string().nullish() })
 
 const ofPost = {
@@ -46,13 +46,13 @@ const ofPost = {
   id_string: z.string().optional(),
   post_url: z.string().catch(''),
   slug: z.string().catch(''),
-  /** Not promised in every answer. */
+  /** Missing from some responses. */
   state: z.string().optional(),
 }
 const listedSchema = z.object(ofPost)
 export const listSchema = z.object({ posts: z.array(listedSchema).default([]) })
 
-/** One post, as it is given to be changed: a change replaces all of this. */
+/** A post in the form that an update sends back: an update replaces all of it. */
 export const singleSchema = z.object({
   ...ofPost,
   content: z.array(z.looseObject({})).min(1),
@@ -62,7 +62,7 @@ export const singleSchema = z.object({
 
 export interface FoundPost {
   id: string
-  /** Null where Tumblr does not say. */
+  /** Null if Tumblr doesn't say. */
   state: string | null
   url: string
 }
@@ -75,14 +75,14 @@ export function foundOf(
   return { id, state: state ?? null, url: isUrl ? url : `https://www.tumblr.com/${encodeURIComponent(blog)}/${id}` }
 }
 
-/** What is left of one of the day's limits. */
+/** The remainder of a daily limit. */
 export interface TumblrLimit {
   limit: number
   remaining: number
-  /** Seconds since 1970; null where Tumblr does not say. */
+  /** Seconds since 1970; null if Tumblr doesn't say. */
   resetAt: number | null
 }
-/** Limits that Tumblr does not tell are missing. */
+/** Omits limits that Tumblr doesn't report. */
 export type TumblrLimits = Partial<Record<'posts' | 'photos' | 'videos', TumblrLimit>>
 
 const limit = z

@@ -24,9 +24,9 @@ export type TumblrState = TumblrOptions['state']
 
 export interface PostOrder extends TumblrPost {
   state: TumblrState
-  /** The end of the post's address, and the mark by which it is found: see `slugOf`. */
+  /** The end of the post's URL, which identifies it: see `slugOf`. */
   slug: string
-  /** One for each identifier of the blocks. */
+  /** One for each identifier in the blocks. */
   files: readonly PostFile[]
 }
 
@@ -36,24 +36,24 @@ export interface PublishOrder {
 }
 
 /**
- * Posting as the API documents it for the Neue Post Format. Everything thrown is a PlatformError that says whether anything was sent.
- * What must appear once is made as a draft, and published by its id: that may be repeated.
+ * Client of the posting API (Neue Post Format). Throws only PlatformError, which says whether anything was sent. Posts are created as drafts and
+ * published by their id, which may be repeated.
  */
 export interface TumblrPosting {
-  /** Where the person may post, the main blog first. */
+  /** Blogs the user may post to, the primary one first. */
   blogs(signer: Signer, bounds?: CallLimits): Promise<OwnBlog[]>
-  /** Must not be called twice for one post without looking for its slug. */
+  /** Two calls create two posts: look for the slug before a retry. */
   createPost(signer: Signer, blog: string, order: PostOrder & CallLimits): Promise<{ id: string; isTranscoding: boolean }>
-  /** Gives a draft its state. A post that is none any more stays as it is. */
+  /** Sets a draft's state. A post that is no longer a draft stays unchanged. */
   publish(signer: Signer, blog: string, order: PublishOrder & CallLimits): Promise<FoundPost>
-  /** Gone already is as good. */
+  /** Succeeds if the post is already gone. */
   remove(signer: Signer, blog: string, order: { id: string } & CallLimits): Promise<void>
-  /** The post with this slug: among the drafts, then among the newest posts and in the queue. Those that are private are not listed. */
+  /** Finds a post by its slug among the drafts, the newest posts and the queue. Tumblr doesn't list private posts. */
   find(signer: Signer, blog: string, order: { slug: string } & CallLimits): Promise<FoundPost | null>
   limits(signer: Signer, bounds?: CallLimits): Promise<TumblrLimits>
 }
 
-/** Where a post with a lost answer can stand, in the order in which it is likely. */
+/** Where a post with a lost response can be, the likeliest first. */
 const LISTS = ['posts/draft', 'posts', 'posts/queue'] as const
 
 export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }: PostingFetches): TumblrPosting {
@@ -97,7 +97,7 @@ export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }:
       const found = foundOf(post, blog)
       if (state === 'draft' || (post.state !== undefined && post.state !== 'draft')) return found
       const { content, layout, tags, slug } = post
-      // A change replaces what it does not repeat.
+      // An update removes every field it omits.
       const body = JSON.stringify({ content, layout, state, tags: tags.join(','), ...(slug && { slug }) })
       const url = ofBlog(blog, `posts/${encodeURIComponent(id)}`)
       await send(signer, url, { method: 'PUT', body: { type: 'application/json', body }, schema: z.unknown(), ...bounds })
@@ -127,10 +127,10 @@ export function createTumblrPosting({ apiUrl }: TumblrSettings, { read, write }:
   }
 }
 
-/** Shorter ends of a slug may be words of any post. */
+/** A shorter end of a slug may be a word of another post. */
 const MARK_MIN = 8
 
-/** By the end of the slug, which no other post has: Tumblr may shorten what is in front. */
+/** Compares the end of the slug, which is unique: Tumblr may shorten its beginning. */
 function isMarked(post: { slug: string; post_url: string }, slug: string): boolean {
   const mark = slug.slice(slug.lastIndexOf('-') + 1)
   if (mark.length < MARK_MIN) return slug !== '' && post.slug === slug

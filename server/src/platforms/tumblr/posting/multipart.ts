@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** A file that goes with a post. */
+/** A file of a post. */
 export interface PostFile {
-  /** By which the blocks name it. */
+  /** Identifier in the blocks. */
   identifier: string
   filename: string
   /** MIME type. */
   type: string
-  /** How many there are: they are announced before the first is read. */
+  /** Size, which is announced before the first byte is read. */
   bytes: number
   open(): AsyncIterable<Uint8Array>
 }
@@ -20,8 +20,7 @@ export interface Multipart {
 }
 
 /**
- * The form of a post with files: the part `json` first, then a part a file. Each file is opened when its turn comes, and read no faster
- * than the other side takes it.
+ * Streams a multipart body: the part `json`, then one part per file. Opens each file when its part starts, and reads with backpressure.
  */
 export function multipart(json: unknown, files: readonly PostFile[]): Multipart {
   const boundary = `ninesixteen-${randomBytes(18).toString('hex')}`
@@ -44,7 +43,7 @@ export function multipart(json: unknown, files: readonly PostFile[]): Multipart 
         left -= piece.byteLength
         yield piece
       }
-      // More or less than was announced would be another request than the one that was meant.
+      // A body of another length would break the request's framing.
       if (left !== 0) throw new Error(`The file ${part.file.identifier} is not as long as it was`)
       yield Buffer.from('\r\n')
     }
@@ -54,7 +53,7 @@ export function multipart(json: unknown, files: readonly PostFile[]): Multipart 
   return { type: `multipart/form-data; boundary=${boundary}`, length, stream: streamOf(body()) }
 }
 
-/** One piece at a time, when it is asked for. */
+/** Pulls one chunk at a time. */
 function streamOf(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -10,7 +10,7 @@ import type { Signer } from '../api.ts'
 import { sandboxTumblr } from '../settings.ts'
 import { createTumblrPosting, type PostOrder, type TumblrPosting } from './client.ts'
 import type { PostFile } from './multipart.ts'
-import { tumblrOutcome } from './outcome.ts'
+import { tumblrOutcome } from './words.ts'
 
 const BLOG = 'sandy-studio'
 let sandbox: TestSandbox

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { PlatformError, type PlatformFault } from '../../../providers/platform-error.ts'
-import { tumblrOutcome } from './outcome.ts'
-import { TUMBLR_ANSWERS } from './words.ts'
+import { TUMBLR_ANSWERS, tumblrOutcome } from './words.ts'
 
 /** The answers to making a post that the API documents, with what each says of what was done. */
 const DOCUMENTED: [status: number, code: string, kind: string][] = [

@@ -1,7 +1,0 @@
-import { postingOutcome, type PostingOutcome } from '../../posting-outcome.ts'
-import { TUMBLR_ANSWERS } from './words.ts'
-
-/** What a failed call that makes or publishes a post on Tumblr means; `name` is the account's. */
-export function tumblrOutcome(thrown: unknown, name: string): PostingOutcome {
-  return postingOutcome(thrown, { table: TUMBLR_ANSWERS, keysOf: ({ status, code }) => [`${status}.${code}`, code, String(status)], name })
-}
