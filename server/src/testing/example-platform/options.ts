@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OptionTexts } from '@ninesixteen/shared/publishing/option-words'
+import type { OptionTexts } from '@ninesixteen/shared/publishing/.ts'
 import type { PostForm } from '@ninesixteen/shared/publishing/platforms'
 
 /** Entry of PLATFORMS in shared/src/platforms.ts. */
