@@ -3,7 +3,7 @@ import type { PostOptions } from './platforms.ts'
 import type { TiktokAudience, TiktokOptions } from './tiktok-options.ts'
 import type { TumblrOptions } from './tumblr-options.ts'
 
-interface OptionTexts {
+export interface OptionTexts {
   label: string
   value: string
 }
