@@ -46,7 +46,6 @@ export interface OpenEditorProps {
   onOpenProject(projectId: string): void
 }
 
-/** One open project. */
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
@@ -80,7 +79,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   )
 }
 
-/** The purpose stays while the dialog goes away. */
+/** `purpose` stays while the dialog closes. */
 interface Picking {
   open: boolean
   purpose: 'background' | 'image-box'
@@ -148,12 +147,12 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   )
 }
 
-/** Says what happened to those who do not see it. */
+/** Announces actions to screen readers. */
 function LiveRegion() {
   const said = useEditor((state) => state.said)
   return (
     <div className="visually-hidden">
-      {/* Readers hear text that changes in a region which stands already; the same words again go to the other one. */}
+      {/* Screen readers announce changes of an existing region; alternating between two announces repeated messages. */}
       {[0, 1].map((turn) => (
         <p key={turn} role="status">
           {said.count % 2 === turn && said.text}
@@ -163,7 +162,7 @@ function LiveRegion() {
   )
 }
 
-/** The question a conflict asks, and its three answers. */
+/** The conflict dialog and its three answers. */
 function useConflict(onOpenProject: (projectId: string) => void) {
   const session = useEditorSession()
   const client = useQueryClient()

@@ -36,7 +36,7 @@ interface Done {
   values: ScheduleValues
 }
 
-/** The dialog for one order, from its first field to "Success!". */
+/** The dialog for one request, from its first field to "Success!". */
 export function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
   const [done, setDone] = useState<Done | null>(null)
   const finish = useCallback((made: Done['made'], values: ScheduleValues) => setDone((before) => before ?? { made, values }), [])
@@ -77,7 +77,7 @@ function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<S
   const [start] = useState(() => startValues({ now: new Date(), zone, kind: 'slides', day: ask.day }))
   const failure = accounts.error ?? error
   if (failure) return <Failed error={failure} onRetry={() => void (accounts.isError ? accounts.refetch() : retry())} />
-  // While another slideshow is chosen the form keeps what is typed.
+  // The form stays mounted while another slideshow loads, to keep its input.
   if (!accounts.data || (loading && ask.projectId !== null)) return <Loading />
   return (
     <ScheduleForm
@@ -126,7 +126,7 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
   )
 }
 
-/** What was agreed to for a post need not be agreed to again when only its time or text changes. */
+/** Consents of an existing post remain valid when the user edits it. */
 function agreedTo({ platform, filledIn }: PostDetails): ScheduleValues['agreed'] {
   return { [platform]: PLATFORM_FORMS[platform].wasAgreed(filledIn) }
 }

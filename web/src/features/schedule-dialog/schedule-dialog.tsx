@@ -4,15 +4,15 @@ import { RequestedDialog } from './requested-dialog.tsx'
 import type { ScheduleSlots } from './schedule-slots.ts'
 
 export interface ScheduleDialogProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   asked: ScheduleAsk | null
   slots: ScheduleSlots
   onClose(): void
 }
 
-/** The Schedule Post dialog: each time it is asked for it begins anew. */
+/** The Schedule Post dialog, with fresh state for each request. */
 export function ScheduleDialog({ asked, slots, onClose }: ScheduleDialogProps) {
-  // What it was opened for stays in it while it goes away.
+  // Keeps its content while it closes.
   const [shown, setShown] = useState({ ask: asked, turn: 0 })
   if (asked !== null && asked !== shown.ask) setShown({ ask: asked, turn: shown.turn + 1 })
   if (shown.ask === null) return null

@@ -23,15 +23,14 @@ import type { ScheduleSlots } from './schedule-slots.ts'
 import styles from './schedule-form.module.css'
 import { TimeFields } from './time/time-fields.tsx'
 
-/** What the form is for: each kind of order shows its own fields and says other words. */
+/** The purpose of the form, which decides its fields, texts and request. */
 export interface ScheduleKind {
-  /** The account of a post that exists cannot be changed. */
+  /** The account of an existing post can't change. */
   isFixed: boolean
-  /** A copy takes its texts and files from the post that exists. */
+  /** False for a copy, which takes texts and files from the original post. */
   hasTexts: boolean
-  /** A new post can be the first of many. */
+  /** New posts can recur. */
   canRepeat?: boolean
-  /** What is said when it fails. */
   failure: FailureWords
   send(ordered: Ordered, content: PostContent | null): Promise<readonly ScheduledPost[]>
 }
@@ -42,16 +41,16 @@ export interface ScheduleFormProps {
   start: ScheduleValues
   content: PostContent | null
   given: Record<string, unknown> | null
-  /** Null where the slideshow is given. */
+  /** Null if the slideshow is fixed. */
   project: { chosen: string | null; choose(projectId: string): void } | null
   slots: ScheduleSlots
-  /** A zone that is chosen holds for other screens as well. */
+  /** A chosen time zone applies to other screens as well. */
   onZone(zone: string): void
   onDone(made: readonly ScheduledPost[], values: ScheduleValues): void
   onLeave(): void
 }
 
-/** Puts the focus on the first thing that is missing. */
+/** Focuses the first invalid field. */
 function focusProblem(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const first = form?.querySelector<HTMLElement>(
@@ -65,7 +64,7 @@ function focusProblem(form: HTMLElement | null): void {
 function useProblems(form: Form): { problems: FormProblem[]; look(): FormProblem[] } {
   const [isLooked, setLooked] = useState(false)
   return {
-    // Once asked for, what is missing is said until it is there.
+    // After the first submit, errors are shown until they are fixed.
     problems: isLooked ? form.check(form.now) : [],
     look() {
       setLooked(true)
@@ -79,7 +78,7 @@ function notesOf({ accounts, post }: Form): string[] {
   return platforms.flatMap((platform) => PLATFORM_FORMS[platform].textNote(post) ?? [])
 }
 
-/** The form of the Schedule Post dialog beside a preview of what will be posted. */
+/** The form of the Schedule Post dialog, next to a preview. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { kind, connected, start, content, given, project, slots, onDone, onLeave } = props
   const root = useRef<HTMLFormElement>(null)
@@ -114,7 +113,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // Forms in dialogs over this one pass their own on.
+        // Submit events of nested dialogs bubble through React.
         if (event.target === event.currentTarget) submit()
       }}
       onChange={submission.forget}
@@ -186,7 +185,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   )
 }
 
-/** Only what the form itself finds nothing wrong with is asked about; what platforms still want to know does not matter for it. */
+/** The request to check, once the form is valid apart from platform options and consents. */
 function checkable(form: Form, content: PostContent) {
   const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
   return isWrong ? null : { ...postRequestOf(form.ordered, content), projectVersion: null }

@@ -16,7 +16,7 @@ export function useSending(): Sending {
   return { requestId: useRequestId() }
 }
 
-/** The version that the person looks at. What is open in the editor is saved first. */
+/** The version on screen. Saves the slideshow first if it is open in the editor. */
 async function versionOf({ projectId, version: seen }: PostContent): Promise<number | null> {
   const { openDocument } = useStudioStore.getState()
   if (openDocument === null || openDocument.projectId !== projectId) return seen
@@ -27,7 +27,7 @@ async function versionOf({ projectId, version: seen }: PostContent): Promise<num
 
 type Order = ReturnType<typeof postRequestOf> & { projectVersion: number | null }
 
-/** The same, made again and again; its posts are seen in the Post Scheduler. */
+/** Creates a recurrence instead of a post. Returns no posts, because the server creates them. */
 async function repeatedOrder(
   { scheduledTime: _time, timeZone: zone, ...order }: Order,
   { rule, values, requestId }: { rule: string; values: ScheduleValues } & Sending,
@@ -38,14 +38,14 @@ async function repeatedOrder(
   return []
 }
 
-/** One post for each of the chosen accounts. */
+/** Creates one post per selected account. */
 export const newPost = ({ requestId }: Sending): ScheduleKind => ({
   isFixed: false,
   hasTexts: true,
   canRepeat: true,
   failure: NOT_SCHEDULED,
   async send(ordered, content) {
-    if (!content) throw new Error('There is nothing to schedule')
+    if (!content) throw new Error('No content to schedule')
     const order = { ...postRequestOf(ordered, content), projectVersion: await versionOf(content) }
     const rule = repeatRule(ordered.values)
     if (rule !== null) return repeatedOrder(order, { rule, values: ordered.values, requestId })
@@ -53,7 +53,7 @@ export const newPost = ({ requestId }: Sending): ScheduleKind => ({
   },
 })
 
-/** Another time, other texts and choices for a post that waits. */
+/** Edits time, texts and options of a scheduled post. */
 export const changedPost = (id: string): ScheduleKind => ({
   isFixed: true,
   hasTexts: true,
@@ -66,14 +66,14 @@ export const changedPost = (id: string): ScheduleKind => ({
   },
 })
 
-/** The same post to other accounts. */
+/** Copies a post to other accounts. */
 export const copiedPost = (id: string, { requestId }: Sending): ScheduleKind => ({
   isFixed: false,
   hasTexts: false,
   failure: NOT_SCHEDULED,
   async send(ordered) {
     const time = sentTime(ordered.values)
-    // A copy has a moment of its own or none.
+    // The API for copies has no "now".
     const scheduledTime = time === 'now' ? new Date().toISOString() : time
     const copy = { id, targets: targetsOf(ordered), scheduledTime, timeZone: ordered.values.zone }
     return (await api.scheduledPosts.duplicate({ ...copy, requestId: requestId({ ...copy, scheduledTime: time }) })).posts

@@ -43,14 +43,14 @@ const slideIndex = (context: ActionContext): number => {
 
 const VIDEO_HAS_ONE_SLIDE = 'A video has exactly one slide'
 
-/** A multi-photo video plays one slide over changing photos: a second one would never be seen. */
+/** A multi-photo video plays one slide over changing photos and would never show a second one. */
 const oneSlideOnly = ({ session }: ActionContext): string | null =>
   session.project.contentType === 'multi-photo-video' ? VIDEO_HAS_ONE_SLIDE : null
 
 function moveSlideBy(context: ActionContext, step: number): void {
   const { store } = context.session
   const to = slideIndex(context) + step
-  if (store.perform({ type: 'move-slide', slideId: store.slide().id, to })) store.say(`Slide moved to place ${to + 1}`)
+  if (store.perform({ type: 'move-slide', slideId: store.slide().id, to })) store.say(`Slide moved to position ${to + 1}`)
 }
 
 function showSlideBy(context: ActionContext, step: number): void {
@@ -73,11 +73,11 @@ function duplicateBoxes(context: ActionContext): void {
   if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.say('Duplicated')
 }
 
-/** The box that has the focus of the keyboard. */
+/** The box with keyboard focus. */
 const focusedBox = (): string | undefined =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset['ref'] : undefined
 
-/** First the focused box is held, so that the focus can go on without it; then each one is added or taken out again. */
+/** The first press selects the focused box, so that focus can move without changing the selection; each further press toggles a box. */
 function selectMore(context: ActionContext): void {
   const { store } = context.session
   const { selection } = view(context)

@@ -29,7 +29,7 @@ function order(to: Extract<Edit, { type: 'order-boxes' }>['to'], said: string): 
   }
 }
 
-/** Gives the selected boxes new places as one step. */
+/** Moves the selected boxes as one undo step. */
 function place(context: ActionContext, change: (frames: readonly Frame[]) => readonly Frame[], said: string): void {
   const { store } = context.session
   const slide = store.slide()
@@ -64,7 +64,7 @@ function distribute(axis: 'x' | 'y', look: { label: string; icon: LucideIcon }) 
   } as const satisfies Omit<EditorAction, 'id'>
 }
 
-/** What puts selected boxes in order: a single one by the slide, several by each other. */
+/** Alignment, spacing and stacking. A single box is aligned to the slide, several to each other. */
 export const arrangeActions = {
   alignLeft: { id: 'alignLeft', ...align('left', { label: 'Align left', icon: AlignStartVertical, said: 'Aligned left' }) },
   alignCentre: {

@@ -1,2 +1,2 @@
-/** What the clipboard holds that a slide can take. */
-export type Clipping = { kind: 'boxes'; json: string } | { kind: 'picture'; file: File } | { kind: 'text'; text: string }
+/** Clipboard content that can be pasted on a slide. */
+export type Clipping = { kind: 'boxes'; json: string } | { kind: 'image'; file: File } | { kind: 'text'; text: string }

@@ -15,8 +15,8 @@ function pasteBoxes({ store }: EditorSession, slideId: string, json: string): vo
   if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
 }
 
-async function pastePicture({ store }: EditorSession, slideId: string, file: File): Promise<void> {
-  store.say('Uploading the pasted picture')
+async function pasteImage({ store }: EditorSession, slideId: string, file: File): Promise<void> {
+  store.say('Uploading the pasted image')
   try {
     const { uploadFile } = await import('../../../api/upload-file.ts')
     const { filePath, width, height } = await uploadFile(file, 'image-box')
@@ -24,13 +24,12 @@ async function pastePicture({ store }: EditorSession, slideId: string, file: Fil
     if (!slide) return
     const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
     if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
-      store.say('Picture pasted')
+      store.say('Image pasted')
   } catch (cause) {
     notify.error(toApiError(cause).message)
   }
 }
 
-/** A text from elsewhere becomes a box of its own. */
 function pasteText({ store }: EditorSession, slideId: string, text: string): void {
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
@@ -38,9 +37,9 @@ function pasteText({ store }: EditorSession, slideId: string, text: string): voi
   if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.say('Text pasted')
 }
 
-/** Puts what was on the clipboard on the slide that was shown then. */
+/** Pastes on the slide that was shown when the user pasted. */
 export async function paste(session: EditorSession, slideId: string, what: Clipping): Promise<void> {
   if (what.kind === 'boxes') pasteBoxes(session, slideId, what.json)
-  if (what.kind === 'picture') await pastePicture(session, slideId, what.file)
+  if (what.kind === 'image') await pasteImage(session, slideId, what.file)
   if (what.kind === 'text') pasteText(session, slideId, what.text)
 }

@@ -4,7 +4,7 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import styles from './controls.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
-/** One size for all texts of the slideshow. */
+/** Sets one font size for all texts of the slideshow. */
 export function GlobalFontSize() {
   const { store } = useEditorSession()
   const size = useEditor((state) => state.globalFontSize)

@@ -4,7 +4,7 @@ import type { EditorSession } from './session.ts'
 
 const COPY_MARK = ' (copy)'
 
-/** Saves the open document as a project of its own, and gives back its id. */
+/** Saves the open document as a new project and returns its id. */
 export async function saveCopy({ project, store }: EditorSession): Promise<string> {
   const { title, slides } = store.doc()
   const { topic, contentType, contentStyle, companyId } = project

@@ -30,17 +30,17 @@ import { watchConnection } from '../saving/watch-connection.ts'
 
 export interface SessionStatus {
   save: SaveState
-  /** Saves acknowledged so far: each one shows "Saved!" for a moment. */
+  /** Number of acknowledged saves; each one shows "Saved!" briefly. */
   saves: number
-  /** Other pages of this browser with the same project. */
+  /** Number of other tabs of this browser with the same project. */
   otherTabs: number
-  /** When the work was kept that was brought back on opening; null when there was none. */
+  /** When the work restored on opening was written (ms since 1970); null without restored work. */
   restoredFrom: number | null
-  /** The browser keeps nothing on this device. */
+  /** The browser refuses to store unsaved work. */
   journalBlocked: boolean
 }
 
-/** One open project: its document, the gesture under way, and its way to the server. */
+/** One open project: its document, the running gesture and saving. */
 export interface EditorSession {
   project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic'>
   store: EditorStore
@@ -49,7 +49,7 @@ export interface EditorSession {
   rewriter: Rewriter
   saver: Saver
   status: StoreApi<SessionStatus>
-  /** Null when nothing was brought back on opening. */
+  /** Null when no work was restored on opening. */
   restored: RestoredWork | null
   olderWork: OlderWork
   close(): void
@@ -57,18 +57,17 @@ export interface EditorSession {
 
 export interface SessionDeps {
   load(): Promise<Project>
-  /** The server's newest, when another page says that it saved. */
+  /** Loads the latest version after another tab has saved. */
   reload(): Promise<Project>
   autoSave(): boolean
   saved(projectId: string, stored: StoredDocument): void
 }
 
-/** A project as what a save is made on. */
 export function storedOf(project: Project): StoredDocument {
   return { version: project.version, doc: { title: project.title, slides: project.slides } }
 }
 
-/** Opens a project, with work that an earlier page could not save any more. */
+/** Opens a project and restores work that an earlier tab could not save. */
 export async function openSession(projectId: string, deps: SessionDeps): Promise<EditorSession> {
   const tabId = newUuid()
   const status = createStore<SessionStatus>(() => ({
@@ -103,7 +102,7 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
 
 interface Parts {
   project: Project
-  /** The oldest first. */
+  /** Oldest first. */
   left: readonly KeptWork[]
   deps: SessionDeps
   status: StoreApi<SessionStatus>
@@ -146,7 +145,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask })
   let restored: RestoredWork | null = null
   if (newest && work) {
-    // An undoable step on what the work was made on; then the server's newer version joins.
+    // The restored work is one undo step on its own base; then the server's newer version is merged.
     store.replace(work, 'restore')
     saver.theirsArrived(server)
     restored = restoredWork(store, server.doc)
@@ -171,7 +170,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
       gestures.send({ type: 'leave' })
       saver.keepNow()
       const rest = saver.unsaved()
-      // Leaving within the page: the last changes go out as they would have a moment later.
+      // Navigating within the studio: save the last changes without waiting for the debounce.
       if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.forget())
       saver.stop()
       stopWatching()
@@ -194,7 +193,7 @@ async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void>
   try {
     session.saver.theirsArrived(storedOf(await deps.reload()))
   } catch {
-    // The next save of this page meets the newer version and joins it then.
-    session.store.say('Changes from another tab could not be loaded yet.')
+    // The next save gets a 412 and merges the newer version then.
+    session.store.say('Changes from another tab couldn’t be loaded yet.')
   }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import styles from '../editor.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
-/** The project's name, written anew in its own place. */
+/** The project title, edited in place. */
 export function ProjectTitle() {
   const { store } = useEditorSession()
   const title = useEditor((state) => state.history.present.doc.title)

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/notice.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './rewriting.module.css'
 
-/** That a text is being written, with the way to stop it; or why it was not. */
+/** Progress of a rewrite with a way to cancel, or the reason it failed. */
 export function RewriteNotice() {
   const { rewriter } = useEditorSession()
   const state = useStore(rewriter.state)
@@ -37,7 +37,7 @@ export function RewriteNotice() {
         </span>
       }
     >
-      {state.message} Your text is as it was.
+      {state.message} Your text is unchanged.
     </Notice>
   )
 }

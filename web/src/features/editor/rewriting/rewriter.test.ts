@@ -64,7 +64,7 @@ describe('rewriting', () => {
     expect(editor.texts()).toEqual(['one', 'two'])
   })
 
-  it('follows the tone and model of Advanced Settings; a tone that was asked for goes before', () => {
+  it('uses the tone and model of Advanced Settings unless the instruction has a tone', () => {
     const editor = open({ tone: ' warm ', model: 'gpt-4.1' })
     editor.rewriter.start(wish)
     expect(editor.last().request).toMatchObject({ tone: 'warm', model: 'gpt-4.1', neighbours: ['beside'] })
@@ -75,16 +75,16 @@ describe('rewriting', () => {
     expect(plain.last().request).not.toHaveProperty('model')
   })
 
-  it('leaves a text that was changed meanwhile to the person', async () => {
+  it('keeps a text that the user changed in the meantime', async () => {
     const editor = open()
     editor.rewriter.start(wish)
     editor.store.perform({ type: 'set-text', slideId: 's', boxId: 'b', text: 'mine' })
     await editor.last().answer(both)
     expect(editor.texts()).toEqual(['1', 'mine'])
-    expect(editor.store.getState().said.text).toBe('Text you changed in the meantime was kept')
+    expect(editor.store.getState().said.text).toBe('Kept the text you changed in the meantime')
   })
 
-  it('stopped, changes nothing, also when the answer comes all the same', async () => {
+  it('changes nothing after a cancel, even when the response still arrives', async () => {
     const editor = open()
     editor.rewriter.start(wish)
     editor.rewriter.dismiss()
@@ -93,7 +93,7 @@ describe('rewriting', () => {
     expect([editor.texts(), editor.step()]).toEqual([['one', 'two'], 'idle'])
   })
 
-  it('says why it failed, and can be tried again', async () => {
+  it('reports the error and can be retried', async () => {
     const editor = open()
     editor.rewriter.start(wish)
     await editor.last().fail(new TypeError('Failed to fetch'))
@@ -104,7 +104,7 @@ describe('rewriting', () => {
     expect(editor.texts()).toEqual(['1', '2'])
   })
 
-  it('offers alternatives, of which one is chosen', async () => {
+  it('applies the chosen alternative', async () => {
     const editor = open()
     editor.rewriter.start({ ...wish, boxId: 'a', how: 'alternatives' })
     await editor.last().answer({ texts: [], alternatives: ['x', 'y'] })

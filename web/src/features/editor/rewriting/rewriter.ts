@@ -8,7 +8,7 @@ import { errorText } from '../../../api/api-error.ts'
 import type { WritingChoice } from '../../../app/studio-store.ts'
 import type { EditorStore } from '../document/editor-store.ts'
 
-/** What is to be written anew; a box of null means all texts of the slide. */
+/** The text to rewrite; a null box means all texts of the slide. */
 export interface RewriteTarget {
   slideId: string
   boxId: string | null
@@ -28,38 +28,38 @@ export type RewriteState =
 export interface Rewriter {
   state: StoreApi<RewriteState>
   start(wish: RewriteWish): void
-  /** Puts one of the alternatives in. */
+  /** Applies one of the alternatives. */
   choose(text: string): void
-  /** Stops what is under way, or puts the question or the failure away. Nothing of the slide changes. */
+  /** Cancels the request, or closes the choice or the error. The slide is unchanged. */
   dismiss(): void
 }
 
 export interface RewriterDeps {
   project: Pick<Project, 'topic' | 'companyId' | 'contentType'>
   store: EditorStore
-  /** What Advanced Settings say now; a wish with a tone of its own goes before. */
+  /** The choices of Advanced Settings; an instruction's own tone takes precedence. */
   writing(): WritingChoice
   ask(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply>
 }
 
 const titleOf = (slide: Slide): string => slide.title.slice(0, 300)
 
-/** Texts written anew by the model: one request at a time, whose answer becomes one undo step. */
+/** Rewrites texts with the model: one request at a time, and each response is one undo step. */
 export function createRewriter({ project, store, writing, ask }: RewriterDeps): Rewriter {
   const state = createStore<RewriteState>(() => ({ step: 'idle' }))
   const show = (next: RewriteState): void => state.setState(next, true)
   let running: AbortController | null = null
   const slideOf = (id: string): Slide | undefined => store.doc().slides.find((slide) => slide.id === id)
 
-  /** A text that the person changed meanwhile is theirs. */
+  /** Skips texts that the user changed in the meantime. */
   const apply = (asked: Slide, texts: RewriteReply['texts']): void => {
     const now = slideOf(asked.id)
     const textIn = (slide: Slide | undefined, id: string): string | undefined => slide?.textBoxes.find((box) => box.id === id)?.text
     const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(asked, boxId))
     const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: asked.id, boxId, text }))
     const changed = edits.length > 0 && store.performAll(edits, { slideId: asked.id })
-    if (untouched.length < texts.length) store.say('Text you changed in the meantime was kept')
-    else store.say(changed ? 'Rewritten. Undo brings the text back' : 'The new text is the same')
+    if (untouched.length < texts.length) store.say('Kept the text you changed in the meantime')
+    else store.say(changed ? 'Rewritten. You can undo this' : 'The new text is the same')
   }
 
   const run = async (wish: RewriteWish): Promise<void> => {

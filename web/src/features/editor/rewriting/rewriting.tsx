@@ -7,7 +7,7 @@ import { useEditorSession } from '../document/session-context.ts'
 const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotice }))
 const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => import('./alternatives-dialog.tsx'))).AlternativesDialog }))
 
-/** What becomes of a wish to write a text anew; loaded with the first one. */
+/** Progress, choices and errors of rewrites; loaded with the first one. */
 export function Rewriting() {
   const { rewriter } = useEditorSession()
   const step = useStore(rewriter.state, (state) => state.step)

@@ -6,18 +6,17 @@ import { useEditorSession } from '../document/session-context.ts'
 import type { RewriteWish } from './rewriter.ts'
 import styles from './rewriting.module.css'
 
-/** Longest tone that the server takes. */
+/** Maximum length on the server. */
 const TONE_MAX = 200
 const TONES = ['calm', 'funny', 'warm', 'bold', 'matter-of-fact', 'curious'] as const
 
 export interface ToneDialogProps {
-  /** What is to be rewritten; it stays while the dialog goes away. */
+  /** The text to rewrite; it stays while the dialog closes. */
   target: Pick<RewriteWish, 'slideId' | 'boxId'> | null
   open: boolean
   onOpenChange(open: boolean): void
 }
 
-/** Asks in which tone a text is to be written. */
 export function ToneDialog({ target, open, onOpenChange }: ToneDialogProps) {
   const { rewriter } = useEditorSession()
   const [tone, setTone] = useState('')

@@ -2,7 +2,7 @@ import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
 import type { EditorStore } from '../document/editor-store.ts'
 
-/** Brings another side's changes into the open document; what a person decided against stays one undo away. */
+/** Merges remote changes into the open document. After a conflict, undo restores the side that the user rejected. */
 export function joinTheirs(
   store: EditorStore,
   sides: { base: SlideDocument; theirs: SlideDocument; how: 'joined' | 'mine' | 'theirs' },

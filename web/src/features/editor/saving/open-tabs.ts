@@ -6,18 +6,18 @@ interface Message {
 
 export interface OpenTabs {
   tabId: string
-  /** True for a page that has this project open now. */
+  /** True if that tab has this project open. */
   isOpen(tabId: string): boolean
-  /** Resolves once the other pages had time to answer. */
+  /** Resolves after the other tabs had time to respond. */
   ready: Promise<void>
   tellSaved(version: number): void
   leave(): void
 }
 
-/** Milliseconds for other pages of this browser to say that they are here. */
+/** Milliseconds that other tabs have to respond. */
 const ANSWER_TIME = 120
 
-/** Knows which other pages of this browser have the same project open, and tells them of saves. */
+/** Tracks the other tabs of this browser that have the same project open, and broadcasts saves to them. */
 export function joinOpenTabs(
   projectId: string,
   tabId: string,

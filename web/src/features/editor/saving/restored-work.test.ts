@@ -13,11 +13,11 @@ function open() {
   const store = createEditorStore(saved, () => undefined)
   store.replace(applyEdit(applyEdit(saved, write('a', 'kept a')), write('b', 'kept b')), 'restore')
   const restored = restoredWork(store, saved)
-  if (!restored) throw new Error('nothing was restored')
+  if (!restored) throw new Error('no work was restored')
   return { store, restored, texts: () => store.doc().slides[0]?.textBoxes.map((box) => box.text) }
 }
 
-it('is discarded without what was done on top of it', () => {
+it('keeps later edits when it is discarded', () => {
   const { store, restored, texts } = open()
   store.perform(write('b', 'newer b'))
   store.perform(write('c', 'newer c'))
@@ -25,7 +25,7 @@ it('is discarded without what was done on top of it', () => {
   expect(texts()).toEqual(['first a', 'newer b', 'newer c'])
 })
 
-it('comes back with one undo', () => {
+it('is restored by one undo after it is discarded', () => {
   const { store, restored, texts } = open()
   store.perform(write('c', 'newer c'))
   restored.discard()
@@ -33,7 +33,7 @@ it('comes back with one undo', () => {
   expect(texts()).toEqual(['kept a', 'kept b', 'newer c'])
 })
 
-it('is nothing where the server has it already', () => {
+it('is null when the server has it already', () => {
   expect(
     restoredWork(
       createEditorStore(saved, () => undefined),

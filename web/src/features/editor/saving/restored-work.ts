@@ -2,13 +2,13 @@ import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import type { EditorStore } from '../document/editor-store.ts'
 
-/** Work of a page that is gone, which was brought back on opening. */
+/** Work of a closed tab, restored on opening. */
 export interface RestoredWork {
-  /** Takes it away as one undo step. What was done on top of it meanwhile stays. */
+  /** Removes the restored work as one undo step and keeps later edits. */
   discard(): void
 }
 
-/** The store holds the work by now; `saved` is what the server had without it. Null when both are the same. */
+/** `store` already holds the work; `saved` is the server's document without it. Null when both are equal. */
 export function restoredWork(store: EditorStore, saved: SlideDocument): RestoredWork | null {
   const restored = store.doc()
   if (sameData(restored, saved)) return null

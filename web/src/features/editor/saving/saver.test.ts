@@ -21,7 +21,7 @@ describe('Saver', () => {
     expect(tab.journal.entry).toBeNull()
   })
 
-  it('keeps unsaved work on the device within 300 ms and until the server has it', async () => {
+  it('journals unsaved work within 300 ms and until the server acknowledges it', async () => {
     const clock = manualClock()
     const server = modelServer()
     const tab = openTab(server, clock, { name: 'a' })
@@ -35,7 +35,7 @@ describe('Saver', () => {
     expect(tab.journal.entry).toBeNull()
   })
 
-  it('keeps nothing on the device of a change that was taken back, also when the page is closed at that moment', async () => {
+  it('journals nothing of a change that was reverted, even when the tab closes at that moment', async () => {
     const clock = manualClock()
     const server = modelServer()
     const tab = openTab(server, clock, { name: 'a' })
@@ -50,7 +50,7 @@ describe('Saver', () => {
     expect(tab.journal.entry).toBeNull()
   })
 
-  it('repeats a save whose answer was lost before it sends anything newer, and takes it for its own', async () => {
+  it('retries a save whose response was lost before sending newer changes, without a conflict', async () => {
     const clock = manualClock()
     const server = modelServer()
     const tab = openTab(server, clock, { name: 'a' })
@@ -72,7 +72,7 @@ describe('Saver', () => {
     expect(tab.states.some((state) => state.kind === 'conflict')).toBe(false)
   })
 
-  it('asks when both changed the same box, and keeps everything else of both', async () => {
+  it('asks when both changed the same box, and merges everything else', async () => {
     const clock = manualClock()
     const server = modelServer()
     const tab = openTab(server, clock, { name: 'a' })
@@ -110,13 +110,13 @@ describe('a conflict', () => {
     return tab
   }
 
-  it('grows with what is typed before the answer, so that nothing is decided unseen', async () => {
+  it('includes edits made before the user answers', async () => {
     const tab = await conflicting()
     tab.edit(writing({ slideId: 's2', boxId: 'b2', text: 'my other' }))
     expect(tab.saver.state).toMatchObject({ conflict: { overlaps: [{ boxId: 'b1' }, { boxId: 'b2' }] } })
   })
 
-  it('ends by itself when what it asks about is taken back', async () => {
+  it('ends when the user reverts the conflicting edit', async () => {
     const tab = await conflicting()
     tab.edit(writing({ slideId: 's1', boxId: 'b1', text: 'start' }))
     expect(tab.saver.state).toEqual({ kind: 'saved' })

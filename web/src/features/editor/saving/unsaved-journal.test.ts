@@ -32,18 +32,18 @@ function open(doc: SlideDocument, left: KeptWork[]) {
   return { store, older, removed, texts, offered: () => older.state.getState().map((work) => work.key) }
 }
 
-describe('work that several pages left behind', () => {
-  it('is offered whole, the newest first, without what is saved already', () => {
+describe('unsaved work of several closed tabs', () => {
+  it('is offered newest first, without entries that are already saved', () => {
     const left = [kept('saved', stored), kept('first', write(stored, 'a', 'one of the first')), kept('second', write(stored, 'b', 'x'))]
     const { offered, removed } = open(stored, left)
     expect(offered()).toEqual(['second', 'first'])
     expect(removed).toEqual(['saved'])
   })
 
-  it('joins what is open now, and one undo takes it out again', () => {
+  it('is merged into the open document as one undo step', () => {
     const work = kept('first', write(stored, 'a', 'of another page'))
     const { store, older, removed, texts, offered } = open(write(stored, 'b', 'of this page'), [work])
-    older.bringBack(work)
+    older.restore(work)
     expect(texts()).toEqual(['of another page', 'of this page'])
     expect(offered()).toEqual([])
     expect(removed).toEqual(['first'])
@@ -51,7 +51,7 @@ describe('work that several pages left behind', () => {
     expect(texts()).toEqual(['one', 'of this page'])
   })
 
-  it('goes without a trace when it is discarded', () => {
+  it('leaves no trace when it is discarded', () => {
     const work = kept('first', write(stored, 'a', 'of another page'))
     const { older, removed, texts } = open(stored, [work])
     older.discard(work)

@@ -4,23 +4,23 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { EditorStore } from '../document/editor-store.ts'
 import type { Journal, KeptWork } from './journal.ts'
 
-/** Unsaved work of more than one page that is gone: the newest was brought back, each other one is offered. */
+/** Unsaved work of several closed tabs: the newest is restored on opening, the others are offered. */
 export interface OlderWork {
-  /** The newest first. */
+  /** Newest first. */
   state: StoreApi<readonly KeptWork[]>
-  /** Joins its changes into the open document, as one undo step; where both changed the same thing, its own stand. */
-  bringBack(work: KeptWork): void
+  /** Merges the work into the open document as one undo step; its own changes win over conflicting ones. */
+  restore(work: KeptWork): void
   discard(work: KeptWork): void
 }
 
-/** `left` is what remains on the device beside the work that was brought back; what has nothing of its own to offer is put away. */
+/** `left` are the journal entries besides the restored one; entries without changes of their own are removed. */
 export function createOlderWork(left: readonly KeptWork[], parts: { store: EditorStore; journal: Pick<Journal, 'remove'> }): OlderWork {
   const { store, journal } = parts
   const joined = ({ entry }: KeptWork) => mergeDocuments({ base: entry.base.doc, mine: entry.doc, theirs: store.doc() }, 'mine').merged
   const hasOwn = (work: KeptWork): boolean => !sameData(joined(work), store.doc())
   for (const work of left) if (!hasOwn(work)) void journal.remove(work.key)
   const state = createStore<readonly KeptWork[]>(() => left.filter(hasOwn).toReversed())
-  const putAway = (work: KeptWork): void => {
+  const remove = (work: KeptWork): void => {
     state.setState(
       state.getState().filter((other) => other !== work),
       true,
@@ -29,11 +29,11 @@ export function createOlderWork(left: readonly KeptWork[], parts: { store: Edito
   }
   return {
     state,
-    bringBack(work) {
+    restore(work) {
       store.replace(joined(work), 'restore')
-      store.say('Unsaved changes brought back')
-      putAway(work)
+      store.say('Unsaved changes restored')
+      remove(work)
     },
-    discard: putAway,
+    discard: remove,
   }
 }

@@ -1,7 +1,7 @@
 import type { ChangeCause } from '../document/editor-store.ts'
 import type { SaveUrgency } from './saver.ts'
 
-/** What the specification saves at once whatever the setting says: text boxes, image boxes, the order of slides. */
+/** Edits that the specification saves at once regardless of the setting: text boxes, image boxes, slide order. */
 const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
   'set-text',
   'set-frames',
@@ -17,7 +17,7 @@ const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
   'rebase',
 ])
 
-/** How soon a change is saved. Without autosave the rest waits for the button, and stays on the device until then. */
+/** Without autosave, other edits stay on the device until the user saves. */
 export function urgencyOf(cause: ChangeCause, autoSave: boolean): SaveUrgency {
   if (AT_ONCE.has(cause)) return 'now'
   return autoSave ? 'soon' : 'asked'

@@ -4,7 +4,7 @@ import { paths } from '../../../app/paths.ts'
 import type { Save } from './save-state.ts'
 import type { Saver } from './saver.ts'
 
-/** Sends what waits when the network is back, when the person signed in again, and when the page goes away. */
+/** Saves when the network is back, when the user signs in again, and when the tab closes. */
 export function watchConnection(saver: Saver, projectId: string, sendOnClose: (save: Save) => void): () => void {
   const wake = (): void => {
     const { kind } = saver.state

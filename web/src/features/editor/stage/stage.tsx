@@ -25,7 +25,7 @@ import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
 import { VideoStage } from './video-stage.tsx'
 
-/** Elements follow the gesture once a frame, past React; when it ends they are put where the document has them. */
+/** Moves the box elements with the gesture, once a frame and without React. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
   for (const { ref, frame } of listBoxes(slide)) {
     const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`)
@@ -33,7 +33,7 @@ function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
   }
 }
 
-/** While a text is typed its field stands for it, so the canvas leaves it out. */
+/** The canvas leaves out the text being edited, because its field shows it. */
 function withoutEdited(slide: Slide, editing: string | null): Slide {
   return editing === null ? slide : { ...slide, textBoxes: slide.textBoxes.filter((box) => box.id !== editing) }
 }
@@ -51,7 +51,7 @@ interface ShowParts {
   painter: Painter
   elements: StageElements
   trouble(what: Trouble | null): void
-  /** Whether letters of the slide are on their way. */
+  /** Whether glyphs of the slide are loading. */
   waiting(isWaiting: boolean): void
 }
 
@@ -61,7 +61,7 @@ function showSlides({ session, painter, elements, trouble, waiting }: ShowParts)
   const look = (): Slide => {
     const from = withDraft(store.slide(), draft.get())
     const { editing } = store.getState()
-    // The same object for the same look: the painter's caches and the picture loader know it by that.
+    // Returns the same object for an unchanged slide: the painter's caches are keyed by identity.
     if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, look: withoutEdited(from, editing) }
     return cached.look
   }
@@ -93,7 +93,7 @@ function showSlides({ session, painter, elements, trouble, waiting }: ShowParts)
   }
 }
 
-/** The slide in its real pixels, with everything to take hold of it. */
+/** The painted slide with its boxes, guides and toolbar. */
 export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const session = useEditorSession()
   const stage = useRef<HTMLDivElement>(null)
@@ -145,12 +145,12 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
               </Button>
             }
           >
-            The fonts of the slides could not be loaded. Your work is safe.
+            The fonts couldn’t be loaded. Your work is safe.
           </Notice>
         )}
         {!failed && trouble && (
           <Notice kind="warn">
-            {trouble === 'letters' ? 'Some letters' : 'A picture'} on this slide could not be loaded.{' '}
+            {trouble === 'letters' ? 'Some letters' : 'A photo'} on this slide couldn’t be loaded.{' '}
             {trouble === 'letters' ? 'They appear' : 'It appears'} once you’re back online.
           </Notice>
         )}
@@ -161,7 +161,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   )
 }
 
-/** Boxes that a document brings along from outside of the slide cannot be seen, so they are told of. */
+/** Boxes outside of the slide are invisible, so a notification offers to move them back. */
 function OffSlideNotice() {
   const { store } = useEditorSession()
   const slide = useSlide()
@@ -170,7 +170,7 @@ function OffSlideNotice() {
   const bounds = boundsOf(lost.map((entry) => entry.frame))
   const bringBack = (): void => {
     const refs = lost.map((entry) => entry.ref)
-    // Moving by nothing brings every box within the limits that all edits keep.
+    // A move by zero clamps every box to the slide.
     store.perform({ type: 'move-boxes', slideId: slide.id, refs, dx: 0, dy: 0 }, { selection: refs })
     store.say('Boxes brought back onto the slide')
   }

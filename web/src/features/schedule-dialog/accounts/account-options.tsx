@@ -21,7 +21,7 @@ export interface AccountOptionsProps {
   post: PostShape
   lacks: Lacks
   problems: readonly PostProblem[]
-  /** Others of the same platform, which may take these choices over. */
+  /** Number of other accounts on the same platform, to which the choices can be copied. */
   alike: number
   onChange(patch: Choices): void
   onCopy(): void
@@ -29,7 +29,7 @@ export interface AccountOptionsProps {
   startsOpen: boolean
 }
 
-/** What one account's platform asks for, folded into one line when there are many. */
+/** The platform's options for one account, collapsible to one line. */
 export function AccountOptions(props: AccountOptionsProps) {
   const { account, chosen, facts, lacks, problems, startsOpen } = props
   const id = useId()
@@ -107,7 +107,7 @@ interface SilentProps {
   action?: ReactNode
 }
 
-/** The platform does not say what the account may do, or says that it may do nothing now. */
+/** The platform's facts are unavailable, or don't allow posting now. */
 function Silent({ words, way, action }: SilentProps) {
   return (
     <Notice kind="bad">
@@ -126,7 +126,7 @@ function Silent({ words, way, action }: SilentProps) {
   )
 }
 
-/** Whose account it is, as the platform itself says. */
+/** The account's name and picture as the platform returns them. */
 function Who({ account, name, pictureUrl }: { account: ConnectedAccount; name: string; pictureUrl: string | null }) {
   const [isBroken, setBroken] = useState(false)
   return (

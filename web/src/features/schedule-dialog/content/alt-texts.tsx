@@ -10,11 +10,10 @@ export interface AltTextsProps {
   onChange(picture: Picture, text: string): void
 }
 
-/** What each picture says, for those who do not see it. */
 export function AltTexts({ pictures, textOf, onChange }: AltTextsProps) {
   return (
     <>
-      <p className={styles.hint}>For people who cannot see the pictures. Suggested from the words on each slide.</p>
+      <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the text on the slide.</p>
       <ul className={styles.altTexts}>
         {pictures.map((picture, index) => (
           <li key={picture.id} className={styles.altText}>

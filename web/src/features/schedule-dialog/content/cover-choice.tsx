@@ -10,7 +10,7 @@ export interface CoverChoiceProps {
   onChange(index: number): void
 }
 
-/** One of the pictures, by looking at them. */
+/** Chooses one of the images as the cover. */
 export function CoverChoice({ label, pictures, index, onChange }: CoverChoiceProps) {
   const id = useId()
   if (pictures.length < 2) return null

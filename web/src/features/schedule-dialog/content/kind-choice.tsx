@@ -17,7 +17,7 @@ export interface KindChoiceProps {
 
 const inSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 
-/** Whether the slides go out as pictures or as a video. */
+/** Whether to post the slides as images or as a video. */
 export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoiceProps) {
   if (content.photos) return <p className={styles.what}>A video of {inSeconds(VIDEO_MS / 1000)}: one slide over changing photos.</p>
   const { length } = content.slides
@@ -27,7 +27,7 @@ export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoicePr
         label="Post as"
         value={kind}
         options={[
-          { value: 'slides', label: length === 1 ? '1 picture' : `${length} pictures` },
+          { value: 'slides', label: length === 1 ? '1 image' : `${length} images` },
           { value: 'video', label: 'Video' },
         ]}
         onChange={onKind}
@@ -45,7 +45,7 @@ export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoicePr
           />
           <SwitchField
             label="Cross-fade"
-            hint="Each slide turns into the next one in its last half second."
+            hint="Each slide fades into the next during its last half second."
             checked={film.crossFade}
             onChange={(crossFade) => onFilm({ crossFade })}
           />

@@ -7,7 +7,7 @@ import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { sentTime } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
-/** One chosen account with all that is known of it. */
+/** A selected account with its choices and facts. */
 export interface ChosenAccount {
   account: ConnectedAccount
   chosen: Choices
@@ -20,7 +20,7 @@ export interface Ordered {
   accounts: readonly ChosenAccount[]
 }
 
-/** The choices of one account as the server takes them. */
+/** One account's options in the format of the API. */
 export function optionsOf({ account, chosen, facts }: ChosenAccount, { values, post }: Omit<Ordered, 'accounts'>): Record<string, unknown> {
   const agreed = values.agreed[account.platform] === true
   return PLATFORM_FORMS[account.platform].send(chosen, post, { agreed, facts: facts.data })
@@ -34,7 +34,7 @@ export function targetsOf({ accounts, ...order }: Ordered): NewPosts['targets'] 
   }))
 }
 
-/** The order as the server takes it, but for the click's own id and the version that was looked at. */
+/** The request without the request id and the project version, which are added on submit. */
 export function postRequestOf(order: Ordered, content: PostContent): Omit<NewPosts, 'requestId' | 'projectVersion'> {
   const { kind, seconds, crossFade, caption, description, zone } = order.values
   const isFilm = kind === 'video' && content.photos === null

@@ -12,7 +12,7 @@ import { problemsOf, type FormProblem } from './problems.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
 
 const TICK_MS = 15_000
-/** A proposed time that is nearer than this moves on, as long as nobody has touched it. */
+/** The default time moves on when it is nearer than this, unless the user has changed it. */
 const PROPOSAL_LEFT_MS = 60_000
 
 function useNow(): Date {
@@ -37,31 +37,30 @@ export interface ScheduleForm {
   values: ScheduleValues
   set(patch: Partial<ScheduleValues>): void
   choose(accountId: string, patch: Choices): void
-  /** Gives the choices of one account to all others of its platform. */
+  /** Copies one account's choices to all others of its platform. */
   copyChoices(from: FormAccount): void
   now: Date
   post: PostShape
   accounts: readonly FormAccount[]
   ordered: Ordered
   consents: readonly PlatformConsent[]
-  /** What is missing by now; looked at when the order is given. */
+  /** Validates the form for submission at `now`. */
   check(now: Date): FormProblem[]
-  /** What is missing to keep it as a draft. */
+  /** Validates the form as a draft. */
   checkDraft(): FormProblem[]
-  /** Something was entered that cannot be had again by opening the dialog. */
+  /** Closing the dialog would lose input. */
   isDirty: boolean
 }
 
 const NO_CONTENT: PostContent = { projectId: null, version: null, title: '', slides: [], photos: null, files: null, fixedKind: null }
 
-/** All values are watched: nearly each of them is seen in several places. */
 const whole = (values: ScheduleValues): ScheduleValues => values
 
 export interface FormOf {
   start: ScheduleValues
   content: PostContent | null
   connected: readonly ConnectedAccount[]
-  /** Choices of a post that exists. */
+  /** Platform options of an existing post. */
   given: Choices | null
 }
 
@@ -79,12 +78,12 @@ function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleVa
   }, [isOver, form, zone, kind])
 }
 
-/** All that is typed and chosen, with what the platforms and the clock make of it. */
+/** The form's state, with the platforms' facts and validation. */
 export function useScheduleForm({ start, content, connected, given }: FormOf): ScheduleForm {
   const form = useForm<ScheduleValues>({ defaultValues: start })
   const typed = useWatch({ control: form.control, compute: whole })
   const now = useNow()
-  // What is posted may come after the form stands, and then says itself whether it can be pictures.
+  // The content may load after the form has rendered, and then fixes the kind.
   const kind = content?.fixedKind ?? (content?.photos ? 'video' : typed.kind)
   const values = { ...typed, kind }
   useProposedTime(form, values, now)
@@ -134,7 +133,7 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   }
 }
 
-/** A proposed time moves on by itself, so times count only once the user has changed them. */
+/** The default time moves on by itself, so times count only once the user has changed them. */
 function hasEntries(typed: ScheduleValues, { defaultValues, dirtyFields }: FormState<ScheduleValues>): boolean {
   const isOther = (['caption', 'description', 'repeat', 'choices'] as const).some(
     (name) => JSON.stringify(typed[name]) !== JSON.stringify(defaultValues?.[name]),

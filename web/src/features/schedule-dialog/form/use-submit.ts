@@ -5,10 +5,10 @@ import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
 import { notSaved, rejectionOf, type FailureWords, type Rejection } from './rejection.ts'
 
-/** Work that could not be saved before its slides were to be scheduled. */
+/** The slideshow's edits could not be saved before scheduling. */
 export class NotSaved extends Error {}
 
-/** The id of a click, the same for the same order: repeated after a lost answer, it makes no second posts. */
+/** An idempotency key that stays the same for the same request, so that a retry after a lost response creates no duplicate. */
 export function useRequestId(): (order: unknown) => string {
   const last = useRef({ order: '', id: '' })
   return (order) => {
@@ -26,7 +26,7 @@ export interface Submission {
   forget(): void
 }
 
-/** Sends an order, once at a time, and keeps what came of it. */
+/** Submits the form, one request at a time, and holds its outcome. */
 export function useSubmit(words: FailureWords): Submission {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -49,7 +49,7 @@ export function useSubmit(words: FailureWords): Submission {
       } catch (cause) {
         if (cause instanceof NotSaved) setRefusal(notSaved())
         else setRefusal(rejectionOf(toApiError(cause), words))
-        // What was looked at may be older than what is there by now.
+        // The slideshow may have changed on the server.
         void client.invalidateQueries({ queryKey: orpc.projects.get.key() })
       } finally {
         isUnderWay.current = false

@@ -7,11 +7,11 @@ import { requestDrawing } from './slide-drawings.ts'
 
 export interface PostImageViewProps {
   picture: Picture
-  /** Empty for decoration. */
+  /** Empty if decorative. */
   alt: string
 }
 
-/** One picture of a post: the slide as the painter draws it, or the file that was made of it. */
+/** An image of a post: a painted slide, or a rendered file. */
 export function PostImageView({ picture, alt }: PostImageViewProps) {
   if ('slide' in picture) return <SlideView slide={picture.slide} alt={alt} />
   if (picture.isVideo)
@@ -34,7 +34,7 @@ function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
     }
     const resized = new ResizeObserver(show)
     resized.observe(target)
-    // Drawn when it comes near: there may be thirty-five of them, most of which nobody looks at.
+    // Painted only when visible: a post may have 35 images, and users look at few of them.
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       seen.disconnect()

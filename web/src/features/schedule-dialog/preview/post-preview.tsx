@@ -23,7 +23,7 @@ export interface PostPreviewProps {
   post: PostShape
 }
 
-/** What will be posted, as it will look there; with several accounts, one at a time. */
+/** Previews the post on the platform of one account at a time. */
 export function PostPreview({ accounts, content, film, post }: PostPreviewProps) {
   const [wished, setWished] = useState<string | null>(null)
   const shown = accounts.find(({ account }) => account.id === wished) ?? accounts.at(-1)
@@ -59,7 +59,7 @@ export function PostPreview({ accounts, content, film, post }: PostPreviewProps)
   )
 }
 
-/** Side by side where the names of their platforms tell them apart; names of accounts have no room there. */
+/** Labels accounts by platform if these differ, because account names need more space. */
 function AccountSwitch({
   accounts,
   shown,
@@ -85,12 +85,11 @@ function AccountSwitch({
   return <Select {...common} options={options} />
 }
 
-/** Where the preview will be, while there is nothing to see. */
 export function EmptyPreview() {
   return (
     <section className={styles.empty} aria-label="Preview">
       <div className={styles.emptyPhone}>
-        <p>Choose a slideshow to see what will be posted.</p>
+        <p>Choose a slideshow to preview your post.</p>
       </div>
     </section>
   )

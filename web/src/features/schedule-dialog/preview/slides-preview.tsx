@@ -4,7 +4,7 @@ import type { Picture } from '../content/post-content.ts'
 import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
 
-/** The pictures one beside the other: swiped by touch, moved by arrow keys and buttons. */
+/** A carousel of the images. */
 export function SlidesPreview({ pictures, start }: { pictures: readonly Picture[]; start: number }) {
   const [at, setAt] = useState(start)
   const strip = useRef<HTMLDivElement>(null)
@@ -13,7 +13,7 @@ export function SlidesPreview({ pictures, start }: { pictures: readonly Picture[
     const width = strip.current?.clientWidth ?? 0
     strip.current?.scrollTo({ left: width * Math.min(Math.max(to, 0), pictures.length - 1), behavior })
   }
-  // What is chosen as the cover comes into sight.
+  // Shows a newly chosen cover.
   useEffect(() => {
     const width = strip.current?.clientWidth ?? 0
     strip.current?.scrollTo({ left: width * start })

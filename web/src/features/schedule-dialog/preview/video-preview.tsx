@@ -10,14 +10,14 @@ const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
 
 export interface VideoPreviewProps {
   pictures: readonly Picture[]
-  /** Milliseconds each picture stands. */
+  /** Milliseconds per image. */
   each: number
   crossFade: boolean
-  /** A video of photos is as long as ten seconds, whatever their number. */
+  /** A multi-photo video always lasts ten seconds. */
   isMultiPhoto: boolean
 }
 
-/** The video as its pictures change, played when it is asked for. */
+/** Plays the video's images. */
 export function VideoPreview({ pictures, each, crossFade, isMultiPhoto }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
@@ -38,7 +38,7 @@ export function VideoPreview({ pictures, each, crossFade, isMultiPhoto }: VideoP
       <div className={styles.frames} style={{ '--fade': crossFade ? `${FADE_MS}ms` : '0ms' } as CSSProperties}>
         {pictures.map((one, index) => (
           <div key={one.id} className={styles.frame} data-shown={index === shown || undefined}>
-            <PostImageView picture={one} alt={index === shown ? 'Picture of the video' : ''} />
+            <PostImageView picture={one} alt={index === shown ? 'Video frame' : ''} />
           </div>
         ))}
       </div>

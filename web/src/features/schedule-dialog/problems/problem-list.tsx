@@ -5,13 +5,13 @@ import styles from './problems.module.css'
 
 export interface ProblemListProps {
   problems: readonly PostProblem[]
-  /** A choice of this form that goes round a problem. */
+  /** A change of choices that avoids the problem with this code; null without one. */
   wayRound(code: string): { label: string; take(): void } | null
-  /** The person follows a link to where it is mended. */
+  /** The user follows a link to fix a problem. */
   onLeave(): void
 }
 
-/** What keeps a post from going out, and what is worth knowing, each with the way to mend it. */
+/** Errors and warnings of a post, each with a way to fix it. */
 export function ProblemList({ problems, wayRound, onLeave }: ProblemListProps) {
   if (problems.length === 0) return null
   return (

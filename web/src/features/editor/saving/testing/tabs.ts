@@ -35,7 +35,7 @@ export function read(doc: SlideDocument, at: Place): string {
   return doc.slides.find((slide) => slide.id === at.slideId)?.textBoxes.find((box) => box.id === at.boxId)?.text ?? ''
 }
 
-/** Time that passes only when the test says so. */
+/** A clock that the test advances. */
 export function manualClock(): Clock & { advance(ms: number): void } {
   let time = 0
   let timers: { at: number; run(): void }[] = []
@@ -60,7 +60,7 @@ export function manualClock(): Clock & { advance(ms: number): void } {
   }
 }
 
-/** A server that keeps one document, by the rules of the contract. */
+/** A model of the server with one document, following the contract. */
 export function modelServer() {
   let stored: StoredDocument & { saveId: string } = { version: 1, doc: firstDocument(), saveId: '' }
   const texts: Record<string, string[]> = {}
@@ -88,7 +88,7 @@ interface Request {
 
 export type Server = ReturnType<typeof modelServer>
 
-/** One page with the project open: a real store and a real saver, whose requests wait until the test lets them through. */
+/** One tab with the project open: a real store and a real saver, whose requests wait until the test answers them. */
 export function openTab(server: Server, clock: Clock, { name, left }: { name: string; left?: JournalEntry | undefined }) {
   const opened = reopen(left, server.stored())
   let count = 0

@@ -22,7 +22,7 @@ export interface TiktokChosen {
   brandedContent: boolean
   addMusic: boolean
   aiGenerated: boolean
-  /** The picture's own id, so that it stays the cover when others come or go; null is the first. */
+  /** Id of the cover image, which is stable when slides are added or removed; null for the first. */
   coverId: string | null
 }
 
@@ -33,7 +33,7 @@ export const AUDIENCE_LABELS: Record<TiktokAudience, string> = {
   SELF_ONLY: 'Only me',
 }
 
-/** Everything off and nobody chosen, as TikTok's rules want it. */
+/** Everything is off and no audience is chosen, as TikTok's guidelines require. */
 const START: TiktokChosen = {
   handOver: false,
   audience: null,
@@ -66,10 +66,10 @@ export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Ch
   }
 }
 
-export const DISCLOSURE_LACK = 'Say what the post promotes: your content, branded content, or both'
+export const DISCLOSURE_LACK = 'Choose what the post promotes: your content, branded content, or both'
 export const NOT_ASKED = 'Still checking with TikTok what this account can post'
 
-/** What was disclosed counts only while the switch is on. */
+/** The disclosed kinds, which count only while the switch is on. */
 export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen) => ({
   yourBrand: discloses && yourBrand,
   brandedContent: discloses && brandedContent,
@@ -81,7 +81,7 @@ export function lacksOfTiktok(chosen: TiktokChosen, creator: TiktokCreator | nul
   if (creator.refusal !== null) return { account: creator.refusal }
   const lacks: Lacks = {}
   if (kind === 'video' && seconds > creator.maxVideoSeconds) {
-    lacks['account'] = `This account may post videos of up to ${creator.maxVideoSeconds} seconds, and this one has ${seconds}`
+    lacks['account'] = `This account can post videos of up to ${creator.maxVideoSeconds} seconds. Yours has ${seconds}.`
   }
   const isOffered = chosen.audience !== null && creator.audiences.includes(chosen.audience)
   if (!isOffered) lacks['audience'] = TIKTOK_MISSING.audience
@@ -98,7 +98,7 @@ export function coverIndexOf({ coverId }: TiktokChosen, { pictures }: Pick<PostS
   )
 }
 
-/** As the server takes it. What the account forbids is off whatever was chosen before. */
+/** The options in the format of the API. Options that the account forbids are off. */
 export function sentTiktok(
   chosen: TiktokChosen,
   post: PostShape,
@@ -125,7 +125,7 @@ export function tiktokText({ kind, caption, description }: Pick<PostShape, 'kind
   return kind === 'video' ? tiktokVideoText(caption, description) : tiktokPhotoText(caption, description)
 }
 
-/** The label that TikTok puts on the post; null for none. */
+/** The label that TikTok adds to the post; null for none. */
 export function labelOf(chosen: TiktokChosen): 'Paid partnership' | 'Promotional content' | null {
   const { yourBrand, brandedContent } = promotes(chosen)
   if (brandedContent) return 'Paid partnership'
@@ -133,7 +133,7 @@ export function labelOf(chosen: TiktokChosen): 'Paid partnership' | 'Promotional
 }
 
 export function summaryOfTiktok(chosen: TiktokChosen): string {
-  if (chosen.handOver) return 'You post it by hand'
+  if (chosen.handOver) return 'You post it manually'
   const { audience } = chosen
   const words = [
     audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience],
@@ -143,11 +143,11 @@ export function summaryOfTiktok(chosen: TiktokChosen): string {
   return [...words, ...(label ? [label.toLowerCase()] : [])].join(' · ')
 }
 
-/** Said before it happens: a title has less room than a caption. */
+/** Explains how TikTok shortens the texts; null if it doesn't. */
 export function textNoteOfTiktok(post: Pick<PostShape, 'kind' | 'caption' | 'description'>): string | null {
   const { leftOut } = tiktokText(post)
   const limit = post.kind === 'video' ? TIKTOK_VIDEO_TEXT_MAX : TIKTOK_DESCRIPTION_MAX
-  if (leftOut > 0) return `TikTok takes ${limit.toLocaleString('en-US')} characters here: the last ${leftOut} will be left out.`
+  if (leftOut > 0) return `TikTok allows ${limit.toLocaleString('en-US')} characters here. The last ${leftOut} will be cut.`
   if (post.kind === 'video' || post.caption.trim().length <= TIKTOK_TITLE_MAX) return null
-  return `TikTok titles have ${TIKTOK_TITLE_MAX} characters: yours is cut after a word, and the whole caption goes first in the description.`
+  return `TikTok titles allow ${TIKTOK_TITLE_MAX} characters. Yours is shortened, and the description starts with the whole caption.`
 }

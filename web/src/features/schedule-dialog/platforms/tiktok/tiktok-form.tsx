@@ -26,13 +26,13 @@ function Policy({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** The rules of TikTok's posting API, as a form. */
+/** Follows the guidelines of TikTok's Content Posting API. */
 export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
   start: startTiktok,
   facts: {
     ask: (id) => api.scheduledPosts.creator({ id }),
     asking: 'Checking with TikTok what this account can post…',
-    failed: 'We could not check with TikTok what this account can post.',
+    failed: 'We couldn’t check with TikTok what this account can post.',
   },
   who: (creator) => creator && { name: creator.nickname, pictureUrl: creator.avatarUrl },
   Fields: TiktokFields,
@@ -60,11 +60,11 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
     }
   },
   wasAgreed: (given) => given['musicConsent'] === true,
-  wayRound: (code) => (HAND_OVER_HELPS.has(code) ? { label: 'Post it by hand', patch: { handOver: true } } : null),
+  wayRound: (code) => (SOLVED_BY_MANUAL_POSTING.has(code) ? { label: 'Post it manually', patch: { handOver: true } } : null),
   textNote: textNoteOfTiktok,
   cover: coverIndexOf,
   summary: summaryOfTiktok,
 }
 
-/** Problems that do not stand in the way of somebody who posts in the app. */
-const HAND_OVER_HELPS = new Set(['public-url', 'not-audited', 'scope', 'reconnect', 'refused-now', NOT_ANSWERED])
+/** Problems that manual posting avoids. */
+const SOLVED_BY_MANUAL_POSTING = new Set(['public-url', 'not-audited', 'scope', 'reconnect', 'refused-now', NOT_ANSWERED])

@@ -13,7 +13,7 @@ const AUDIENCE_ICONS: Record<TiktokAudience, typeof Globe> = {
   SELF_ONLY: Lock,
 }
 
-/** The post as it will stand on a phone, with what becomes of the caption. */
+/** The post as it appears on a phone, with shortened texts. */
 export function TiktokPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TiktokChosen, TiktokCreator>) {
   const { title, description, leftOut } = tiktokText(post)
   const { audience, handOver } = chosen
@@ -36,7 +36,7 @@ export function TiktokPreview({ account, chosen, facts, post, children }: Platfo
         leftOut={leftOut}
         badges={
           handOver
-            ? [{ icon: <Hand aria-hidden="true" />, words: 'You post it by hand' }]
+            ? [{ icon: <Hand aria-hidden="true" />, words: 'You post it manually' }]
             : [
                 { icon: <Icon aria-hidden="true" />, words: audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience] },
                 chosen.allowComments && facts?.commentDisabled !== true

@@ -1,12 +1,12 @@
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 
-/** Most rows of a drawing: more would be too small to be told apart. */
+/** More rows would be too small to tell apart. */
 const ROWS_DRAWN = 4
 const SIDE = 40
 const GAP = 2
 
-/** The photo set as small rectangles. */
+/** Icon of a photo set layout. */
 export function PhotoSetDrawing({ layout, pictures }: { layout: TumblrOptions['layout']; pictures: number }) {
   const rows = rowsOf(pictures, layout).slice(0, ROWS_DRAWN)
   const height = (SIDE - GAP * (ROWS_DRAWN - 1)) / ROWS_DRAWN

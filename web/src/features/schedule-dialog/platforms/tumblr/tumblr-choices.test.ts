@@ -22,7 +22,7 @@ const facts = {
   ],
 }
 
-test('the main blog is meant until another one is chosen', () => {
+test('the main blog is the default', () => {
   const start = startTumblr(post)
   expect(blogOf(start, facts)).toBe('main')
   expect(blogOf({ ...start, blog: 'second' }, facts)).toBe('second')
@@ -30,7 +30,7 @@ test('the main blog is meant until another one is chosen', () => {
   expect(lacksOfTumblr({ ...start, blog: 'second' }, null)).toEqual({})
 })
 
-test('every picture has its own words as its alt text, or what the person wrote, also nothing', () => {
+test('each image’s alt text is its own words, or the user’s text, which may be empty', () => {
   const start = startTumblr(post)
   expect(sentTumblr(start, post, facts)['altTexts']).toEqual(['tea first.', 'then a walk.'])
   const written = { ...start, altTexts: { two: '' } }
@@ -39,7 +39,7 @@ test('every picture has its own words as its alt text, or what the person wrote,
   expect(sentTumblr(written, { ...post, kind: 'video' }, facts)['altTexts']).toEqual([])
 })
 
-test('what is sent is taken, and comes back as it was left', () => {
+test('the sent options are valid, and restore the choices', () => {
   const chosen = {
     blog: 'second',
     tags: ['slow living', 'tea'],
@@ -52,14 +52,14 @@ test('what is sent is taken, and comes back as it was left', () => {
   expect(startTumblr(post, sent)).toEqual(chosen)
 })
 
-test('a draft that was left before a blog was known comes back as it was left', () => {
+test('a draft saved before the blogs were loaded restores its choices', () => {
   const left = { ...startTumblr(post), tags: ['tea'], state: 'draft' as const }
   const back = startTumblr(post, sentTumblr(left, post, null))
   expect(back).toMatchObject({ blog: null, tags: ['tea'], state: 'draft' })
   expect(lacksOfTumblr(back, null)).toEqual({ blog: NO_BLOG })
 })
 
-test('folded, the choices are said in a few words', () => {
+test('the choices have a summary', () => {
   expect(summaryOfTumblr({ ...startTumblr(post), tags: ['tea'], state: 'draft' }, facts)).toBe('main · Draft · 1 tag')
   expect(summaryOfTumblr(startTumblr(post), null)).toBe('Published')
 })

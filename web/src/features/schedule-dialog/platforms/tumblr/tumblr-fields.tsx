@@ -10,7 +10,7 @@ import { PhotoSetDrawing } from './photo-set.tsx'
 
 const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
-/** Where on Tumblr a post goes, how it is found and how it looks. */
+/** Tumblr's options: blog, visibility, tags, layout and alt texts. */
 export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
   const blogs = facts?.blogs ?? []
   const arePictures = post.kind === 'slides'
@@ -40,14 +40,14 @@ export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformF
       />
       <TagsField
         label="Tags"
-        hint="Enter or a comma ends a tag."
+        hint="Press Enter or comma after each tag."
         tags={chosen.tags}
         limits={TAG_LIMITS}
         onChange={(tags) => onChange({ tags })}
       />
       {arePictures && post.pictures.length > 1 && (
         <ChoiceRow
-          label="Pictures in a row"
+          label="Images per row"
           value={chosen.layout}
           options={TUMBLR_LAYOUTS.map((value) => ({
             value,

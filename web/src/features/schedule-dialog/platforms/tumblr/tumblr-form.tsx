@@ -4,13 +4,12 @@ import { lacksOfTumblr, sentTumblr, startTumblr, summaryOfTumblr, type TumblrCho
 import { TumblrFields } from './tumblr-fields.tsx'
 import { TumblrPreview } from './tumblr-preview.tsx'
 
-/** What Tumblr lets one choose for a post. */
 export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   start: startTumblr,
   facts: {
     ask: (id) => api.scheduledPosts.blogs({ id }),
-    asking: 'Loading the blogs of this account…',
-    failed: 'The blogs of this account could not be loaded.',
+    asking: 'Loading this account’s blogs…',
+    failed: 'We couldn’t load this account’s blogs.',
   },
   who: () => null,
   Fields: TumblrFields,

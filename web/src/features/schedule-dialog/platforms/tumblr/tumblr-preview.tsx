@@ -9,7 +9,7 @@ import { altTextOf, blogOf, STATE_LABELS, type TumblrChosen, type TumblrFacts } 
 
 const STATE_ICONS: Record<TumblrOptions['state'], typeof Globe> = { published: Globe, draft: FileClock, queue: ListOrdered, private: Lock }
 
-/** The post as it will stand in a feed: the photo set with its rows, the texts below, then the tags. */
+/** The post as it appears in a feed. */
 export function TumblrPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TumblrChosen, TumblrFacts>) {
   const Icon = STATE_ICONS[chosen.state]
   const rows = rowsOf(post.pictures.length, chosen.layout)
