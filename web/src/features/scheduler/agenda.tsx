@@ -3,7 +3,7 @@ import { Check, Plus } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './agenda.module.css'
-import { PlatformBadge, PostPicture } from './badges.tsx'
+import { PlatformBadge, PostThumbnail } from './badges.tsx'
 import { openDialog } from './open-dialog.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
@@ -15,13 +15,13 @@ import { StatusIcon } from './status-icon.tsx'
 export interface AgendaProps {
   day: Day
   placed: readonly PlacedPost[]
-  /** A day that is not over. */
+  /** Today or later. */
   isOpen: boolean
   now: number
   selected: ReadonlySet<string>
 }
 
-/** The posts of the selected day, with their pictures. */
+/** The posts of one day, with thumbnails. */
 export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
   return (
     <section className={styles.agenda} aria-labelledby={`agenda-${day}`} data-view="agenda" data-day={day} data-day-posts>
@@ -39,7 +39,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
         />
       )}
       {placed.length === 0 ? (
-        <p className={styles.nothing}>Nothing is scheduled on this day.</p>
+        <p className={styles.nothing}>Nothing scheduled on this day.</p>
       ) : (
         <ul className={styles.list}>
           {placed.map((one) => (
@@ -71,7 +71,7 @@ const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { pl
       onClick={press}
       onKeyDown={(event) => postKeys(event, { post, actions, isTimed: true })}
     >
-      <PostPicture post={post} />
+      <PostThumbnail post={post} />
       <span className={styles.words}>
         <span className={styles.top}>
           <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>

@@ -25,8 +25,8 @@ export function PostMark({ post, size = 14 }: { post: ScheduledPost; size?: numb
   return <img className={styles.logo} src={post.companyLogoUrl} alt="" width={size} height={size} loading="lazy" draggable={false} />
 }
 
-/** The first slide, small; a sheet while it is drawn. */
-export function PostPicture({ post, className }: { post: ScheduledPost; className?: string }) {
+/** The thumbnail of the first slide; a placeholder until it is rendered. */
+export function PostThumbnail({ post, className }: { post: ScheduledPost; className?: string }) {
   return (
     <span className={[styles.picture, className].filter(Boolean).join(' ')} aria-hidden="true">
       {post.thumbnailUrl && <img src={post.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />}

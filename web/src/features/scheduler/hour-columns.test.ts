@@ -18,16 +18,16 @@ const shown = (minutes: number[], most = 3) => {
   }
 }
 
-test('posts that would cover each other stand side by side, others take the whole width', () => {
+test('overlapping posts share the width, others take all of it', () => {
   expect(shown([0, 60, 75, 90, 200])).toEqual({ places: ['0 1/1', '60 1/2', '75 2/2', '90 1/2', '200 1/1'], rests: [] })
 })
 
-test('what there is no room for becomes one sign in the last column', () => {
+test('posts without space are grouped in the last column', () => {
   expect(shown([60, 60, 60])).toEqual({ places: ['60 1/3', '60 2/3', '60 3/3'], rests: [] })
   expect(shown([60, 60, 60, 61])).toEqual({ places: ['60 1/3', '60 2/3'], rests: ['60 +2'] })
 })
 
-test('nothing is lost, and nothing covers anything', () => {
+test('no post is lost, and no two overlap', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 }), fc.integer({ min: 2, max: 6 }), (minutes, most) => {
       const placed = at(...minutes)

@@ -1,14 +1,14 @@
 import type { PlacedPost } from './placing.ts'
 
-/** Where a post stands in the column of its day: beside those it would cover. */
+/** A post's column within its day. */
 export interface HourPlace {
   placed: PlacedPost
-  /** 0-based, of `columns` side by side. */
+  /** 0-based, of `columns`. */
   column: number
   columns: number
 }
 
-/** Posts there is no room for, as one sign where the first of them would stand. */
+/** Posts without space, grouped at the time of the first. */
 export interface HourRest {
   minute: number
   posts: PlacedPost[]
@@ -21,8 +21,8 @@ export interface HourColumns {
 }
 
 /**
- * Posts of a day side by side where they are nearer than they are high. `placed` is in the order of time. Of more than `most` at a time
- * the last column holds the sign that there are more.
+ * Lays out a day's posts, with overlapping ones side by side. `placed` is sorted by time. With more than `most` at a time, the last column
+ * groups the rest.
  */
 export function hourColumns(placed: readonly PlacedPost[], { heightMinutes, most }: { heightMinutes: number; most: number }): HourColumns {
   const found: HourColumns = { places: [], rests: [] }
@@ -61,7 +61,7 @@ function arrange(
   }
 }
 
-/** The first column that is free again for each of them. */
+/** The first free column of each post. */
 function columnsOf(group: readonly PlacedPost[], heightMinutes: number): number[] {
   const free: number[] = []
   return group.map(({ minute }) => {

@@ -13,21 +13,21 @@ import { wallText } from './shifting.ts'
 const HOUR = 56
 const POST = 28
 const POST_MINUTES = (POST / HOUR) * 60
-/** Posts side by side, by how many days share the width. */
+/** Maximum number of posts side by side. */
 const COLUMNS_MOST = { day: 6, week: 2 }
-/** Where the day begins to be seen, when nothing says otherwise. */
+/** The hour to scroll to on days without earlier posts. */
 const FIRST_HOUR = 8
 
 const hourName = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' })
 const HOURS = Array.from({ length: 24 }, (_, hour) => hourName.format(new Date(Date.UTC(2026, 0, 1, hour))).replace('\u202f', ' '))
 
 export interface HoursViewProps {
-  /** One day, or the seven of a week. */
+  /** One day, or seven. */
   shownDays: readonly Day[]
   days: ReadonlyMap<Day, readonly PlacedPost[]>
   selectedDay: Day
   today: Day
-  /** Epoch, and minutes since midnight by the clock of the zone. */
+  /** `now` in milliseconds since 1970, `minuteNow` in minutes since midnight in the time zone. */
   now: number
   minuteNow: number
   selected: ReadonlySet<string>
@@ -35,7 +35,7 @@ export interface HoursViewProps {
 
 const NONE: readonly PlacedPost[] = []
 
-/** Days as columns of hours: posts stand where their time is, and can be put at another. */
+/** Days as columns of hours. Posts can be dragged to another time. */
 export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow, selected }: HoursViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const span = shownDays.join()
@@ -44,7 +44,7 @@ export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow,
     const minutes = shownDays.flatMap((day) => days.get(day)?.[0]?.minute ?? [])
     first.current = Math.min(shownDays.includes(today) ? minuteNow : FIRST_HOUR * 60, ...minutes)
   })
-  // Only when other days are shown: a clock that goes on or a post that arrives must not move what somebody looks at.
+  // Scrolls only when other days are shown, not when time passes or a post arrives.
   useEffect(() => {
     if (scroller.current && span) scroller.current.scrollTop = Math.max(0, (first.current / 60 - 0.75) * HOUR)
   }, [span])
@@ -164,7 +164,7 @@ const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, min
   )
 })
 
-/** Posts there is no room for: a week opens their day, a day the list beside it has them all. */
+/** Groups posts without space. A click opens the day, whose list shows all posts. */
 function Rest({ day, rest, isWeek, tabIndex }: { day: Day; rest: HourRest; isWeek: boolean; tabIndex: 0 | -1 }) {
   const { actions } = useShown()
   const [first] = rest.posts

@@ -15,11 +15,11 @@ export interface PillProps {
   isPast: boolean
   isSelected: boolean
   tabIndex: 0 | -1
-  /** On a grid of hours there is room for the title, and arrows move by minutes. */
+  /** In a grid of hours: shows the title, and arrows move by minutes. */
   isTimed?: boolean
 }
 
-/** A post on the calendar: whose it is, and when. */
+/** A post on the calendar. */
 export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, isTimed = false }: PillProps) {
   const { post } = placed
   const { zone, actions } = useShown()

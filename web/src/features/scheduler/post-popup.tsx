@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../components/button.tsx'
 import { usePopupContainer } from '../../components/popup-container.ts'
-import { PostPicture } from './badges.tsx'
+import { PostThumbnail } from './badges.tsx'
 import { useShown } from './post-actions.ts'
 import styles from './post-popup.module.css'
 import { accountOf, isWaiting, styleOf, titleOf, whenOf } from './post-words.ts'
@@ -13,7 +13,7 @@ import { hidePopup, popupHandlers, useClosing, useOpenPopup } from './use-post-p
 const GAP = 8
 const EDGE = 8
 
-/** Beside what it belongs to, on the side with room; over it where there is none, as on a narrow window. */
+/** Next to its anchor, on the side with space; below it in a narrow window. */
 function place(popup: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = popup
   const right = anchor.right + GAP
@@ -31,7 +31,7 @@ function Content({ post }: { post: ScheduledPost }) {
   return (
     <>
       <div className={styles.head}>
-        <PostPicture post={post} className={styles.picture} />
+        <PostThumbnail post={post} className={styles.picture} />
         <div className={styles.words}>
           <p className={styles.platform} data-platform={post.platform}>
             <StatusIcon post={post} />
@@ -62,7 +62,7 @@ function Content({ post }: { post: ScheduledPost }) {
   )
 }
 
-/** What a pill has no room for; one for the whole page. */
+/** Details of the hovered or focused pill. The page has only one. */
 export function PostPopup({ posts }: { posts: ReadonlyMap<string, ScheduledPost> }) {
   const open = useOpenPopup()
   const container = usePopupContainer()
@@ -81,5 +81,5 @@ export function PostPopup({ posts }: { posts: ReadonlyMap<string, ScheduledPost>
   )
 }
 
-/** What a pill names as its description while the popup is its own. */
+/** A pill refers to it as its description while the popup is open. */
 export const POPUP_ID = 'about-post'

@@ -23,30 +23,30 @@ import { useScheduler, type SchedulerState } from './use-scheduler.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import { WorkerNotice } from './worker-notice.tsx'
 
-const WAYS = [
+const LAYOUTS = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarDays aria-hidden="true" /> },
   { value: 'list', label: 'List', icon: <List aria-hidden="true" /> },
 ] as const
 
 export interface SchedulerProps {
-  /** Stands beside the switch: what other parts of the product add to this page. */
+  /** Content that the route adds next to the view switch. */
   tools?: ReactNode
-  /** Where somebody without any post begins. */
+  /** Shown to users without posts. */
   start: ReactNode
-  /** The way to a post that waits to be posted by hand. */
+  /** The link to manual posting. */
   ByHand: ComponentType<{ postId: string }>
 }
 
-/** The Post Scheduler: what goes out when, and what became of it. */
+/** The Post Scheduler page. */
 export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
   const state = useScheduler()
   const { address, go, zone, chooseZone, posts, counts, actions, announced } = state
   usePageKeys(state.moves, state.selection)
   const shown = useMemo(() => ({ zone, actions }), [zone, actions])
   const isEmpty = counts?.total === 0 && !isFiltered(address.filter) && posts.posts.length === 0
-  const toWay = (way: 'calendar' | 'list') => {
-    const view: View = way === 'list' ? 'list' : 'month'
-    if ((address.view === 'list') !== (way === 'list')) go({ view })
+  const showLayout = (layout: 'calendar' | 'list') => {
+    const view: View = layout === 'list' ? 'list' : 'month'
+    if ((address.view === 'list') !== (layout === 'list')) go({ view })
   }
   return (
     <Page
@@ -58,7 +58,7 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
           <Button variant="primary" icon={<CalendarPlus />} {...openDialog(state.day < state.today ? state.today : state.day)}>
             Schedule Post
           </Button>
-          <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={WAYS} onChange={toWay} />
+          <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={LAYOUTS} onChange={showLayout} />
         </div>
       }
     >
@@ -157,7 +157,7 @@ function Selected({ state }: { state: SchedulerState }) {
           selection.clear()
         }}
       >
-        They leave this list with their history. What is on a platform stays there.
+        This also deletes their history. Posts already on a platform stay there.
       </ConfirmDialog>
     </>
   )

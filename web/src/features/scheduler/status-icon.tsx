@@ -3,7 +3,7 @@ import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } f
 import { isChangeable } from './post-words.ts'
 import styles from './badges.module.css'
 
-/** How it stands with a post; never without its word beside it. */
+/** Decorative: text next to it names the status. */
 export function StatusIcon({ post }: { post: ScheduledPost }) {
   const [Icon, kind] = iconOf(post)
   return <Icon className={styles.statusIcon} data-kind={kind} aria-hidden="true" />

@@ -14,7 +14,7 @@ import type { PickMode } from './selection.ts'
 import { daysBetween, minuteForDraft, momentOf, shifted } from './shifting.ts'
 import { useWantedFocus } from './use-wanted-focus.ts'
 
-/** Another step may follow: keys that are held or pressed again become one move. */
+/** Repeated key presses within this time become one move. */
 const KEY_WAIT_MS = 900
 
 export interface ActionsState {
@@ -27,7 +27,7 @@ export interface ActionsState {
   say(words: string): void
 }
 
-/** What can be done with posts, as one object that stays the same: pills are drawn anew only when they change. */
+/** Actions on posts in a stable object, so that memoized pills don't re-render. */
 export function usePostActions(state: ActionsState): PostActions & { countOf(id: string): number } {
   const latest = useRef(state)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
   })
   const focus = useWantedFocus()
   return useMemo(() => {
-    /** The post, or all that are selected with it; only those that can still be moved. */
+    /** The post, or the whole selection if it is selected; only posts that can be moved. */
     const togetherWith = (post: ScheduledPost): ScheduledPost[] => {
       const { selected, byId } = latest.current
       const all = selected.has(post.id) ? [...selected].flatMap((id) => byId.get(id) ?? []) : [post]
@@ -46,8 +46,8 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       const [first] = changes
       if (!first) return false
       if (changes.some(({ to }) => to !== null && Date.parse(to) < Date.now())) {
-        notify.error('A post cannot be moved into the past.', 'Choose a later time, or "Post now" in its details.')
-        say('Not moved: that is in the past.')
+        notify.error('You can’t move a post into the past.', 'Choose a later time, or "Post now" in its details.')
+        say('Not moved: this time is in the past.')
         return false
       }
       moves.move(changes, waitMs)

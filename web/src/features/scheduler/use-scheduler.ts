@@ -12,15 +12,15 @@ import { useCounts } from './use-posts.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownPosts } from './use-shown-posts.ts'
 
-/** Moves of this page; what has not been sent when it is left is sent then. */
+/** The moves of this page; unsent ones are sent when the user leaves. */
 function usePostMoves(zone: string) {
   const [moves] = useState(createPostMoves)
-  useEffect(() => moves.speakIn(zone), [moves, zone])
+  useEffect(() => moves.setZone(zone), [moves, zone])
   useEffect(() => () => void moves.flush(), [moves])
   return { moves, shown: useStore(moves.store, (state) => state.moves) }
 }
 
-/** Everything the page knows and can do; what it shows is put together from it. */
+/** The state and actions of the scheduler. */
 export function useScheduler() {
   const [search, setSearch] = useSearchParams()
   const address = useMemo(() => readAddress(search), [search])
@@ -30,7 +30,7 @@ export function useScheduler() {
   const today = wall.slice(0, 10)
   const day = address.day ?? today
   const go = useCallback(
-    // Details can be left by going back; days and filters would only fill the history.
+    // Only details and views get history entries, so that Back closes them; days and filters would flood the history.
     (change: Partial<SchedulerAddress>) => setSearch((before) => writeAddress(before, change), { replace: !change.post && !change.view }),
     [setSearch],
   )

@@ -2,7 +2,7 @@ import { TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
 
 export class FileRefused extends Error {}
 
-/** The text of a file: spreadsheets write UTF-8, or what their system has always written. */
+/** The file's text, as UTF-8 or else Windows-1252, which some spreadsheets write. */
 export async function readFile(file: File): Promise<string> {
   if (file.size > TABLE_BYTES_MAX) throw new FileRefused('This file is larger than 1 MB. Split it into several.')
   const bytes = await file.arrayBuffer()

@@ -20,17 +20,17 @@ import { PostNotes } from './post-notes.tsx'
 export interface PostDetailsProps {
   /** Null while none is open. */
   id: string | null
-  /** What the calendar knows of it already. */
+  /** The post from the calendar, shown until the details have loaded. */
   known: ScheduledPost | undefined
   zone: string
-  /** The way to a post that waits to be posted by hand. */
+  /** The link to manual posting. */
   ByHand: ComponentType<{ postId: string }>
   onClose(): void
 }
 
-/** Everything about one post: what goes out, when and where, what happened to it, and what can be done. */
+/** Details of one post: files, texts, options, history and actions. */
 export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsProps) {
-  // What was open is shown until the drawer has gone, and what was known until it is read.
+  // Keeps the content while the drawer closes.
   const [last, setLast] = useState({ id, known })
   if (id !== null && (last.id !== id || (known && last.known !== known)))
     setLast({ id, known: known ?? (last.id === id ? last.known : known) })
@@ -52,7 +52,7 @@ export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsPro
 
 interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ByHand'> {
   post: ScheduledPost
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   details: Details | undefined
   onLeave(): void
 }
@@ -128,7 +128,7 @@ function History({ details, zone }: { details: Details; zone: string }) {
       {details.remoteUrl && (
         <p>
           <a className={styles.link} href={details.remoteUrl} target="_blank" rel="noopener noreferrer">
-            See it on {platformOf(details)}
+            View on {platformOf(details)}
             <ExternalLink aria-hidden="true" />
           </a>
         </p>

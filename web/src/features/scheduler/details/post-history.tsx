@@ -2,9 +2,9 @@ import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { shownMomentWithSeconds } from '@ninesixteen/shared/time/shown-times'
 import styles from './post-history.module.css'
 
-/** What happened to a post, the newest first: each attempt, what the platform said, and what its person did. */
+/** The post's events, newest first: attempts, responses of the platform, actions of the user. */
 export function PostHistory({ history, zone }: { history: PostDetails['history']; zone: string }) {
-  if (history.length === 0) return <p className={styles.nothing}>Nothing has happened yet.</p>
+  if (history.length === 0) return <p className={styles.nothing}>No history yet.</p>
   return (
     <ol className={styles.history} reversed>
       {history.toReversed().map(({ at, kind, text }, index) => (
