@@ -3,68 +3,68 @@ import { errorText } from '../../api/api-error.ts'
 import { notify } from '../../components/toast.tsx'
 import { contentOf } from './export-content.ts'
 import type { ExportContent, ExportJob, ExportOutcome, ExportProgress } from './export-job.ts'
-import type { Lost } from './without-photos.ts'
-import { findLost } from './missing-photos.ts'
+import type { Missing } from './without-photos.ts'
+import { findMissing } from './missing-photos.ts'
 import { runTarget } from './run-target.ts'
-import { isFilm } from './targets.ts'
+import { isVideoTarget } from './targets.ts'
 import { warmFor } from './warm-export.ts'
 
-/** A small picture of the overlay: drawn here, or a stored photo by its path; null for none. */
-export type SmallPicture = { bitmap: ImageBitmap } | { photo: string } | null
+/** A thumbnail of the overlay: rendered, or a stored photo by its path; null for none. */
+export type Thumbnail = { bitmap: ImageBitmap } | { photo: string } | null
 
 export type ExportState =
   | { step: 'working'; progress: ExportProgress | null }
-  /** Pictures are gone; the person says whether the rest is wanted without them. */
-  | { step: 'asking'; lost: Lost }
+  /** Photos are missing; the user decides whether to continue without them. */
+  | { step: 'asking'; missing: Missing }
   | { step: 'failed'; message: string }
   | { step: 'ended'; outcome: ExportOutcome }
 
-/** One export under way, and what came of it. */
+/** A running or finished export. */
 export interface Exporting {
   job: ExportJob
   state: StoreApi<ExportState>
-  /** Slides that are finished, or the photos of a film, by their place. */
-  pictures: StoreApi<readonly (SmallPicture | undefined)[]>
-  /** Goes on without what is gone. */
-  goOn(): void
+  /** Finished slides, or the photos of a video, by index. */
+  pictures: StoreApi<readonly (Thumbnail | undefined)[]>
+  /** Continues without the missing photos. */
+  continueWithout(): void
   retry(): void
-  /** Stops what is under way; nothing half is handed over. */
+  /** Aborts without downloading partial files. */
   stop(): void
 }
 
-class PicturesAreLost extends Error {
-  readonly lost: Lost
+class PhotosMissing extends Error {
+  readonly missing: Missing
 
-  constructor(lost: Lost) {
-    super(lost.words.join(', '))
-    this.name = 'PicturesAreLost'
-    this.lost = lost
+  constructor(missing: Missing) {
+    super(missing.words.join(', '))
+    this.name = 'PhotosMissing'
+    this.missing = missing
   }
 }
 
 async function checkedContent(job: ExportJob, signal: AbortSignal): Promise<ExportContent> {
   const content = await contentOf(job)
-  const lost = await findLost(content, signal)
+  const missing = await findMissing(content, signal)
   signal.throwIfAborted()
-  if (lost) throw new PicturesAreLost(lost)
+  if (missing) throw new PhotosMissing(missing)
   return content
 }
 
-/** Closing the tab in the middle would lose the files. */
+/** Closing the tab would lose the files. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-function endingOf(job: ExportJob, cause: unknown): ExportState {
-  if (cause instanceof PicturesAreLost) return { step: 'asking', lost: cause.lost }
+function failureOf(job: ExportJob, cause: unknown): ExportState {
+  if (cause instanceof PhotosMissing) return { step: 'asking', missing: cause.missing }
   const words = errorText(cause)
-  return { step: 'failed', message: isFilm(job.target) ? `Failed to export video: ${words}` : `Failed to export slides: ${words}` }
+  return { step: 'failed', message: isVideoTarget(job.target) ? `Failed to export video: ${words}` : `Failed to export slides: ${words}` }
 }
 
-/** Begins an export at once, within the click that asked for it. */
+/** Starts an export. Call it in the click handler: the clipboard requires it. */
 export function startExport(job: ExportJob): Exporting {
   const state = createStore<ExportState>(() => ({ step: 'working', progress: null }))
-  const pictures = createStore<readonly (SmallPicture | undefined)[]>(() => [])
+  const pictures = createStore<readonly (Thumbnail | undefined)[]>(() => [])
   let running = new AbortController()
 
   const carryOut = async (signal: AbortSignal, known: ExportContent | null): Promise<ExportOutcome> =>
@@ -91,7 +91,7 @@ export function startExport(job: ExportJob): Exporting {
     state.setState({ step: 'working', progress: null })
     pictures.setState([], true)
     addEventListener('beforeunload', warn)
-    // The workers start while the photos are looked for.
+    // The workers start while the photos are being checked.
     warmFor(job.target)
     try {
       const outcome = await carryOut(signal, known)
@@ -99,7 +99,7 @@ export function startExport(job: ExportJob): Exporting {
       if (outcome.kind === 'told') notify.ok(outcome.words)
       state.setState({ step: 'ended', outcome })
     } catch (cause) {
-      if (!signal.aborted) state.setState(endingOf(job, cause))
+      if (!signal.aborted) state.setState(failureOf(job, cause))
     } finally {
       if (running.signal === signal) removeEventListener('beforeunload', warn)
     }
@@ -110,9 +110,9 @@ export function startExport(job: ExportJob): Exporting {
     job,
     state,
     pictures,
-    goOn() {
+    continueWithout() {
       const now = state.getState()
-      if (now.step === 'asking') void run(now.lost.rest)
+      if (now.step === 'asking') void run(now.missing.rest)
     },
     retry: () => void run(null),
     stop() {

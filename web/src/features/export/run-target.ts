@@ -4,7 +4,7 @@ import { runCopy, runSlide, runZip } from './run-slides.ts'
 import { runVideo } from './run-video.ts'
 import type { TargetId } from './targets.ts'
 
-/** What each way out does. Plain functions: from slides and a signal to a file handed over. */
+/** Runs each target. */
 const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
   zip: runZip,
   slide: runSlide,

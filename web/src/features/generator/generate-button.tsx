@@ -37,7 +37,7 @@ export interface GenerateButtonProps {
   generation: Generation | null
 }
 
-/** The one action of the column; while slides are written, how far it is and Cancel stand in its place. */
+/** The submit button; during a generation, its progress with a cancel button. */
 export function GenerateButton({ label, generation }: GenerateButtonProps) {
   if (generation?.status === 'running') return <Progress generation={generation} />
   return (

@@ -57,7 +57,7 @@ function Topic({ draft, onChange }: TopicProps) {
       placeholder="7 habits that make mornings easier"
       aria-required={needsTopic}
       hint={needsTopic ? undefined : 'Optional for custom slides.'}
-      error={length > TOPIC_MAX ? `The topic is too long: ${length} of at most ${TOPIC_MAX} characters.` : null}
+      error={length > TOPIC_MAX ? `The topic is too long: ${length} of ${TOPIC_MAX} characters.` : null}
       onFocus={() => void loadRun()}
       onChange={(event) => onChange(event.target.value)}
     />
@@ -65,14 +65,14 @@ function Topic({ draft, onChange }: TopicProps) {
 }
 
 export interface GeneratorPanelProps {
-  /** A slideshow is being written: the page opens it and shows it. */
+  /** A generation has created its slideshow, which the page opens. */
   onProject(projectId: string): void
-  /** Opens or closes a slideshow while the generator stays in view. */
+  /** Opens or closes a slideshow without leaving the generator. */
   opening: Opening
   onAddCompany(): void
 }
 
-/** Left column: from a topic to a slideshow. */
+/** The left column: generates a slideshow for a topic. */
 export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPanelProps) {
   const { draft, change } = useGeneratorDraft(useSignedIn())
   const company = useCurrentCompany()
@@ -87,7 +87,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     setProblem(wrong)
     if (wrong) return form.current?.querySelector('textarea')?.focus()
     if (useStudioStore.getState().generation?.status === 'running') {
-      return notify.info('A slideshow is being written. Your topic is kept.')
+      return notify.info('A slideshow is being generated. Your topic is saved.')
     }
     submitGeneration({ draft: wanted, companyId, onProject })
   }
@@ -97,7 +97,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     if (generation && generation.status !== 'running') studioStore.clear()
   }
   function chooseType(contentType: ContentTypeId) {
-    // The closing slide was chosen for the type before.
+    // The closing slide was chosen for the previous type.
     change({ contentType, likeAndFollow: null })
     setProblem(null)
     if (contentType === 'custom') custom.enter()
@@ -121,7 +121,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         className={styles.form}
         noValidate
         onSubmit={(event) => {
-          // React also passes on what happens in a dialog that was opened from here.
+          // Events of nested dialogs bubble through React.
           if (event.target !== event.currentTarget) return
           event.preventDefault()
           submit(draft)

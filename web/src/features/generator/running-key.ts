@@ -1,2 +1,2 @@
-/** Where this tab keeps the run of whose end it has not heard; what stands there, running-mark.ts knows. */
+/** Storage key of running-mark.ts, in its own file because the entry chunk needs only the key. */
 export const RUNNING_KEY = 'ninesixteen.running'

@@ -10,22 +10,22 @@ const loadSlides = () => import('./custom-slides.ts')
 export interface CustomModeState {
   /** The open custom slideshow; null for any other, or none. */
   document: OpenDocument | null
-  /** Empty slides are being made. */
+  /** Empty slides are being created. */
   busy: boolean
   enter(): void
   leave(): void
-  /** Another slideshow was opened in the place of this one. */
+  /** Another slideshow was opened instead of this one. */
   leftBehind(document: OpenDocument | null, openId: string): void
-  /** Adds or takes empty slides at the end of the open ones. */
+  /** Adds or removes empty slides at the end. */
   resize(count: number): void
 }
 
-/** How many empty slides a draft asks for: there is no topic whose number could say it. */
+/** The number of empty slides for a draft, which has no topic to derive it from. */
 export function emptySlidesOf(draft: GeneratorDraft): number {
   return draft.slideCount === 'auto' ? SLIDE_COUNT_DEFAULT : draft.slideCount
 }
 
-/** The slides that come and go with the custom type. */
+/** Opens and clears slides as the user enters and leaves the custom type. */
 export function useCustomMode(
   draft: GeneratorDraft,
   { onOpen, onClose, companyId }: Opening & { companyId: string | null },
@@ -52,8 +52,8 @@ export function useCustomMode(
     leftBehind(left, openId) {
       wanted.current = false
       if (draft.contentType !== 'custom') return
-      void loadProjects().then(({ clearLeft, clearKept }) =>
-        left?.contentType === 'custom' ? clearLeft(left, { onOpen, onClose }) : clearKept(openId),
+      void loadProjects().then(({ clearReplaced, clearUnopened }) =>
+        left?.contentType === 'custom' ? clearReplaced(left, { onOpen, onClose }) : clearUnopened(openId),
       )
     },
     resize(count) {

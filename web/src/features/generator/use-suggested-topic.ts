@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
 
-/** Takes each topic that an idea offers, once. */
+/** Consumes each topic that the ideas panel passes on. */
 export function useOfferedTopic(onOffered: (topic: string) => void): void {
   const take = useEffectEvent((topic: string) => {
     studioStore.offerTopic(null)

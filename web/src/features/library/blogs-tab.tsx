@@ -33,7 +33,6 @@ function Loading() {
   )
 }
 
-/** Why there is nothing to see, and what to do. */
 function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
   const { connected, failed, reconnect, refreshing, refresh } = photos
   const settings = (
@@ -47,12 +46,12 @@ function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
     </Button>
   )
   const [advice, action] = reconnect
-    ? [`The photos of the blogs you follow appear here once ${label} is connected again.`, null]
+    ? [`Reconnect ${label} to see photos of the blogs you follow.`, null]
     : failed
       ? [noAnswer(label), again]
       : connected
         ? [`Follow some blogs on ${label}, then refresh.`, again]
-        : [`Connect your ${label} account in Settings. The photos of the blogs you follow there appear here.`, settings]
+        : [`Connect your ${label} account in Settings to see photos of the blogs you follow.`, settings]
   return (
     <EmptyState title="No followed blogs found" ghost="pictures" action={action}>
       {advice}
@@ -71,13 +70,13 @@ function NoPhotos({ label, photos }: { label: string; photos: BlogPhotos }) {
         </Button>
       }
     >
-      {photos.failed ? noAnswer(label) : 'The blogs you follow have posted no photos lately.'}
+      {photos.failed ? noAnswer(label) : 'The blogs you follow haven’t posted photos recently.'}
     </EmptyState>
   )
 }
 
 function noAnswer(label: string): string {
-  return `${label} is not responding right now. Refresh in a little while.`
+  return `${label} is not responding right now. Try again in a few minutes.`
 }
 
 function Groups({ photos }: { photos: BlogPhotos }) {
@@ -122,7 +121,7 @@ function Groups({ photos }: { photos: BlogPhotos }) {
   )
 }
 
-/** Photos of the blogs that a connected account follows, to be linked to companies blog by blog. */
+/** Photos of the blogs that the connected account follows. Each blog can be linked to companies. */
 export function BlogsTab({ platform }: BlogsTabProps) {
   const photos = useBlogPhotos(platform.id)
   const { loading, reconnect, hasBlogs, groups } = photos

@@ -10,14 +10,14 @@ import type { AskedPhotos } from './use-requested-dialog.ts'
 import { useUsage } from './use-summary.ts'
 
 export interface DeleteDialogProps {
-  /** What would be deleted; null closes it. */
+  /** The photos to delete; null closes the dialog. */
   asked: AskedPhotos | null
   busy: boolean
   onClose(): void
   onDelete(): void
 }
 
-/** Photos that were chosen together are asked about in other words than one by its own button. */
+/** The specification has different texts for a selection and a single photo. */
 function question({ ids, photo }: AskedPhotos): string {
   if (photo === null) return `Are you sure you want to delete ${ids.length} selected photos? This action cannot be undone.`
   return `Are you sure you want to delete "${photo.filename}"?`
@@ -46,7 +46,7 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   return (
     <>
       <Notice kind="info">
-        {which} used in {places}. {all === 1 ? 'It keeps its pictures and goes on' : 'They keep their pictures and go on'} showing them.
+        {which} used in {places}. {all === 1 ? 'It keeps' : 'They keep'} showing {usage.photos === 1 ? 'it' : 'them'}.
       </Notice>
       <ul className={styles.uses} aria-label="Used in">
         {projects.named.map(({ id, title }) => (
@@ -87,7 +87,7 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   )
 }
 
-/** Asks before photos are deleted, and says what shows them. */
+/** Confirms deleting photos and lists where they are used. */
 export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogProps) {
   const usage = useUsage(asked)
   return (
@@ -113,7 +113,7 @@ export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogPro
           <div className={styles.usage} aria-busy={usage.isPending || undefined}>
             {usage.isPending && <Skeleton height={40} />}
             {usage.data && <Uses usage={usage.data} total={asked.ids.length} />}
-            {usage.isError && <Notice kind="warn">We could not check where it is used. Slideshows keep their pictures either way.</Notice>}
+            {usage.isError && <Notice kind="warn">We couldn’t check where it’s used. Slideshows keep showing it either way.</Notice>}
           </div>
         </>
       )}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { layoutGrid, linesBetween } from './grid-layout.ts'
 
-it('lays lines out without gaps or overlaps, with room for every photo and inside of the width', () => {
+it('places lines without gaps or overlaps, with space for every photo within the width', () => {
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 2400 }), fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 }), (width, counts) => {
       const { columns, tile, gap, height, sections, lines } = layoutGrid(width, counts)
@@ -24,11 +24,11 @@ it('lays lines out without gaps or overlaps, with room for every photo and insid
   )
 })
 
-it('has three columns on a phone, and as many as fit elsewhere', () => {
+it('has three columns on a phone and as many as fit elsewhere', () => {
   expect([358, 720, 1184].map((width) => layoutGrid(width, [9]).columns)).toEqual([3, 4, 7])
 })
 
-it('finds the lines of a stretch as looking at each of them does', () => {
+it('finds the same lines of a range as a linear search', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 5 }),

@@ -1,18 +1,18 @@
-/** Where everything of the grid stands, in pixels, known before anything is drawn: headings and rows of equal squares. */
+/** Positions of all headings and rows in pixels, computed before rendering. */
 export interface GridLayout {
   columns: number
-  /** Side of a tile. */
+  /** Side length of a tile. */
   tile: number
   gap: number
   height: number
   sections: { top: number; height: number; rows: number }[]
-  /** All headings and rows from top to bottom. */
+  /** Headings and rows from top to bottom. */
   lines: GridLine[]
 }
 
 export interface GridLine {
   section: number
-  /** Null is the section's heading. */
+  /** Null for the section's heading. */
   row: number | null
   top: number
   height: number
@@ -22,7 +22,7 @@ const HEADING_HEIGHT = 52
 const SECTION_GAP = 16
 const TILE_MIN = 148
 const GAP = 12
-/** Below this width there are three narrow columns, as phones show photos. */
+/** Narrower grids have three columns. */
 const PHONE_WIDTH = 640
 const PHONE_COLUMNS = 3
 const PHONE_GAP = 6
@@ -53,12 +53,12 @@ export function layoutGrid(width: number, counts: readonly number[]): GridLayout
   return { columns, tile, gap, height: top, sections, lines }
 }
 
-/** Indices of the first and the last line that reach into a stretch of the grid; the first is behind the last where none does. */
+/** Indices of the first and last line that intersect a range in pixels; `first > last` if none does. */
 export function linesBetween(lines: readonly GridLine[], from: number, to: number): { first: number; last: number } {
   return { first: countBefore(lines, (line) => line.top + line.height <= from), last: countBefore(lines, (line) => line.top < to) - 1 }
 }
 
-/** How many lines at the beginning are `before` something, found by halving. */
+/** Number of leading lines for which `isBefore` is true, by binary search. */
 function countBefore(lines: readonly GridLine[], isBefore: (line: GridLine) => boolean): number {
   let [low, high] = [0, lines.length]
   while (low < high) {

@@ -45,7 +45,6 @@ function Summary({ found }: Pick<Library, 'found'>) {
   )
 }
 
-/** Finding, selecting and changing the photos that are there. */
 function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
   const { filter, setFilter, clear, companies, sections, tags } = library
   const { query } = found
@@ -93,13 +92,13 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
   )
 }
 
-/** The person's own photos: upload, find, select, link, tag, delete. */
+/** The user's photo library. */
 export function MyPhotos() {
   const library = useLibrary()
   const { found, loading, failed, retry } = library
   const isEmpty = found?.total === 0
   const { id: userId } = useSignedIn()
-  useEffect(() => void uploadQueue.bringBack(userId), [userId])
+  useEffect(() => void uploadQueue.restorePending(userId), [userId])
   const field = useRef<HTMLInputElement>(null)
   const button = (
     <Button variant="primary" icon={<Upload />} onClick={() => field.current?.click()}>

@@ -11,11 +11,11 @@ export interface PhotoDialogsProps {
   companies: readonly Company[]
   tags: readonly string[]
   calls: ReturnType<typeof usePhotoCalls>
-  /** After photos that were selected together were linked or deleted. */
+  /** After a selection was linked or deleted. */
   onBulkDone(): void
 }
 
-/** What is asked about one photo or several: which company, which tags, whether to delete. */
+/** The dialogs of one photo or a selection. */
 export function PhotoDialogs({ dialogs, companies, tags, calls, onBulkDone }: PhotoDialogsProps) {
   const { about, close } = dialogs
   const { link, remove } = calls

@@ -11,7 +11,7 @@ import { photoCount, type PhotoSection } from './sections.ts'
 import { useBlocks } from './use-blocks.ts'
 import { useVisibleLines } from './use-visible-lines.ts'
 
-/** Three buttons beside the check box need this much. */
+/** Minimum width for three buttons next to the checkbox. */
 const BUTTONS_MIN = 132
 
 export interface PhotoGridProps {
@@ -22,7 +22,7 @@ export interface PhotoGridProps {
   actions: TileActions
 }
 
-/** Width of the grid and its distance from the top of the page, as they are now. */
+/** Width of the grid and its distance from the top of the page. */
 function usePlace() {
   const ref = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ width: number; top: number } | null>(null)
@@ -35,7 +35,7 @@ function usePlace() {
       setPlace((before) => (before?.width === next.width && before.top === next.top ? before : next))
     }
     measure()
-    // What stands above may grow, such as the list of uploads: that moves the grid without changing it.
+    // Content above the grid, like the list of uploads, moves it without resizing it.
     const observer = new ResizeObserver(measure)
     observer.observe(grid)
     observer.observe(document.body)
@@ -51,7 +51,7 @@ const STEPS: Record<string, (columns: number) => number> = {
   ArrowDown: (columns) => columns,
 }
 
-/** Arrow keys go from photo to photo; the ones around are drawn already, and focusing one scrolls to it. */
+/** Arrow keys move focus between photos. The neighbours are already rendered, and focus scrolls to them. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
   const step = STEPS[event.key]?.(columns)
   if (step === undefined || !(event.target instanceof HTMLInputElement)) return
@@ -62,7 +62,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
   next.focus()
 }
 
-/** All photos in sections, of which only those near the window are loaded and in the page: two hundred thousand scroll like fifty. */
+/** A virtualized grid: loads and renders only the photos near the viewport. */
 export function PhotoGrid(props: PhotoGridProps) {
   const { sections } = props
   const { ref, place } = usePlace()
@@ -108,7 +108,7 @@ function VisibleSections({ sections, layout, top, ...tiles }: VisibleProps) {
 interface SectionProps extends Omit<VisibleProps, 'sections' | 'top'> {
   section: PhotoSection
   place: GridLayout['sections'][number] | undefined
-  /** Rows to draw. */
+  /** First and last row to render. */
   first: number
   last: number
 }

@@ -1,6 +1,6 @@
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 
-/** A platform's name as people know it. */
+/** The platform's name; its id if this page doesn't know it. */
 export function platformLabel(id: string): string {
   return Object.entries(PLATFORMS).find(([known]) => known === id)?.[1].label ?? id
 }

@@ -16,9 +16,9 @@ import { useTagging } from './use-photo-mutations.ts'
 import { useSummary } from './use-summary.ts'
 
 export interface TagDialogProps {
-  /** Whose tags are changed; null closes it. */
+  /** The photos to tag; null closes the dialog. */
   asked: AskedPhotos | null
-  /** Every tag there is, offered while typing. */
+  /** All existing tags, for completion. */
   known: readonly string[]
   onClose(): void
 }
@@ -100,7 +100,7 @@ function SourceLine({ photo }: { photo: LibraryPhoto }) {
   )
 }
 
-/** Adds and takes away tags of one photo or of several; of one it says where it is from. */
+/** Edits the tags of photos. Shows the source of a single photo. */
 export function TagDialog({ asked, known, onClose }: TagDialogProps) {
   const title = asked?.photo ? `Tags of ${asked.photo.filename}` : `Tags of ${photoCount(asked?.ids.length ?? 0)}`
   return (

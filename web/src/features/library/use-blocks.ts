@@ -4,13 +4,13 @@ import { useQueries } from '@tanstack/react-query'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { blockQuery } from './library-queries.ts'
 
-/** Photos asked for before the first and after the last that is drawn. */
+/** Photos to load before and after the rendered ones. */
 const AHEAD = MEDIA_BLOCK / 2
 
-/** Photos of a section by their place; undefined while they are on their way. */
+/** The photo at an index of the section; undefined while loading. */
 export type PhotoAt = (place: number) => LibraryPhoto | undefined
 
-/** Loads what is drawn of a section, from one place to another, and some around it. */
+/** Loads the rendered range of a section and some photos around it. */
 export function useBlocks(query: PhotoQuery, section: { id: string; count: number }, drawn: { from: number; to: number }): PhotoAt {
   const first = Math.floor(Math.max(0, drawn.from - AHEAD) / MEDIA_BLOCK)
   const last = Math.floor(Math.max(0, Math.min(section.count, drawn.to + AHEAD) - 1) / MEDIA_BLOCK)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** Typing is searched for after this pause. */
+/** Debounce of the search. */
 const PAUSE_MS = 200
 
-/** What is typed once the typing pauses; nothing counts at once. */
-export function usePaused(typed: string): string {
+/** The typed text after a pause; at once when it is empty. */
+export function useDebounced(typed: string): string {
   const [paused, setPaused] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setPaused(typed), typed === '' ? 0 : PAUSE_MS)

@@ -3,22 +3,22 @@ import { useCallback, useState } from 'react'
 
 export type Question = 'link' | 'tag' | 'delete'
 
-/** What a dialog is about. */
+/** The photos that a dialog acts on. */
 export interface AskedPhotos {
   ids: readonly string[]
-  /** Of this one asking: a list of ids may be too long to be compared. */
+  /** Query key of this request, because the list of ids may be too long to compare. */
   key: string
-  /** The photo whose own button was pressed; null of photos that were selected together. */
+  /** The photo whose button was pressed; null for a selection. */
   photo: LibraryPhoto | null
 }
 
 export interface AskedAbout {
-  /** The photos the open dialog is about; null where it is not this one. */
+  /** The photos of this dialog; null if it isn't open. */
   about(what: Question): AskedPhotos | null
   close(): void
 }
 
-/** Which dialog is open, and about what. */
+/** The open dialog and its photos. */
 export function useAsked() {
   const [asked, setAsked] = useState<(AskedPhotos & { what: Question }) | null>(null)
   const askOne = useCallback(

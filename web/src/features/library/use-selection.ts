@@ -8,7 +8,7 @@ import { orderQuery, refreshLibrary } from './library-queries.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** All from one photo to another, as they are shown; the other alone where the one is not shown any more. */
+/** The ids between two photos in display order; only `other` if one of them is no longer shown. */
 function between(order: readonly string[], one: string | null, other: string): readonly string[] {
   const from = one === null ? -1 : order.indexOf(one)
   const to = order.indexOf(other)
@@ -29,7 +29,7 @@ interface AllButSome {
   except: ReadonlySet<string>
 }
 
-/** All photos, from the click on until it is known which ones those are, but for those that are turned over meanwhile. */
+/** "Select all" while the ids are loading: everything except the photos that the user toggles in the meantime. */
 function useAllButSome() {
   const now = useRef<AllButSome | null>(null)
   const asked = useRef(0)
@@ -38,13 +38,13 @@ function useAllButSome() {
     now.current = next
     setExcept(next?.except ?? null)
   }, [])
-  /** The number of this asking; null where all are let go of. */
+  /** Starts selecting all and returns the request's number; null for deselecting. */
   const begin = (select: boolean): number | null => {
     asked.current += 1
     set(select ? { number: asked.current, except: NONE } : null)
     return select ? asked.current : null
   }
-  /** False where nothing is being asked. */
+  /** Returns false if no ids are loading. */
   const turn = useCallback(
     (id: string): boolean => {
       if (!now.current) return false
@@ -54,7 +54,7 @@ function useAllButSome() {
     },
     [set],
   )
-  /** What was turned over meanwhile; null where something else was asked since. */
+  /** The photos toggled in the meantime; null if a newer request has started. */
   const end = (number: number): ReadonlySet<string> | null => {
     if (now.current?.number !== number) return null
     const { except: without } = now.current
@@ -65,8 +65,8 @@ function useAllButSome() {
 }
 
 /**
- * Which of the photos found are selected, whether they were looked at or not: the server says which ones there are, and in which order. One that
- * is not found any more is not selected either.
+ * The selection among all found photos, loaded or not, because the server provides all ids in order. Photos that are no longer found are
+ * deselected.
  */
 export function useSelection(query: PhotoQuery, found: number) {
   const client = useQueryClient()
@@ -79,7 +79,7 @@ export function useSelection(query: PhotoQuery, found: number) {
     return new Set(order.filter((id) => chosen.has(id)))
   }, [order, chosen])
 
-  /** Turns one photo over; with `range`, all from the one turned over last take its new state. */
+  /** Toggles a photo; with `range`, all photos since the last toggled one get its new state. */
   const toggle = useCallback(
     async ({ id }: LibraryPhoto, range: boolean) => {
       const from = range ? last.current : null
@@ -104,7 +104,7 @@ export function useSelection(query: PhotoQuery, found: number) {
       const without = end(asking)
       if (without === null) return
       setChosen(without.size === 0 ? new Set(all) : turned(new Set(all), [...without], false))
-      // Something came or went since they were counted.
+      // The library has changed since it was counted.
       if (all.length !== found) void refreshLibrary()
     } catch (cause) {
       if (end(asking) !== null) notify.error('Failed to load user data', errorText(cause))
@@ -113,7 +113,7 @@ export function useSelection(query: PhotoQuery, found: number) {
 
   return {
     selected,
-    /** How many are selected, also while it is asked which ones all of them are. */
+    /** Number of selected photos, also while ids are loading. */
     count: except ? Math.max(0, found - except.size) : selected.size,
     isSelected: (id: string) => (except ? !except.has(id) : selected.has(id)),
     busy: except !== null,

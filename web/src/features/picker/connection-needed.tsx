@@ -3,7 +3,6 @@ import { ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import styles from './picker.module.css'
 
-/** A source that gives nothing before its account is connected. */
 export function ConnectionNeeded({ platform }: { platform: string }) {
   return (
     <div className={styles.tab}>
@@ -17,7 +16,7 @@ export function ConnectionNeeded({ platform }: { platform: string }) {
           </ButtonLink>
         }
       >
-        Photos of the blogs you follow appear here once your {platform} account is connected.
+        Connect your {platform} account to use photos of the blogs you follow.
       </EmptyState>
     </div>
   )

@@ -13,7 +13,7 @@ describe('the folder of an export', () => {
   })
 })
 
-it('a failed upload is told in the words of the specification', () => {
+it('a failed upload has the specified text', () => {
   expect(failedWords('Upload failed').replaceAll(/\s+/g, ' ')).toBe(
     'Failed to upload to Google Drive: Upload failed The file will be downloaded locally instead.',
   )

@@ -6,18 +6,18 @@ import { retryIdempotent } from '../../../api/retry-lost-request.ts'
 import { sessionFetch } from '../../../api/session-fetch.ts'
 
 /**
- * The MP4 of a film as the server makes it. Ending the request ends the work there; when the connection is lost, it is taken up by whichever process
- * answers. Throws an ApiError when the server declines.
+ * Renders the MP4 on the server. Aborting the request stops the rendering; after a lost connection, a retry continues it on any process.
+ * Throws an ApiError.
  */
-export function serverVideo(film: VideoSpec, signal?: AbortSignal): Promise<Blob> {
+export function serverVideo(spec: VideoSpec, signal?: AbortSignal): Promise<Blob> {
   const wanted: VideoRequest = {
-    slides: film.pictures.map((picture) => picture.slide),
-    frames: film.pictures.map((picture) => picture.frames),
-    crossFade: film.crossFade ?? 0,
+    slides: spec.pictures.map((picture) => picture.slide),
+    frames: spec.pictures.map((picture) => picture.frames),
+    crossFade: spec.crossFade ?? 0,
   }
   const body = JSON.stringify(wanted)
-  return retryIdempotent(async (wish) => {
-    const headers = { 'content-type': 'application/json', ...wish }
+  return retryIdempotent(async (idempotencyHeader) => {
+    const headers = { 'content-type': 'application/json', ...idempotencyHeader }
     const response = await sessionFetch(new Request(VIDEO_PATH, { method: 'POST', headers, body, signal: signal ?? null }))
     if (!response.ok) throw await errorFromResponse(response)
     return response.blob()
