@@ -78,7 +78,7 @@ test.describe('each content type', () => {
       const closing = generator(page).getByRole('switch', { name: 'Close with “like & follow”' })
       if (name === 'Question') {
         await closing.check()
-        await expect(generator(page).getByText('3 slides in all, the last one “like & follow”.')).toBeVisible()
+        await expect(generator(page).getByText('3 slides in total, ending with “like & follow”.')).toBeVisible()
       } else {
         await expect(closing).toHaveCount(0)
       }
@@ -202,7 +202,7 @@ test.describe('ideas', () => {
     const first = ideas(page).getByRole('listitem').first()
     const title = (await first.getByRole('paragraph').first().textContent()) ?? ''
     await first.hover()
-    await first.getByRole('button', { name: /^Make slideshow/ }).click()
+    await first.getByRole('button', { name: /^Create slideshow/ }).click()
     await expect(topicField(page)).toHaveValue(title)
     await expect(stripSlides(page)).not.toHaveCount(0, { timeout: 60_000 })
     await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()

@@ -57,7 +57,7 @@ function Topic({ draft, onChange }: TopicProps) {
       placeholder="7 habits that make mornings easier"
       aria-required={needsTopic}
       hint={needsTopic ? undefined : 'Optional for custom slides.'}
-      error={length > TOPIC_MAX ? `The topic is too long: ${length} of ${TOPIC_MAX} characters.` : null}
+      error={length > TOPIC_MAX ? `The topic is too long: ${length} of at most ${TOPIC_MAX} characters.` : null}
       onFocus={() => void loadRun()}
       onChange={(event) => onChange(event.target.value)}
     />
