@@ -38,7 +38,7 @@ export interface VideoSlotProps {
   screen: HTMLElement | null
   /** The slide is being edited, so it must show instead of the video. */
   holding: boolean
-  say(text: string): void
+  announce(text: string): void
   onAddPhotos(): void
 }
 

@@ -33,7 +33,7 @@ function openEditor() {
     selection: () => store.getState().history.present.selection,
     select: store.select,
     perform: store.perform,
-    say: store.say,
+    announce: store.announce,
     setEditing: (editing) => store.setState({ editing }),
     setTyped: (text) => typed.push(text && text.text),
     draft,

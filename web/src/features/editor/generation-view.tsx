@@ -18,7 +18,7 @@ function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null
   useEffect(() => {
     if (!painter || !canvas.current) return
     const painted = document.createElement('canvas')
-    const view = startSlideView({ painter, painted, shown: canvas.current, look: () => slide })
+    const view = startSlideView({ painter, painted, shown: canvas.current, currentSlide: () => slide })
     return view.stop
   }, [painter, slide])
   return <canvas ref={canvas} className={classNames(stageStyles.canvas, styles.newest)} role="img" aria-label={slide.title} />

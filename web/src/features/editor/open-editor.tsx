@@ -10,7 +10,7 @@ import { useWasOpened } from '../../components/use-was-opened.ts'
 import type { ActionContext } from './actions/editor-action.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
-import { EditorNotices } from './notifications/editor-notifications.tsx'
+import { EditorNotifications } from './notifications/editor-notifications.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip/film-strip.tsx'
@@ -107,11 +107,11 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
     const { id, imageBoxes } = slide
     if (picking.purpose === 'background') {
       store.perform({ type: 'set-background', slideIds: [id], path: filePath })
-      store.say('Background changed')
+      store.announce('Background changed')
     } else {
       const box = placeNew(slide, newImageBox(newUuid(), filePath))
       store.perform({ type: 'add-boxes', slideId: id, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] })
-      store.say(`Image box ${imageBoxes.length + 1} added`)
+      store.announce(`Image box ${imageBoxes.length + 1} added`)
     }
     closePicker()
     focusStage(root.current, store.getState().history.present.selection[0])
@@ -119,7 +119,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   return (
     <div ref={root} className={classNames(styles.editor, fullscreen && styles.fullscreen)}>
       <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
-      <EditorNotices />
+      <EditorNotifications />
       <Suspense>{saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}</Suspense>
       <div className={styles.work}>
         <Stage VideoPreview={slots.VideoPreview} />
@@ -149,13 +149,13 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
 
 /** Announces actions to screen readers. */
 function LiveRegion() {
-  const said = useEditor((state) => state.said)
+  const announcement = useEditor((state) => state.announcement)
   return (
     <div className="visually-hidden">
       {/* Screen readers announce changes of an existing region; alternating between two announces repeated messages. */}
       {[0, 1].map((turn) => (
         <p key={turn} role="status">
-          {said.count % 2 === turn && said.text}
+          {announcement.count % 2 === turn && announcement.text}
         </p>
       ))}
     </div>
@@ -180,7 +180,7 @@ function useConflict(onOpenProject: (projectId: string) => void) {
       const copyId = await saveCopy(session)
       await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
       if (gone) return onOpenProject(copyId)
-      session.saver.replaceByTheirs()
+      session.saver.acceptTheirs()
       notify.action('Your version was saved as a copy.', { label: 'Open it', onClick: () => onOpenProject(copyId) })
     } catch (cause) {
       notify.error(`Failed to save changes: ${errorText(cause)}`)

@@ -15,7 +15,7 @@ export interface VideoPlayerProps {
   photos: readonly string[]
   screen: HTMLElement
   holding: boolean
-  say(text: string): void
+  announce(text: string): void
 }
 
 const motionQuery = matchMedia('(prefers-reduced-motion: reduce)')
@@ -60,28 +60,28 @@ function usePauses(player: Player, holding: boolean): void {
 }
 
 /** Announces changes of the state, but no ticks. */
-function useAnnouncements(player: Player, count: number, say: (text: string) => void): void {
+function useAnnouncements(player: Player, count: number, announce: (text: string) => void): void {
   useEffect(
     () =>
       player.store.subscribe(({ playback }, before) => {
         if (playback.status === before.playback.status) return
         const photo = `photo ${photoAtTime(player.position(), count) + 1} of ${count}`
-        if (playback.status === 'ended') say('The video has ended')
-        else if (playback.status === 'playing') say('Video playing')
-        else say(playback.at === 0 ? 'Video at its start' : `Video paused at ${photo}`)
+        if (playback.status === 'ended') announce('The video has ended')
+        else if (playback.status === 'playing') announce('Video playing')
+        else announce(playback.at === 0 ? 'Video at its start' : `Video paused at ${photo}`)
       }),
-    [player, count, say],
+    [player, count, announce],
   )
 }
 
 /** The video of one slide over changing photos. */
-export function VideoPlayer({ slide, photos, screen, holding, say }: VideoPlayerProps) {
+export function VideoPlayer({ slide, photos, screen, holding, announce }: VideoPlayerProps) {
   const [player] = useState(() => createPlayer())
   const reelState = useReel(slide, photos)
   const reducedMotion = useReducedMotion()
   useAutoplay(player, reelState, !reducedMotion && !holding)
   usePauses(player, holding)
-  useAnnouncements(player, photos.length, say)
+  useAnnouncements(player, photos.length, announce)
   return (
     <>
       <Screen place={screen} player={player} reel={reelState.reel} photos={photos} hidden={holding} />

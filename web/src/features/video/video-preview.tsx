@@ -17,12 +17,12 @@ export interface VideoPreviewProps {
   /** The slide is being edited, so the video pauses and hides. */
   holding: boolean
   /** Announces to screen readers. */
-  say(text: string): void
+  announce(text: string): void
   onAddPhotos(): void
 }
 
 /** The player of a multi-photo video, below the slide. */
-export function VideoPreview({ projectId, companyId, slide, screen, holding, say, onAddPhotos }: VideoPreviewProps) {
+export function VideoPreview({ projectId, companyId, slide, screen, holding, announce, onAddPhotos }: VideoPreviewProps) {
   const { photos, failed, retry } = useVideoPhotos({ projectId, companyId, background: slide.backgroundImage })
   if (photos === null || !screen) {
     return (
@@ -48,7 +48,7 @@ export function VideoPreview({ projectId, companyId, slide, screen, holding, say
     )
   }
   if (photos.length === 0) return <NoPhotos onAddPhotos={onAddPhotos} />
-  return <VideoPlayer slide={slide} photos={photos} screen={screen} holding={holding} say={say} />
+  return <VideoPlayer slide={slide} photos={photos} screen={screen} holding={holding} announce={announce} />
 }
 
 function NoPhotos({ onAddPhotos }: Pick<VideoPreviewProps, 'onAddPhotos'>) {

@@ -33,7 +33,7 @@ export function ActionButton({ action: id, size = 'medium', words = false, label
     'aria-disabled': isOff || undefined,
     onClick: () => {
       if (!isOff) action.run(context)
-      else if (refusal !== null) context.session.store.say(refusal)
+      else if (refusal !== null) context.session.store.announce(refusal)
     },
   }
   if (words) {

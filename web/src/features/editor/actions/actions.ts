@@ -50,7 +50,7 @@ const oneSlideOnly = ({ session }: ActionContext): string | null =>
 function moveSlideBy(context: ActionContext, step: number): void {
   const { store } = context.session
   const to = slideIndex(context) + step
-  if (store.perform({ type: 'move-slide', slideId: store.slide().id, to })) store.say(`Slide moved to position ${to + 1}`)
+  if (store.perform({ type: 'move-slide', slideId: store.slide().id, to })) store.announce(`Slide moved to position ${to + 1}`)
 }
 
 function showSlideBy(context: ActionContext, step: number): void {
@@ -59,7 +59,7 @@ function showSlideBy(context: ActionContext, step: number): void {
   const slide = store.doc().slides[index]
   if (!slide) return
   store.showSlide(slide.id)
-  store.say(`Slide ${index + 1} of ${store.doc().slides.length}`)
+  store.announce(`Slide ${index + 1} of ${store.doc().slides.length}`)
 }
 
 function duplicateBoxes(context: ActionContext): void {
@@ -70,7 +70,7 @@ function duplicateBoxes(context: ActionContext): void {
   const originals = { textBoxes: slide.textBoxes.filter(isSelected), imageBoxes: slide.imageBoxes.filter(isSelected) }
   const { textBoxes, imageBoxes } = copyBoxes(slide, originals, newUuid)
   const refs = [...textBoxes, ...imageBoxes].map((box) => box.id)
-  if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.say('Duplicated')
+  if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.announce('Duplicated')
 }
 
 /** The box with keyboard focus. */
@@ -83,14 +83,14 @@ function selectMore(context: ActionContext): void {
   const { selection } = view(context)
   const ref = focusedBox()
   if (ref === undefined) return
-  if (selection.length === 1 && selection[0] === ref && !store.getState().adding) {
-    store.setState({ adding: true })
-    return store.say('Box selected. Tab to another box and press Space to add it.')
+  if (selection.length === 1 && selection[0] === ref && !store.getState().multiSelecting) {
+    store.setState({ multiSelecting: true })
+    return store.announce('Box selected. Tab to another box and press Space to add it.')
   }
   const next = selection.includes(ref) ? selection.filter((other) => other !== ref) : [...selection, ref]
   store.select(next)
-  store.setState({ adding: true })
-  store.say(`${next.length} selected`)
+  store.setState({ multiSelecting: true })
+  store.announce(`${next.length} selected`)
 }
 
 export const actions = {
@@ -103,7 +103,7 @@ export const actions = {
     enabled: ({ session }) => session.store.getState().history.past.length > 0,
     run: ({ session }) => {
       session.store.undo()
-      session.store.say('Undone')
+      session.store.announce('Undone')
     },
   },
   redo: {
@@ -115,7 +115,7 @@ export const actions = {
     enabled: ({ session }) => session.store.getState().history.future.length > 0,
     run: ({ session }) => {
       session.store.redo()
-      session.store.say('Redone')
+      session.store.announce('Redone')
     },
   },
   save: {
@@ -137,7 +137,7 @@ export const actions = {
     run: ({ session: { store, gestures } }) => {
       const box = placeNew(store.slide(), newTextBox(newUuid()))
       store.perform({ type: 'add-boxes', slideId: store.slide().id, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })
-      store.say('Text box added')
+      store.announce('Text box added')
       gestures.send({ type: 'edit', ref: box.id })
     },
   },
@@ -170,7 +170,7 @@ export const actions = {
       const { store } = context.session
       const style = nextTextStyle(store.slide().textStyle)
       store.perform({ type: 'set-text-style', slideIds: slideIds(context), style })
-      store.say(`Text style: ${TEXT_STYLE_LABELS[style]}`)
+      store.announce(`Text style: ${TEXT_STYLE_LABELS[style]}`)
     },
   },
   editText: {
@@ -208,7 +208,7 @@ export const actions = {
       const { store } = context.session
       const refs = [...view(context).selection]
       if (!store.perform({ type: 'delete-boxes', slideId: store.slide().id, refs })) return
-      store.say(refs.length === 1 ? 'Deleted' : `${refs.length} boxes deleted`)
+      store.announce(refs.length === 1 ? 'Deleted' : `${refs.length} boxes deleted`)
     },
   },
   ...arrangeActions,
@@ -241,7 +241,7 @@ export const actions = {
     run: ({ session: { store } }) => {
       const slideId = newUuid()
       const title = newSlideTitle(store.doc().slides.length + 1)
-      if (store.perform({ type: 'add-slide', slideId }, { slideId, selection: [] })) store.say(`${title} added`)
+      if (store.perform({ type: 'add-slide', slideId }, { slideId, selection: [] })) store.announce(`${title} added`)
     },
   },
   duplicateSlide: {
@@ -255,7 +255,7 @@ export const actions = {
     run: ({ session: { store } }) => {
       const slideId = newUuid()
       const { id } = store.slide()
-      if (store.perform({ type: 'add-slide', slideId, after: id, copyOf: id }, { slideId, selection: [] })) store.say('Slide duplicated')
+      if (store.perform({ type: 'add-slide', slideId, after: id, copyOf: id }, { slideId, selection: [] })) store.announce('Slide duplicated')
     },
   },
   deleteSlide: {
@@ -269,7 +269,7 @@ export const actions = {
       const { id } = store.slide()
       const next = slideAfterDelete(store.doc().slides, id)
       if (next === null) return
-      if (store.perform({ type: 'delete-slide', slideId: id }, { slideId: next, selection: [] })) store.say('Slide deleted')
+      if (store.perform({ type: 'delete-slide', slideId: id }, { slideId: next, selection: [] })) store.announce('Slide deleted')
     },
   },
   previousSlide: {

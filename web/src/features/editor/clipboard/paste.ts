@@ -12,11 +12,11 @@ function pasteBoxes({ store }: EditorSession, slideId: string, json: string): vo
   if (!boxes.success || !slide) return
   const { textBoxes, imageBoxes } = copyBoxes(slide, boxes.data, newUuid)
   const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.announce('Pasted')
 }
 
 async function pasteImage({ store }: EditorSession, slideId: string, file: File): Promise<void> {
-  store.say('Uploading the pasted image')
+  store.announce('Uploading the pasted image')
   try {
     const { uploadFile } = await import('../../../api/upload-file.ts')
     const { filePath, width, height } = await uploadFile(file, 'image-box')
@@ -24,7 +24,7 @@ async function pasteImage({ store }: EditorSession, slideId: string, file: File)
     if (!slide) return
     const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
     if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
-      store.say('Image pasted')
+      store.announce('Image pasted')
   } catch (cause) {
     notify.error(toApiError(cause).message)
   }
@@ -34,7 +34,7 @@ function pasteText({ store }: EditorSession, slideId: string, text: string): voi
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
   const box = placeNew(slide, { ...newTextBox(newUuid()), text })
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.say('Text pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.announce('Text pasted')
 }
 
 /** Pastes on the slide that was shown when the user pasted. */

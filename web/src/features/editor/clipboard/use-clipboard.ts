@@ -16,7 +16,7 @@ export function useClipboard(context: ActionContext | null): void {
       if (isOutside(event) || hasTextSelection() || !event.clipboardData || !copySelection(context.session, event.clipboardData)) return
       event.preventDefault()
       if (event.type === 'cut') actions.remove.run(context)
-      else context.session.store.say('Copied')
+      else context.session.store.announce('Copied')
     }
     const paste = (event: ClipboardEvent): void => {
       if (isOutside(event) || !event.clipboardData) return

@@ -11,7 +11,7 @@ export function GlobalFontSize() {
   const set = (fontSize: number): void => {
     store.setState({ globalFontSize: fontSize })
     store.perform({ type: 'set-font-size', fontSize }, { gesture: 'global font size' })
-    store.say(`Font size of all texts: ${fontSize}`)
+    store.announce(`Font size of all texts: ${fontSize}`)
   }
   return (
     <div className={styles.size} role="group" aria-label="Font size of all texts">

@@ -23,13 +23,13 @@ export interface EditorState {
   /** The text box being edited. */
   editing: BoxRef | null
   /** The user is selecting several boxes by keyboard: moving the focus leaves the selection unchanged. */
-  adding: boolean
+  multiSelecting: boolean
   scope: Scope
   globalFontSize: number
   fullscreen: boolean
   safeArea: boolean
   /** Read aloud by screen readers; the count makes a repeated message a new one. */
-  said: { text: string; count: number }
+  announcement: { text: string; count: number }
 }
 
 export interface PerformOptions {
@@ -57,7 +57,7 @@ export interface EditorStore extends StoreApi<EditorState> {
   replace(doc: SlideDocument, cause: ChangeCause): void
   /** Applies a remote change to the present and to every undo step. */
   rebase(change: (doc: SlideDocument) => SlideDocument): SlideDocument
-  say(text: string): void
+  announce(text: string): void
 }
 
 /** The step without references to slides and boxes that no longer exist. */
@@ -80,12 +80,12 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
   const store = createStore<EditorState>(() => ({
     history: startHistory<Step>({ doc, slideId: first, selection: [] }),
     editing: null,
-    adding: false,
+    multiSelecting: false,
     scope: 'slide',
     globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,
     safeArea: false,
-    said: { text: '', count: 0 },
+    announcement: { text: '', count: 0 },
   }))
   const present = (): Step => store.getState().history.present
   const setHistory = (history: History<Step>): void => store.setState({ history })
@@ -120,7 +120,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     undo: () => travel(undo, 'undo'),
     redo: () => travel(redo, 'redo'),
     select(refs) {
-      if (store.getState().adding) store.setState({ adding: false })
+      if (store.getState().multiSelecting) store.setState({ multiSelecting: false })
       const step = present()
       if (refs.length === step.selection.length && refs.every((ref, index) => ref === step.selection[index])) return
       setHistory(replacePresent(endGesture(store.getState().history), { ...step, selection: refs }))
@@ -136,6 +136,6 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
       onChange(present().doc, 'rebase')
       return present().doc
     },
-    say: (text) => store.setState(({ said }) => ({ said: { text, count: said.count + 1 } })),
+    announce: (text) => store.setState(({ announcement }) => ({ announcement: { text, count: announcement.count + 1 } })),
   }
 }

@@ -11,9 +11,9 @@ import type { EditorStore } from './editor-store.ts'
 import { createGestureMachine } from '../gestures/machine.ts'
 import type { GestureMachine } from '../gestures/machine.ts'
 import { newUuid } from '../../../api/new-id.ts'
-import { joinTheirs } from '../saving/merge-remote.ts'
+import { mergeRemote } from '../saving/merge-remote.ts'
 import { openJournal } from '../saving/journal.ts'
-import type { KeptWork } from '../saving/journal.ts'
+import type { UnsavedWork } from '../saving/journal.ts'
 import { createOlderWork } from '../saving/unsaved-journal.ts'
 import type { OlderWork } from '../saving/unsaved-journal.ts'
 import { joinOpenTabs } from '../saving/open-tabs.ts'
@@ -87,7 +87,7 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
   try {
     const [project, left] = await Promise.all([
       deps.load(),
-      journal.leftBehind(tabs).catch((): KeptWork[] => {
+      journal.abandoned(tabs).catch((): UnsavedWork[] => {
         blocked()
         return []
       }),
@@ -103,7 +103,7 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
 interface Parts {
   project: Project
   /** Oldest first. */
-  left: readonly KeptWork[]
+  left: readonly UnsavedWork[]
   deps: SessionDeps
   status: StoreApi<SessionStatus>
   journal: ReturnType<typeof openJournal>
@@ -118,15 +118,15 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   const store = createEditorStore(opened.start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
   const saver = new Saver(opened, {
     send: (save) => sendSave(project.id, save),
-    keep: journal.keep,
-    forget: journal.forget,
+    writeJournal: journal.write,
+    clearJournal: journal.clear,
     newId: newUuid,
     clock: browserClock,
-    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    rebase: (base, theirs, how) => mergeRemote(store, { base, theirs, how }),
     show: (save) => status.setState({ save }),
     saved: (stored) => {
       status.setState(({ saves }) => ({ saves: saves + 1 }))
-      tabs.tellSaved(stored.version)
+      tabs.broadcastSaved(stored.version)
       deps.saved(project.id, stored)
     },
   })
@@ -136,7 +136,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     selection: () => store.getState().history.present.selection,
     select: store.select,
     perform: store.perform,
-    say: store.say,
+    announce: store.announce,
     setEditing: (editing: BoxRef | null) => store.setState({ editing }),
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
@@ -147,10 +147,10 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   if (newest && work) {
     // The restored work is one undo step on its own base; then the server's newer version is merged.
     store.replace(work, 'restore')
-    saver.theirsArrived(server)
+    saver.remoteSaved(server)
     restored = restoredWork(store, server.doc)
     if (restored) status.setState({ restoredFrom: newest.entry.keptAt })
-    saver.keepNow()
+    saver.flushJournal()
   }
   if (newest) void journal.remove(newest.key)
   const olderWork = createOlderWork(left.slice(0, -1), { store, journal })
@@ -168,10 +168,10 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     close() {
       rewriter.dismiss()
       gestures.send({ type: 'leave' })
-      saver.keepNow()
+      saver.flushJournal()
       const rest = saver.unsaved()
       // Navigating within the studio: save the last changes without waiting for the debounce.
-      if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.forget())
+      if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.clear())
       saver.stop()
       stopWatching()
       tabs.leave()
@@ -191,9 +191,9 @@ const browserClock = {
 
 async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void> {
   try {
-    session.saver.theirsArrived(storedOf(await deps.reload()))
+    session.saver.remoteSaved(storedOf(await deps.reload()))
   } catch {
     // The next save gets a 412 and merges the newer version then.
-    session.store.say('Changes from another tab couldn’t be loaded yet.')
+    session.store.announce('Changes from another tab couldn’t be loaded yet.')
   }
 }

@@ -6,7 +6,7 @@ import type { Painter } from '../../../painter/painter.ts'
 import { createSurface } from '../../../painter/surface.ts'
 import type { Surface } from '../../../painter/surface.ts'
 import { drawScaled } from '../../../painter/scaled-canvas.ts'
-import { whenQuiet } from './quiet.ts'
+import { whenInputIdle } from './input-idle.ts'
 import { storeProblems } from '../document/slide-problems.ts'
 import { stageDrawing } from '../stage/stage-drawing.ts'
 
@@ -49,7 +49,7 @@ async function fromStage(slide: Slide): Promise<HTMLCanvasElement | null> {
 /** Works in steps, so that input is handled in between. */
 async function renderThumbnail(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
   await painter.prepare([slide], { resolveUrl: fileUrl })
-  await whenQuiet()
+  await whenInputIdle()
   large ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
   painter.paint(large, slide)
   return shrink(large)
@@ -64,7 +64,7 @@ async function drawThumbnail(slide: Slide): Promise<HTMLCanvasElement> {
 
 async function drawRequested(): Promise<void> {
   for (;;) {
-    await whenQuiet()
+    await whenInputIdle()
     const next = requests.entries().next()
     if (next.done) break
     const [requester, { slide, show }] = next.value

@@ -81,7 +81,7 @@ export interface GestureContext {
   selection(): readonly BoxRef[]
   select(refs: readonly BoxRef[]): void
   perform(edit: Edit, options?: PerformOptions): boolean
-  say(text: string): void
+  announce(text: string): void
   setEditing(ref: BoxRef | null): void
   /** Uncommitted text; null without any. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void

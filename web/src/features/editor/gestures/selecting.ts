@@ -67,7 +67,7 @@ export function selecting(context: GestureContext, press: Press, clicks: { last:
         const ref = addText(press.at)
         if (ref !== null) return { to: 'editing', ref }
       }
-      if (event.type === 'up' && isOpen) context.say(`${context.selection().length} selected`)
+      if (event.type === 'up' && isOpen) context.announce(`${context.selection().length} selected`)
       return event.type === 'up' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null
     },
     leave: () => context.draft.set(null),

@@ -9,7 +9,7 @@ export function ProjectTitle() {
   const title = useEditor((state) => state.history.present.doc.title)
   const [typed, setTyped] = useState<string | null>(null)
   const commit = (): void => {
-    if (typed !== null && store.perform({ type: 'set-title', title: typed })) store.say('Renamed')
+    if (typed !== null && store.perform({ type: 'set-title', title: typed })) store.announce('Renamed')
     setTyped(null)
   }
   return (

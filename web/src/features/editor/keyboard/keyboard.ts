@@ -46,7 +46,7 @@ export function nudge(stroke: KeyStroke, { session }: ActionContext): boolean {
   )
   const frames = selection.flatMap((ref) => findBox(store.slide(), ref)?.frame ?? [])
   const { x, y } = boundsOf(frames)
-  store.say(`${Math.round(x)}, ${Math.round(y)}`)
+  store.announce(`${Math.round(x)}, ${Math.round(y)}`)
   return true
 }
 

@@ -3,11 +3,11 @@ import { useStore } from 'zustand'
 import { loadPart } from '../../../components/load-part.ts'
 import { useEditorSession, useStatus } from '../document/session-context.ts'
 
-const NoticeList = lazy(async () => ({ default: (await loadPart(() => import('./notification-list.tsx'))).NoticeList }))
+const NotificationList = lazy(async () => ({ default: (await loadPart(() => import('./notification-list.tsx'))).NotificationList }))
 
-export function EditorNotices() {
+export function EditorNotifications() {
   const { olderWork } = useEditorSession()
   const older = useStore(olderWork.state)
   const isNeeded = useStatus(({ restoredFrom, otherTabs, journalBlocked }) => restoredFrom !== null || otherTabs > 0 || journalBlocked)
-  return <Suspense>{(isNeeded || older.length > 0) && <NoticeList />}</Suspense>
+  return <Suspense>{(isNeeded || older.length > 0) && <NotificationList />}</Suspense>
 }

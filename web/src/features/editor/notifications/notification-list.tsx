@@ -18,7 +18,7 @@ function ago(time: number, now: number): string {
 }
 
 /** Restored work, work of other tabs, and a device that can't store unsaved work. */
-export function NoticeList() {
+export function NotificationList() {
   const { status, restored, olderWork } = useEditorSession()
   const older = useStore(olderWork.state)
   const restoredFrom = useStatus((state) => state.restoredFrom)

@@ -3,9 +3,9 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createEditorStore } from '../document/editor-store.ts'
 import { createRewriter } from './rewriter.ts'
-import type { RewriteWish } from './rewriter.ts'
+import type { RewriteInstruction } from './rewriter.ts'
 
-const wish: RewriteWish = { slideId: 's', boxId: null, how: 'shorter', tone: '' }
+const instruction: RewriteInstruction = { slideId: 's', boxId: null, how: 'shorter', tone: '' }
 
 function open(writing = { tone: '', model: '' }) {
   const slide = slideSchema.parse({
@@ -56,7 +56,7 @@ const both = {
 describe('rewriting', () => {
   it('is one undo step', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     expect(editor.step()).toBe('asking')
     await editor.last().answer(both)
     expect([editor.texts(), editor.step()]).toEqual([['1', '2'], 'idle'])
@@ -66,27 +66,27 @@ describe('rewriting', () => {
 
   it('uses the tone and model of Advanced Settings unless the instruction has a tone', () => {
     const editor = open({ tone: ' warm ', model: 'gpt-4.1' })
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     expect(editor.last().request).toMatchObject({ tone: 'warm', model: 'gpt-4.1', neighbours: ['beside'] })
-    editor.rewriter.start({ ...wish, how: 'tone', tone: 'dry' })
+    editor.rewriter.start({ ...instruction, how: 'tone', tone: 'dry' })
     expect(editor.last().request.tone).toBe('dry')
     const plain = open()
-    plain.rewriter.start(wish)
+    plain.rewriter.start(instruction)
     expect(plain.last().request).not.toHaveProperty('model')
   })
 
   it('keeps a text that the user changed in the meantime', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     editor.store.perform({ type: 'set-text', slideId: 's', boxId: 'b', text: 'mine' })
     await editor.last().answer(both)
     expect(editor.texts()).toEqual(['1', 'mine'])
-    expect(editor.store.getState().said.text).toBe('Kept the text you changed in the meantime')
+    expect(editor.store.getState().announcement.text).toBe('Kept the text you changed in the meantime')
   })
 
   it('changes nothing after a cancel, even when the response still arrives', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     editor.rewriter.dismiss()
     expect(editor.last().signal.aborted).toBe(true)
     await editor.last().answer(both)
@@ -95,18 +95,18 @@ describe('rewriting', () => {
 
   it('reports the error and can be retried', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     await editor.last().fail(new TypeError('Failed to fetch'))
-    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'failed', wish })
+    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'failed', instruction })
     expect(editor.texts()).toEqual(['one', 'two'])
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     await editor.last().answer(both)
     expect(editor.texts()).toEqual(['1', '2'])
   })
 
   it('applies the chosen alternative', async () => {
     const editor = open()
-    editor.rewriter.start({ ...wish, boxId: 'a', how: 'alternatives' })
+    editor.rewriter.start({ ...instruction, boxId: 'a', how: 'alternatives' })
     await editor.last().answer({ texts: [], alternatives: ['x', 'y'] })
     expect(editor.rewriter.state.getState()).toMatchObject({ step: 'choosing', alternatives: ['x', 'y'] })
     expect(editor.texts()).toEqual(['one', 'two'])

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { useEditorSession } from '../document/session-context.ts'
-import type { RewriteWish } from './rewriter.ts'
+import type { RewriteInstruction } from './rewriter.ts'
 import styles from './rewriting.module.css'
 
 /** Maximum length on the server. */
@@ -12,7 +12,7 @@ const TONES = ['calm', 'funny', 'warm', 'bold', 'matter-of-fact', 'curious'] as 
 
 export interface ToneDialogProps {
   /** The text to rewrite; it stays while the dialog closes. */
-  target: Pick<RewriteWish, 'slideId' | 'boxId'> | null
+  target: Pick<RewriteInstruction, 'slideId' | 'boxId'> | null
   open: boolean
   onOpenChange(open: boolean): void
 }

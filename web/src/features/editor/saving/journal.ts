@@ -5,27 +5,27 @@ import type { OpenTabs } from './open-tabs.ts'
 import type { JournalEntry } from './save-state.ts'
 
 /** Prefix of entries in local storage, whose writes are synchronous: a closing tab has no time for IndexedDB. */
-const AT_ONCE = 'ninesixteen.unsaved.'
+const SYNC_PREFIX = 'ninesixteen.unsaved.'
 
-function keepAtOnce(key: string, entry: JournalEntry & { owner: string | null }): void {
+function writeSync(key: string, entry: JournalEntry & { owner: string | null }): void {
   try {
-    deviceStorage()?.setItem(AT_ONCE + key, JSON.stringify(entry))
+    deviceStorage()?.setItem(SYNC_PREFIX + key, JSON.stringify(entry))
   } catch (cause) {
     // Too large, or refused: IndexedDB has the state of at most 150 ms ago.
     console.info('Could not store the latest unsaved changes.', cause)
   }
 }
 
-function keptAtOnce(): [string, unknown][] {
+function readSync(): [string, unknown][] {
   const storage = deviceStorage()
   if (!storage) return []
   return Object.keys(storage)
-    .filter((name) => name.startsWith(AT_ONCE))
-    .map((name) => [name.slice(AT_ONCE.length), JSON.parse(storage.getItem(name) ?? 'null')])
+    .filter((name) => name.startsWith(SYNC_PREFIX))
+    .map((name) => [name.slice(SYNC_PREFIX.length), JSON.parse(storage.getItem(name) ?? 'null')])
 }
 
 /** The newest valid entry by key. Skips entries that another release wrote in another format. */
-async function newestOf(all: readonly [string, unknown][]): Promise<KeptWork[]> {
+async function newestOf(all: readonly [string, unknown][]): Promise<UnsavedWork[]> {
   // Usually there are no entries, and zod isn't loaded.
   if (all.length === 0) return []
   const { entrySchema } = await import('./journal-schema.ts')
@@ -37,16 +37,16 @@ async function newestOf(all: readonly [string, unknown][]): Promise<KeptWork[]> 
   return Array.from(newest, ([key, entry]) => ({ key, entry }))
 }
 
-export interface KeptWork {
+export interface UnsavedWork {
   key: string
   entry: JournalEntry
 }
 
 export interface Journal {
-  keep(entry: JournalEntry, closing: boolean): void
-  forget(): void
+  write(entry: JournalEntry, closing: boolean): void
+  clear(): void
   /** Unsaved work of closed tabs for this project, oldest first. */
-  leftBehind(tabs: Pick<OpenTabs, 'ready' | 'isOpen'>): Promise<KeptWork[]>
+  abandoned(tabs: Pick<OpenTabs, 'ready' | 'isOpen'>): Promise<UnsavedWork[]>
   remove(key: string): Promise<void>
 }
 
@@ -67,21 +67,21 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
     })
   }
   return {
-    keep(entry, closing) {
+    write(entry, closing) {
       const owned = { ...entry, owner: useSessionGate.getState().userId }
-      if (closing) keepAtOnce(key, owned)
+      if (closing) writeSync(key, owned)
       inOrder(() => set(key, owned, store))
     },
-    forget() {
-      deviceStorage()?.removeItem(AT_ONCE + key)
+    clear() {
+      deviceStorage()?.removeItem(SYNC_PREFIX + key)
       inOrder(() => del(key, store))
     },
     async remove(other) {
-      deviceStorage()?.removeItem(AT_ONCE + other)
+      deviceStorage()?.removeItem(SYNC_PREFIX + other)
       await del(other, store)
     },
-    async leftBehind(tabs) {
-      const all = [...(await entries<string, unknown>(store)), ...keptAtOnce()]
+    async abandoned(tabs) {
+      const all = [...(await entries<string, unknown>(store)), ...readSync()]
       const ofOthers = all.filter(([other]) => other.startsWith(`${projectId}/`) && other !== key)
       // Usually there are no entries, and opening needn't wait for other tabs to respond.
       if (ofOthers.length === 0) return []

@@ -10,7 +10,7 @@ export interface OpenTabs {
   isOpen(tabId: string): boolean
   /** Resolves after the other tabs had time to respond. */
   ready: Promise<void>
-  tellSaved(version: number): void
+  broadcastSaved(version: number): void
   leave(): void
 }
 
@@ -25,7 +25,7 @@ export function joinOpenTabs(
 ): OpenTabs {
   const channel = new BroadcastChannel(`ninesixteen-project-${projectId}`)
   const others = new Set<string>()
-  const say = (type: Message['type'], version?: number): void => {
+  const announce = (type: Message['type'], version?: number): void => {
     const message: Message = { type, tabId, ...(version === undefined ? {} : { version }) }
     channel.postMessage(message)
   }
@@ -33,22 +33,22 @@ export function joinOpenTabs(
     const before = others.size
     if (data.type === 'bye') others.delete(data.tabId)
     else others.add(data.tabId)
-    if (data.type === 'hello') say('here')
+    if (data.type === 'hello') announce('here')
     if (data.type === 'saved' && data.version !== undefined) on.saved(data.version)
     if (others.size !== before) on.othersChanged(others.size)
   }
-  const bye = (): void => say('bye')
+  const bye = (): void => announce('bye')
   const back = (event: PageTransitionEvent): void => {
-    if (event.persisted) say('hello')
+    if (event.persisted) announce('hello')
   }
   addEventListener('pagehide', bye)
   addEventListener('pageshow', back)
-  say('hello')
+  announce('hello')
   return {
     tabId,
     isOpen: (other) => others.has(other),
     ready: new Promise((resolve) => setTimeout(resolve, ANSWER_TIME)),
-    tellSaved: (version) => say('saved', version),
+    broadcastSaved: (version) => announce('saved', version),
     leave() {
       bye()
       removeEventListener('pagehide', bye)

@@ -15,7 +15,7 @@ export function restoredWork(store: EditorStore, saved: SlideDocument): Restored
   return {
     discard() {
       store.replace(mergeDocuments({ base: restored, mine: store.doc(), theirs: saved }, 'mine').merged, 'restore')
-      store.say('Unsaved changes discarded')
+      store.announce('Unsaved changes discarded')
     },
   }
 }

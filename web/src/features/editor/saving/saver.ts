@@ -25,15 +25,15 @@ export interface Clock {
 export interface SaverHooks {
   send(save: Save): Promise<SaveOutcome>
   /** `closing`: the tab is closing, so only synchronous writes survive. */
-  keep(entry: JournalEntry, closing: boolean): void
-  forget(): void
+  writeJournal(entry: JournalEntry, closing: boolean): void
+  clearJournal(): void
   newId(): string
   clock: Clock
   /**
-   * Merges remote changes into the open document and returns the result. `joined` when the changes don't overlap, else the
+   * Merges remote changes into the open document and returns the result. `merged` when the changes don't overlap, else the
    * side that the user chose.
    */
-  rebase(base: SlideDocument, theirs: SlideDocument, how: 'joined' | Preferred): SlideDocument
+  rebase(base: SlideDocument, theirs: SlideDocument, how: 'merged' | Preferred): SlideDocument
   show(state: SaveState): void
   saved(stored: StoredDocument): void
 }
@@ -58,7 +58,7 @@ export class Saver {
   #due: { at: number; cancel(): void } | null = null
   #journalTimer: (() => void) | null = null
   /** This tab has a journal entry. */
-  #isKept = false
+  #isJournaled = false
 
   /** `unanswered` is an earlier tab's save with an unknown outcome, which is retried first. */
   constructor({ start, unanswered }: Pick<Reopened, 'start' | 'unanswered'>, hooks: SaverHooks) {
@@ -80,16 +80,16 @@ export class Saver {
     if (next === this.#doc || this.#stopped) return
     this.#doc = next
     if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#show({ kind: 'unsaved' })
-    this.#journalSoon()
-    if (this.#state.kind === 'conflict') this.#lookAgain(this.#state.conflict)
+    this.#scheduleJournal()
+    if (this.#state.kind === 'conflict') this.#recheckConflict(this.#state.conflict)
     if (urgency !== 'asked') this.#schedule(WAIT[urgency])
   }
 
   /** `doc` includes the uncommitted text; null when the user stops typing. */
   typing(doc: SlideDocument | null): void {
     this.#typed = doc
-    if (doc) this.#journalSoon()
-    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#forget()
+    if (doc) this.#scheduleJournal()
+    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#clearJournal()
   }
 
   /** Saves without debounce or backoff: on the button, when the network is back, after signing in again. */
@@ -102,9 +102,9 @@ export class Saver {
   }
 
   /** Another tab or device saved. Ignored while a save is in flight, because its response reports the same. */
-  theirsArrived(theirs: StoredDocument): void {
-    if (theirs.version <= this.#base.version || this.#unanswered !== null || this.#cannotSave()) return
-    this.#takeTheirs(theirs)
+  remoteSaved(theirs: StoredDocument): void {
+    if (theirs.version <= this.#base.version || this.#unanswered !== null || this.#isBlocked()) return
+    this.#mergeRemote(theirs)
   }
 
   /** The server restored an earlier version, which the document already shows. */
@@ -120,16 +120,16 @@ export class Saver {
     if (this.#state.kind !== 'conflict') return
     const { theirs } = this.#state.conflict
     this.#state = { kind: 'unsaved' }
-    this.#adopt(theirs, preferred)
+    this.#adoptRemote(theirs, preferred)
   }
 
   /** Takes the other side's version entirely, after the user's own was saved as a copy. */
-  replaceByTheirs(): void {
+  acceptTheirs(): void {
     if (this.#state.kind !== 'conflict') return
     const { theirs } = this.#state.conflict
     this.#state = { kind: 'unsaved' }
     this.#base = { ...theirs, doc: this.#doc }
-    this.#adopt(theirs, 'theirs')
+    this.#adoptRemote(theirs, 'theirs')
   }
 
   /**
@@ -137,7 +137,7 @@ export class Saver {
    * retried unchanged; later edits can't know its version and stay in the journal.
    */
   unsaved(): Save | null {
-    if (this.#cannotSave() || !(this.#isDirty() || this.#typed)) return null
+    if (this.#isBlocked() || !(this.#isDirty() || this.#typed)) return null
     return this.#unanswered ?? { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#typed ?? this.#doc }
   }
 
@@ -145,14 +145,14 @@ export class Saver {
    * Writes the journal now, or removes the entry when nothing is unsaved. A closing tab has no time to remove it and writes the unchanged
    * document instead.
    */
-  keepNow(closing = false): void {
+  flushJournal(closing = false): void {
     if (!this.#typed && !this.#isDirty()) {
-      if (!this.#isKept) return
-      if (!closing) return this.#forget()
+      if (!this.#isJournaled) return
+      if (!closing) return this.#clearJournal()
     }
-    this.#isKept = true
+    this.#isJournaled = true
     const doc = this.#typed ?? this.#doc
-    this.#hooks.keep({ base: this.#base, doc, unanswered: this.#unanswered, keptAt: this.#hooks.clock.now() }, closing)
+    this.#hooks.writeJournal({ base: this.#base, doc, unanswered: this.#unanswered, keptAt: this.#hooks.clock.now() }, closing)
   }
 
   stop(): void {
@@ -170,24 +170,24 @@ export class Saver {
     return this.#unanswered !== null || !(this.#doc === this.#base.doc || sameData(this.#doc, this.#base.doc))
   }
 
-  #cannotSave(): boolean {
+  #isBlocked(): boolean {
     return this.#stopped || this.#state.kind === 'conflict' || this.#state.kind === 'gone'
   }
 
-  #forget(): void {
-    this.#isKept = false
-    this.#hooks.forget()
+  #clearJournal(): void {
+    this.#isJournaled = false
+    this.#hooks.clearJournal()
   }
 
-  #journalSoon(): void {
+  #scheduleJournal(): void {
     this.#journalTimer ??= this.#hooks.clock.after(JOURNAL_WAIT, () => {
       this.#journalTimer = null
-      this.keepNow()
+      this.flushJournal()
     })
   }
 
   #schedule(wait: number): void {
-    if (this.#cannotSave()) return
+    if (this.#isBlocked()) return
     const { clock } = this.#hooks
     const at = Math.max(clock.now() + wait, this.#lastStart + MIN_GAP)
     if (this.#due && this.#due.at <= at) return
@@ -200,20 +200,20 @@ export class Saver {
   }
 
   async #save(): Promise<void> {
-    if (this.#underWay || this.#cannotSave()) return
+    if (this.#underWay || this.#isBlocked()) return
     if (!this.#isDirty()) return this.#settle()
     const sent = (this.#unanswered ??= { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#doc })
     // Journal first: after a crash, the journal must know every save that may have reached the server.
-    this.keepNow()
+    this.flushJournal()
     this.#underWay = true
     this.#lastStart = this.#hooks.clock.now()
     this.#show({ kind: 'saving' })
     const outcome = await this.#hooks.send(sent)
     this.#underWay = false
-    if (!this.#stopped) this.#take(outcome, sent)
+    if (!this.#stopped) this.#handleOutcome(outcome, sent)
   }
 
-  #take(outcome: SaveOutcome, sent: Save): void {
+  #handleOutcome(outcome: SaveOutcome, sent: Save): void {
     if (outcome.kind === 'retry') return this.#retryLater(outcome)
     this.#failures = 0
     if (outcome.kind === 'signed-out') return this.#show({ kind: 'signed-out' })
@@ -222,7 +222,7 @@ export class Saver {
     if (outcome.kind === 'refused') return this.#show({ kind: 'failed', message: outcome.message })
     // The stored save is the common base of both sides.
     if (outcome.kind === 'conflict' && outcome.isTaken) this.#base = { ...this.#base, doc: sent.doc }
-    if (outcome.kind === 'conflict') return this.#takeTheirs(outcome.current)
+    if (outcome.kind === 'conflict') return this.#mergeRemote(outcome.current)
     this.#base = { version: outcome.version, doc: sent.doc }
     this.#hooks.saved(this.#base)
     this.#settle()
@@ -232,13 +232,13 @@ export class Saver {
   #settle(): void {
     if (this.#isDirty()) {
       this.#show({ kind: 'unsaved' })
-      this.#journalSoon()
+      this.#scheduleJournal()
       return this.#schedule(WAIT.now)
     }
     this.#journalTimer?.()
     this.#journalTimer = null
-    if (this.#typed) this.#journalSoon()
-    else this.#forget()
+    if (this.#typed) this.#scheduleJournal()
+    else this.#clearJournal()
     this.#show({ kind: 'saved' })
   }
 
@@ -249,24 +249,24 @@ export class Saver {
     this.#schedule(wait)
   }
 
-  #takeTheirs(theirs: StoredDocument): void {
+  #mergeRemote(theirs: StoredDocument): void {
     const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
     if (overlaps.length > 0) return this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
-    this.#adopt(theirs, 'joined')
+    this.#adoptRemote(theirs, 'merged')
   }
 
   /** Edits made during a conflict can add overlaps or remove them all. */
-  #lookAgain({ theirs, overlaps: known }: SaveConflict): void {
+  #recheckConflict({ theirs, overlaps: known }: SaveConflict): void {
     const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
     if (overlaps.length > 0) {
       if (!sameData(overlaps, known)) this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
       return
     }
     this.#state = { kind: 'unsaved' }
-    this.#adopt(theirs, 'joined')
+    this.#adoptRemote(theirs, 'merged')
   }
 
-  #adopt(theirs: StoredDocument, how: 'joined' | Preferred): void {
+  #adoptRemote(theirs: StoredDocument, how: 'merged' | Preferred): void {
     this.#doc = this.#hooks.rebase(this.#base.doc, theirs.doc, how)
     this.#base = theirs
     this.#settle()

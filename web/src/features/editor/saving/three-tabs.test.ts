@@ -74,7 +74,7 @@ function openPages() {
     }
   }
   const reload = (index: number, page: Tab, flush: boolean): void => {
-    page.saver.keepNow(true)
+    page.saver.flushJournal(true)
     const rest = page.saver.unsaved()
     page.saver.stop()
     if (flush && rest) server.take(rest)
@@ -105,7 +105,7 @@ function openPages() {
       case 'delete an added thing':
         return deleteAdded(page)
       case 'receive a save':
-        return page.saver.theirsArrived(server.stored())
+        return page.saver.remoteSaved(server.stored())
       case 'resolve':
         return resolve(page, step.preferred)
       case 'reload':
@@ -128,7 +128,7 @@ function openPages() {
         resolve(page, 'mine')
       }
     }
-    for (const page of tabs) page.saver.theirsArrived(server.stored())
+    for (const page of tabs) page.saver.remoteSaved(server.stored())
   }
   return { server, tabs, seen, chosen, rejected, added, deleted, act, settleAll }
 }

@@ -3,7 +3,7 @@ import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createEditorStore } from '../document/editor-store.ts'
-import type { KeptWork } from './journal.ts'
+import type { UnsavedWork } from './journal.ts'
 import { createOlderWork } from './unsaved-journal.ts'
 
 const stored: SlideDocument = {
@@ -19,12 +19,12 @@ const stored: SlideDocument = {
   ],
 }
 const write = (doc: SlideDocument, boxId: string, text: string) => applyEdit(doc, { type: 'set-text', slideId: 's', boxId, text })
-const kept = (key: string, doc: SlideDocument): KeptWork => ({
+const kept = (key: string, doc: SlideDocument): UnsavedWork => ({
   key,
   entry: { base: { version: 1, doc: stored }, doc, unanswered: null, keptAt: 1 },
 })
 
-function open(doc: SlideDocument, left: KeptWork[]) {
+function open(doc: SlideDocument, left: UnsavedWork[]) {
   const removed: string[] = []
   const store = createEditorStore(doc, () => undefined)
   const older = createOlderWork(left, { store, journal: { remove: (key) => Promise.resolve(void removed.push(key)) } })

@@ -2,25 +2,25 @@ import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 import type { EditorStore } from '../document/editor-store.ts'
-import type { Journal, KeptWork } from './journal.ts'
+import type { Journal, UnsavedWork } from './journal.ts'
 
 /** Unsaved work of several closed tabs: the newest is restored on opening, the others are offered. */
 export interface OlderWork {
   /** Newest first. */
-  state: StoreApi<readonly KeptWork[]>
+  state: StoreApi<readonly UnsavedWork[]>
   /** Merges the work into the open document as one undo step; its own changes win over conflicting ones. */
-  restore(work: KeptWork): void
-  discard(work: KeptWork): void
+  restore(work: UnsavedWork): void
+  discard(work: UnsavedWork): void
 }
 
 /** `left` are the journal entries besides the restored one; entries without changes of their own are removed. */
-export function createOlderWork(left: readonly KeptWork[], parts: { store: EditorStore; journal: Pick<Journal, 'remove'> }): OlderWork {
+export function createOlderWork(left: readonly UnsavedWork[], parts: { store: EditorStore; journal: Pick<Journal, 'remove'> }): OlderWork {
   const { store, journal } = parts
-  const joined = ({ entry }: KeptWork) => mergeDocuments({ base: entry.base.doc, mine: entry.doc, theirs: store.doc() }, 'mine').merged
-  const hasOwn = (work: KeptWork): boolean => !sameData(joined(work), store.doc())
+  const joined = ({ entry }: UnsavedWork) => mergeDocuments({ base: entry.base.doc, mine: entry.doc, theirs: store.doc() }, 'mine').merged
+  const hasOwn = (work: UnsavedWork): boolean => !sameData(joined(work), store.doc())
   for (const work of left) if (!hasOwn(work)) void journal.remove(work.key)
-  const state = createStore<readonly KeptWork[]>(() => left.filter(hasOwn).toReversed())
-  const remove = (work: KeptWork): void => {
+  const state = createStore<readonly UnsavedWork[]>(() => left.filter(hasOwn).toReversed())
+  const remove = (work: UnsavedWork): void => {
     state.setState(
       state.getState().filter((other) => other !== work),
       true,
@@ -31,7 +31,7 @@ export function createOlderWork(left: readonly KeptWork[], parts: { store: Edito
     state,
     restore(work) {
       store.replace(joined(work), 'restore')
-      store.say('Unsaved changes restored')
+      store.announce('Unsaved changes restored')
       remove(work)
     },
     discard: remove,

@@ -21,8 +21,8 @@ export function Overlay() {
   const hint = useId()
   const select = useCallback(
     (ref: string) => {
-      const { adding, history } = store.getState()
-      if (!adding || history.present.selection.length === 0) store.select([ref])
+      const { multiSelecting, history } = store.getState()
+      if (!multiSelecting || history.present.selection.length === 0) store.select([ref])
     },
     [store],
   )

@@ -10,7 +10,7 @@ const PHOTO_WAIT = { first: 1500, next: 150 } as const
 /** Milliseconds until a failed load is retried. */
 const RETRY_MS = 3000
 
-export type Trouble = 'picture' | 'letters'
+export type LoadFailure = 'photo' | 'glyphs'
 
 export interface SlideViewParts {
   painter: Painter
@@ -19,11 +19,11 @@ export interface SlideViewParts {
   /** Visible canvas at screen resolution. */
   shown: HTMLCanvasElement
   /** The current slide, including the running gesture. */
-  look(): Slide
+  currentSlide(): Slide
   /** Runs after each paint, in the same frame. */
   drawn?(slide: Slide, painted: Painted): void
   /** Reports assets that failed to load; null once they have loaded. */
-  trouble?(what: Trouble | null): void
+  onLoadFailure?(what: LoadFailure | null): void
 }
 
 export interface SlideView {
@@ -33,7 +33,7 @@ export interface SlideView {
 }
 
 /** Keeps a slide painted: at most once a frame, and again when missing assets have loaded. */
-export function startSlideView({ painter, painted: canvas, shown, look, drawn, trouble }: SlideViewParts): SlideView {
+export function startSlideView({ painter, painted: canvas, shown, currentSlide, drawn, onLoadFailure }: SlideViewParts): SlideView {
   let frame = 0
   let stopped = false
   let shownId: string | null = null
@@ -46,11 +46,11 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
     prepared = slide
     try {
       await painter.prepare([slide], { resolveUrl: fileUrl })
-      trouble?.(null)
+      onLoadFailure?.(null)
     } catch (cause) {
       clearTimeout(retry)
       retry = setTimeout(again, RETRY_MS)
-      trouble?.(cause instanceof GlyphsUnavailable ? 'letters' : 'picture')
+      onLoadFailure?.(cause instanceof GlyphsUnavailable ? 'glyphs' : 'photo')
     }
   }
 
@@ -65,7 +65,7 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
 
   const draw = (): void => {
     frame = 0
-    const slide = look()
+    const slide = currentSlide()
     if (slide.id !== shownId) {
       const wait = shownId === null ? PHOTO_WAIT.first : PHOTO_WAIT.next
       shownId = slide.id

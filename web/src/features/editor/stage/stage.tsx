@@ -19,7 +19,7 @@ import { Rewriting } from '../rewriting/rewriting.tsx'
 import type { EditorSession } from '../document/session.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { startSlideView } from './slide-view.ts'
-import type { Trouble } from './slide-view.ts'
+import type { LoadFailure } from './slide-view.ts'
 import { showOnStage } from './stage-drawing.ts'
 import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
@@ -50,27 +50,27 @@ interface ShowParts {
   session: EditorSession
   painter: Painter
   elements: StageElements
-  trouble(what: Trouble | null): void
+  onLoadFailure(what: LoadFailure | null): void
   /** Whether glyphs of the slide are loading. */
   waiting(isWaiting: boolean): void
 }
 
-function showSlides({ session, painter, elements, trouble, waiting }: ShowParts): () => void {
+function showSlides({ session, painter, elements, onLoadFailure, waiting }: ShowParts): () => void {
   const { store, draft } = session
-  let cached: { from: Slide; editing: string | null; look: Slide } | null = null
-  const look = (): Slide => {
+  let cached: { from: Slide; editing: string | null; slide: Slide } | null = null
+  const currentSlide = (): Slide => {
     const from = withDraft(store.slide(), draft.get())
     const { editing } = store.getState()
     // Returns the same object for an unchanged slide: the painter's caches are keyed by identity.
-    if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, look: withoutEdited(from, editing) }
-    return cached.look
+    if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, slide: withoutEdited(from, editing) }
+    return cached.slide
   }
   const view = startSlideView({
     painter,
     painted: elements.painted,
     shown: elements.shown,
-    look,
-    trouble,
+    currentSlide,
+    onLoadFailure,
     drawn: (slide, { complete, scene }) => {
       waiting(!scene.complete)
       placeBoxes(elements.slide, slide)
@@ -104,7 +104,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const fullscreen = useEditor((state) => state.fullscreen)
   const safeArea = useEditor((state) => state.safeArea)
   const { painter, failed, retry } = usePainter()
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [loadFailure, setLoadFailure] = useState<LoadFailure | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [screen, setScreen] = useState<HTMLElement | null>(null)
 
@@ -117,7 +117,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
     if (!painter || !stage.current || !slideElement.current || !painted.current || !shown.current || !guides.current) return
     const canvases = { painted: painted.current, shown: shown.current }
     const elements = { stage: stage.current, slide: slideElement.current, guides: guides.current, ...canvases }
-    return showSlides({ session, painter, elements, trouble: setTrouble, waiting: setWaiting })
+    return showSlides({ session, painter, elements, onLoadFailure: setLoadFailure, waiting: setWaiting })
   }, [session, painter])
 
   return (
@@ -130,7 +130,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         <Overlay />
         <div ref={guides} className={styles.guides} aria-hidden="true" />
         <div role="status" className={classNames(waiting && styles.letters)}>
-          {waiting && trouble !== 'letters' && <span>Loading letters…</span>}
+          {waiting && loadFailure !== 'glyphs' && <span>Loading letters…</span>}
         </div>
         <FloatingToolbar />
       </div>
@@ -148,10 +148,10 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
             The fonts couldn’t be loaded. Your work is safe.
           </Notice>
         )}
-        {!failed && trouble && (
+        {!failed && loadFailure && (
           <Notice kind="warn">
-            {trouble === 'letters' ? 'Some letters' : 'A photo'} on this slide couldn’t be loaded.{' '}
-            {trouble === 'letters' ? 'They appear' : 'It appears'} once you’re back online.
+            {loadFailure === 'glyphs' ? 'Some letters' : 'A photo'} on this slide couldn’t be loaded.{' '}
+            {loadFailure === 'glyphs' ? 'They appear' : 'It appears'} once you’re back online.
           </Notice>
         )}
         <Rewriting />
@@ -172,7 +172,7 @@ function OffSlideNotice() {
     const refs = lost.map((entry) => entry.ref)
     // A move by zero clamps every box to the slide.
     store.perform({ type: 'move-boxes', slideId: slide.id, refs, dx: 0, dy: 0 }, { selection: refs })
-    store.say('Boxes brought back onto the slide')
+    store.announce('Boxes brought back onto the slide')
   }
   return (
     <Notice

@@ -23,7 +23,7 @@ export function VideoStage({ VideoPreview, screen }: Pick<EditorSlots, 'VideoPre
           slide={slide}
           screen={screen}
           holding={editing || dragging}
-          say={store.say}
+          announce={store.announce}
           onAddPhotos={() => ui.pick('background')}
         />
       </Suspense>

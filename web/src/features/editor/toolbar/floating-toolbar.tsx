@@ -93,7 +93,7 @@ function FontSize({ sizes, refs, slideId }: { sizes: number[]; refs: string[]; s
   const shown = sizes.every((size) => size === first) ? String(first) : '–'
   const set = (fontSize: number): void => {
     store.perform({ type: 'style-boxes', slideId, refs, style: { fontSize } }, { gesture: `size ${refs.join(' ')}` })
-    store.say(`Font size ${clamp(fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX)}`)
+    store.announce(`Font size ${clamp(fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX)}`)
   }
   return (
     <span className={styles.size} role="group" aria-label="Font size">

@@ -39,11 +39,11 @@ export async function restoreVersion(session: EditorSession, from: number): Prom
     const stored = storedOf(restored)
     store.replace(stored.doc, 'restore')
     saver.restored({ ...stored, doc: store.doc() })
-    store.say('Earlier version restored')
+    store.announce('Earlier version restored')
   } catch (cause) {
     const conflict = cause instanceof ApiError && cause.code === 'VERSION_CONFLICT' ? versionConflictSchema.safeParse(cause.data) : null
     if (!conflict?.success) throw cause
-    saver.theirsArrived(storedOf(conflict.data.current))
+    saver.remoteSaved(storedOf(conflict.data.current))
     throw new Error('This slideshow was changed elsewhere in the meantime. Review it, then restore again.', { cause })
   }
 }

@@ -2,7 +2,7 @@ import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import type { Edit, SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { createEditorStore } from '../../document/editor-store.ts'
-import { joinTheirs } from '../merge-remote.ts'
+import { mergeRemote } from '../merge-remote.ts'
 import { reopen } from '../reopen.ts'
 import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from '../save-state.ts'
 import { Saver } from '../saver.ts'
@@ -102,17 +102,17 @@ export function openTab(server: Server, clock: Clock, { name, left }: { name: st
       sentAt.push(clock.now())
       return new Promise((answer) => requests.push({ save, answer }))
     },
-    keep: (entry) => (journal.entry = entry),
-    forget: () => (journal.entry = null),
+    writeJournal: (entry) => (journal.entry = entry),
+    clearJournal: () => (journal.entry = null),
     newId: () => `${name}-${(count += 1)}`,
     clock,
-    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    rebase: (base, theirs, how) => mergeRemote(store, { base, theirs, how }),
     show: (state) => states.push(state),
     saved: () => undefined,
   })
   if (opened.work) {
     store.replace(opened.work, 'restore')
-    saver.theirsArrived(server.stored())
+    saver.remoteSaved(server.stored())
   }
   return { saver, store, requests, states, journal, sentAt, doc: store.doc, edit: (edit: Edit) => store.perform(edit) }
 }

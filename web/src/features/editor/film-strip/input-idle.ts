@@ -20,7 +20,7 @@ const whenIdle = (run: () => void): void => {
 }
 
 /** Resolves in an idle period after the user has paused, because input during the work that follows has to wait for it. */
-export async function whenQuiet(): Promise<void> {
+export async function whenInputIdle(): Promise<void> {
   const until = performance.now() + MAX_WAIT
   for (;;) {
     const now = performance.now()
