@@ -1,16 +1,13 @@
 import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { errorText } from '../../api/api-error.ts'
-import { orpc } from '../../api/client.ts'
+import { useStore } from 'zustand'
 import { classNames } from '../../components/class-names.ts'
 import { loadPart } from '../../components/load-part.ts'
-import { notify } from '../../components/toast.tsx'
 import { useWasOpened } from '../../components/use-was-opened.ts'
 import type { ActionContext } from './actions/editor-action.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
-import { EditorNotifications } from './notifications/editor-notifications.tsx'
+import { useConflict } from './notifications/use-conflict.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip/film-strip.tsx'
@@ -25,6 +22,9 @@ import { focusStage, useKeyboard } from './keyboard/use-keyboard.ts'
 import { usePhone } from './phone/use-phone.ts'
 import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
 
+const NotificationList = lazy(async () => ({
+  default: (await loadPart(() => import('./notifications/notification-list.tsx'))).NotificationList,
+}))
 const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone/phone-tray.tsx'))).PhoneTray }))
 const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
 const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
@@ -37,7 +37,6 @@ function Tone(props: ToneDialogProps) {
   return useWasOpened(props.open) && <ToneDialog {...props} />
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./notifications/conflict-dialog.tsx'))).ConflictDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./keyboard/shortcuts-dialog.tsx'))).ShortcutsDialog }))
 
 export interface OpenEditorProps {
@@ -162,47 +161,9 @@ function LiveRegion() {
   )
 }
 
-/** The conflict dialog and its three answers. */
-function useConflict(onOpenProject: (projectId: string) => void) {
-  const session = useEditorSession()
-  const client = useQueryClient()
-  const save = useStatus((status) => status.save)
-  const mine = useEditor((state) => state.history.present.doc)
-  const [dismissed, setDismissed] = useState<object | null>(null)
-  const [copying, setCopying] = useState(false)
-  const conflict = save.kind === 'conflict' ? save.conflict : null
-  const gone = save.kind === 'gone'
-
-  const copy = async (): Promise<void> => {
-    setCopying(true)
-    try {
-      const { saveCopy } = await import('./document/save-copy.ts')
-      const copyId = await saveCopy(session)
-      await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
-      if (gone) return onOpenProject(copyId)
-      session.saver.acceptTheirs()
-      notify.action('Your version was saved as a copy.', { label: 'Open it', onClick: () => onOpenProject(copyId) })
-    } catch (cause) {
-      notify.error(`Failed to save changes: ${errorText(cause)}`)
-    } finally {
-      setCopying(false)
-    }
-  }
-  return {
-    show: () => setDismissed(null),
-    saveCopy: () => void copy(),
-    dialog: conflict && (
-      <Suspense>
-        <ConflictDialog
-          open={dismissed !== conflict}
-          onOpenChange={(open) => setDismissed(open ? null : conflict)}
-          mine={mine}
-          conflict={conflict}
-          copying={copying}
-          onResolve={(preferred) => session.saver.resolve(preferred)}
-          onSaveCopy={() => void copy()}
-        />
-      </Suspense>
-    ),
-  }
+function EditorNotifications() {
+  const { olderWork } = useEditorSession()
+  const older = useStore(olderWork.state)
+  const isNeeded = useStatus(({ restoredFrom, otherTabs, journalBlocked }) => restoredFrom !== null || otherTabs > 0 || journalBlocked)
+  return <Suspense>{(isNeeded || older.length > 0) && <NotificationList />}</Suspense>
 }

@@ -1,7 +1,7 @@
 import { orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { exportToDrive, type DriveExport, type DriveOutcome } from './drive/export-to-drive.ts'
-import { driveFolderName } from './drive/folder-name.ts'
+import { driveFolderName } from './drive/export-to-drive.ts'
 import type { ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
 import { renderFiles, namedFiles, saveSlides } from './run-slides.ts'
 import { makeVideo } from './run-video.ts'

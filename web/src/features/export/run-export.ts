@@ -1,13 +1,45 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { errorText } from '../../api/api-error.ts'
 import { notify } from '../../components/toast.tsx'
-import { contentOf } from './export-content.ts'
-import type { ExportContent, ExportJob, ExportOutcome, ExportProgress } from './export-job.ts'
+import type { ExportContent, ExportJob, ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
 import type { Missing } from './without-photos.ts'
 import { findMissing } from './missing-photos.ts'
-import { runTarget } from './run-target.ts'
-import { isVideoTarget } from './targets.ts'
+import { isVideoTarget, type TargetId } from './targets.ts'
 import { warmFor } from './warm-export.ts'
+import { videoPhotos } from '@ninesixteen/shared/video/photos'
+import { videoPhotosQuery } from '../../api/library-photos.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { runDriveSlides, runDriveVideo } from './run-drive.ts'
+import { runCopy, runSlide, runZip } from './run-slides.ts'
+import { runVideo } from './run-video.ts'
+
+/** Runs each target. */
+const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
+  zip: runZip,
+  slide: runSlide,
+  copy: runCopy,
+  video: runVideo,
+  'drive-slides': runDriveSlides,
+  'drive-video': runDriveVideo,
+}
+
+function runTarget(work: ExportWork): Promise<ExportOutcome> {
+  return RUNS[work.job.target](work)
+}
+
+/** The photos of a multi-photo video, in the order of its preview. */
+async function photosOf({ projectId, companyId, slides }: ExportJob): Promise<string[]> {
+  const { photos } = await queryClient.ensureQueryData(videoPhotosQuery(projectId, companyId))
+  const background = slides[0]?.backgroundImage ?? null
+  return videoPhotos({ projectId, background, library: { all: photos, ofCompany: [] }, fallback: { backgrounds: [], library: [] } })
+}
+
+/** The content that an export renders. */
+async function contentOf(job: ExportJob): Promise<ExportContent> {
+  const { slides, firstNumber, target, options } = job
+  const photos = isVideoTarget(target) && job.isVideo ? await photosOf(job) : null
+  return { slides, firstNumber, scale: isVideoTarget(target) ? 1 : options.scale, photos }
+}
 
 /** A thumbnail of the overlay: rendered, or a stored photo by its path; null for none. */
 export type Thumbnail = { bitmap: ImageBitmap } | { photo: string } | null

@@ -14,7 +14,8 @@ export async function renderFiles({ job, signal, content, progress, drawn }: Exp
   if (slides.length === 0) throw new Error('No slides to export')
   const { format, scale } = job.target === 'copy' ? { ...job.options, format: 'png' as const } : job.options
   const total = slides.length
-  const report = (pictures: number): void => progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
+  const report = (pictures: number): void =>
+    progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
   let done = 0
   report(done)
   const onFile = (index: number, file: SlideFile): void => {

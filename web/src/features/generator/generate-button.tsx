@@ -1,11 +1,18 @@
 import { Sparkles, Square } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../api/api-error.ts'
+import { errorText, errorFromResponse } from '../../api/api-error.ts'
 import type { Generation } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { notify } from '../../components/toast.tsx'
-import { cancelGeneration } from './cancel-generation.ts'
 import styles from './generator-panel.module.css'
+import { generateCancelPath } from '@ninesixteen/shared/api/limits'
+import { sessionFetch } from '../../api/session-fetch.ts'
+
+/** Cancels the run on the server. The slides written so far stay, and the stream ends. */
+async function cancelGeneration(projectId: string): Promise<void> {
+  const response = await sessionFetch(new Request(generateCancelPath(projectId), { method: 'POST' }))
+  if (!response.ok) throw await errorFromResponse(response)
+}
 
 function Progress({ generation }: { generation: Generation }) {
   const [cancelling, setCancelling] = useState(false)

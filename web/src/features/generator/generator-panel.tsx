@@ -1,7 +1,7 @@
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { DemoLabel } from '../../app/demo-label.tsx'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
@@ -26,7 +26,6 @@ import { loadRun, submitGeneration } from './submit-generation.ts'
 import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
-import { useOfferedTopic } from './use-suggested-topic.ts'
 import { useOpenedRecent } from './use-opened-recent.ts'
 
 const CustomPanel = lazy(async () => ({ default: (await loadPart(() => import('./custom-panel.tsx'))).CustomPanel }))
@@ -157,5 +156,20 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         </div>
       </form>
     </Panel>
+  )
+}
+
+/** Consumes each topic that the ideas panel passes on. */
+function useOfferedTopic(onOffered: (topic: string) => void): void {
+  const take = useEffectEvent((topic: string) => {
+    studioStore.offerTopic(null)
+    onOffered(topic)
+  })
+  useEffect(
+    () =>
+      useStudioStore.subscribe(({ offeredTopic }) => {
+        if (offeredTopic !== null) take(offeredTopic)
+      }),
+    [],
   )
 }

@@ -62,12 +62,7 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
           <h3 id="instructions-text" className={styles.groupName}>
             Text
           </h3>
-          <SwitchField
-            label="Use AI generation"
-            hint="When off, this slide keeps your text."
-            checked={useAi}
-            onChange={setUseAi}
-          />
+          <SwitchField label="Use AI generation" hint="When off, this slide keeps your text." checked={useAi} onChange={setUseAi} />
           <SwitchField
             label="AI-generated text"
             hint="Fills the existing boxes from top to bottom and adds missing ones."

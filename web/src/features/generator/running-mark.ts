@@ -1,5 +1,6 @@
 import { windowStorage } from '../../app/browser-storage.ts'
-import { RUNNING_KEY } from './running-key.ts'
+
+const RUNNING_KEY = 'ninesixteen.running'
 
 /** A run that this tab follows and whose end it doesn't know yet. */
 export interface RunningMark {

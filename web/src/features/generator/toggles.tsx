@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { PHOTO_PLATFORMS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 import { paths } from '../../app/paths.ts'
@@ -13,6 +13,8 @@ export interface TogglesProps {
   change(patch: Partial<GeneratorDraft>): void
   companyName: string | null
 }
+
+const PHOTO_SOURCES = new Intl.ListFormat('en', { type: 'disjunction' }).format(PHOTO_PLATFORMS.map(({ label }) => label))
 
 /** The source of the photos, and what is missing to use them. */
 function BlogPhotosHint() {
@@ -28,7 +30,7 @@ function BlogPhotosHint() {
     </>
   ) : (
     <>
-      Needs a Tumblr account, <Link to={paths.settingsAccounts}>connected in Settings</Link>
+      Needs a {PHOTO_SOURCES} account, <Link to={paths.settingsAccounts}>connected in Settings</Link>
     </>
   )
   return (
@@ -60,7 +62,7 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
         />
       )}
       <SwitchField
-        label="Tumblr photos as backgrounds"
+        label={`${PHOTO_SOURCES} photos as backgrounds`}
         hint={<BlogPhotosHint />}
         checked={draft.useTumblrPhotos}
         onChange={(next) => change({ useTumblrPhotos: next })}

@@ -1,6 +1,5 @@
 import type { MediaUsage } from '@ninesixteen/shared/api/media'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
-import { platformLabel } from './platform-label.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -8,6 +7,12 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
 import type { AskedPhotos } from './use-requested-dialog.ts'
 import { useUsage } from './use-summary.ts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
+
+/** The platform's name; its id if this page doesn't know it. */
+function platformLabel(id: string): string {
+  return Object.entries(PLATFORMS).find(([known]) => known === id)?.[1].label ?? id
+}
 
 export interface DeleteDialogProps {
   /** The photos to delete; null closes the dialog. */

@@ -13,7 +13,6 @@ import { PhotoGrid } from './photo-grid.tsx'
 import type { TileActions } from './photo-tile.tsx'
 import { photoCount } from './sections.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { sizeText } from './storage-text.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { uploadQueue } from './upload-queue.ts'
 import { UploadZone } from './upload-zone.tsx'
@@ -21,6 +20,12 @@ import { useAsked } from './use-requested-dialog.ts'
 import { useLibrary, type Library } from './use-library.ts'
 import { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSelection } from './use-selection.ts'
+
+/** Like `1.2 GB` or `340 MB`: one decimal below ten, none above. */
+function sizeText(bytes: number): string {
+  const [amount, unit] = bytes < 1024 ** 3 ? [bytes / 1024 ** 2, 'MB'] : [bytes / 1024 ** 3, 'GB']
+  return `${amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${unit}`
+}
 
 function LoadingGrid() {
   return (

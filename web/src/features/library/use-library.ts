@@ -1,11 +1,23 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { overviewQuery, tagsQuery } from './library-queries.ts'
 import { sectionsOf, type PhotoFilter } from './sections.ts'
-import { useDebounced } from './use-paused.ts'
+
+/** Debounce of the search. */
+const PAUSE_MS = 200
+
+/** The typed text after a pause; at once when it is empty. */
+function useDebounced(typed: string): string {
+  const [paused, setPaused] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), typed === '' ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return paused
+}
 
 const NO_FILTER: PhotoFilter = { search: '', tag: null, sort: 'newest' }
 const NO_COMPANIES: Company[] = []

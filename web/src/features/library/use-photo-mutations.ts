@@ -49,8 +49,7 @@ export function usePhotoCalls() {
   const unlink = useMutation({
     mutationFn: ({ ids, company }: Linking) => inBatches(ids, (some) => api.media.unlink({ ids: some, companyId: company.id })),
     onSettled: refreshLibrary,
-    onError: (cause) =>
-      notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo is still linked.')),
+    onError: (cause) => notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo is still linked.')),
   })
   const remove = useMutation({
     mutationFn: ({ ids }: AskedPhotos) => inBatches(ids, (some) => api.media.remove({ ids: some })),

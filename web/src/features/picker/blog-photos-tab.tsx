@@ -3,8 +3,7 @@ import type { BlogPhoto, FollowedBlog } from '@ninesixteen/shared/api/blogs'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ImageOff } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { importPhoto } from '../../api/import-photo.ts'
@@ -12,7 +11,6 @@ import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { ConnectionNeeded } from './connection-needed.tsx'
 import { PhotoGridSkeleton } from './photo-grid.tsx'
 import styles from './picker.module.css'
 
@@ -189,4 +187,23 @@ function Thumbnail({ photo }: { photo: BlogPhoto }) {
     )
   }
   return <img src={photo.thumbnail.url} alt="" loading="lazy" decoding="async" className={styles.remote} onError={() => setBroken(true)} />
+}
+
+function ConnectionNeeded({ platform }: { platform: string }) {
+  return (
+    <div className={styles.tab}>
+      <EmptyState
+        title={`${platform} is not connected`}
+        ghost="pictures"
+        level={3}
+        action={
+          <ButtonLink to={paths.settingsAccounts} variant="primary">
+            Connect in Settings
+          </ButtonLink>
+        }
+      >
+        Connect your {platform} account to use photos of the blogs you follow.
+      </EmptyState>
+    </div>
+  )
 }

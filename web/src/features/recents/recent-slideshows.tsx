@@ -100,10 +100,7 @@ function DeleteDialog({ deleting, remove, onClose }: DeleteDialogProps) {
       Are you sure you want to delete "{deleting?.title}"? This action cannot be undone.
       {deleting && (
         <Suspense>
-          <AffectedPosts
-            of={{ projectId: deleting.id }}
-            becomes={['It goes out as planned.', 'They go out as planned.']}
-          />
+          <AffectedPosts of={{ projectId: deleting.id }} becomes={['It goes out as planned.', 'They go out as planned.']} />
         </Suspense>
       )}
     </ConfirmDialog>

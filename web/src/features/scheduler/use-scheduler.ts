@@ -6,11 +6,44 @@ import { useTimeZone } from '../../app/time-zone.ts'
 import { readAddress, writeAddress, type SchedulerAddress } from './address.ts'
 import { createPostMoves } from './post-moves.ts'
 import { useLivePosts } from './use-live-posts.ts'
-import { useNow } from './use-now.ts'
 import { usePostActions } from './use-post-actions.ts'
 import { useCounts } from './use-posts.ts'
-import { useSelection } from './use-selection.ts'
 import { useShownPosts } from './use-shown-posts.ts'
+import { NOTHING_SELECTED, picked, stillThere, type PickMode } from './selection.ts'
+
+/** The selection among the shown posts. */
+function useSelection(order: readonly string[]) {
+  const [stored, setStored] = useState(NOTHING_SELECTED)
+  const selection = useMemo(() => stillThere(stored, order), [stored, order])
+  return {
+    ids: selection.ids,
+    pick: useCallback(
+      (id: string, mode: PickMode) => setStored((before) => picked(stillThere(before, order), { id, mode, order })),
+      [order],
+    ),
+    clear: useCallback(() => setStored(NOTHING_SELECTED), []),
+  }
+}
+
+/** The current time, updated every full minute. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          setNow(new Date())
+          wait()
+        },
+        60_000 - (Date.now() % 60_000),
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [])
+  return now
+}
 
 /** The moves of this page; unsent ones are sent when the user leaves. */
 function usePostMoves(zone: string) {

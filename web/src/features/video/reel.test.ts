@@ -11,7 +11,11 @@ function manualRendering() {
   const released: string[] = []
   const draw = (wanted: Slide): Promise<string> =>
     new Promise((resolve, reject) => {
-      begun.push({ slide: wanted, finish: () => resolve(`rendered ${wanted.backgroundImage}`), fail: () => reject(new Error('no network')) })
+      begun.push({
+        slide: wanted,
+        finish: () => resolve(`rendered ${wanted.backgroundImage}`),
+        fail: () => reject(new Error('no network')),
+      })
     })
   return { begun, released, draw, release: (drawing: string) => void released.push(drawing) }
 }

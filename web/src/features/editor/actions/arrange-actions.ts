@@ -18,9 +18,8 @@ import {
   ArrowUpToLine,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
-
-const selectionOf = ({ session }: ActionContext): readonly BoxRef[] => session.store.getState().history.present.selection
 
 function order(to: Extract<Edit, { type: 'order-boxes' }>['to'], announcement: string): (context: ActionContext) => void {
   return (context) => {

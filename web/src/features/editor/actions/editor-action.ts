@@ -1,3 +1,4 @@
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import type { LucideIcon } from 'lucide-react'
 import type { EditorSession } from '../document/session.ts'
 
@@ -29,4 +30,10 @@ export interface EditorAction {
   /** Why this project doesn't allow the action at all, shown and announced when the user tries; null when it does. */
   refusal?(context: ActionContext): string | null
   run(context: ActionContext): void
+}
+
+export const always = (): boolean => true
+
+export function selectionOf({ session }: ActionContext): readonly BoxRef[] {
+  return session.store.getState().history.present.selection
 }

@@ -2,7 +2,7 @@ import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import type { EditorSession } from '../document/session.ts'
-import type { Clipping } from './clipping.ts'
+import type { Clipping } from './paste.ts'
 
 /** Clipboard type of boxes, for pasting into other slides and projects in the same browser. */
 const BOXES_TYPE = 'application/x-ninesixteen-boxes'

@@ -1,10 +1,19 @@
 import { copyBoxes, newTextBox, pastedImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
-import type { Clipping } from './clipping.ts'
-import { boxesSchema } from './clipboard-schema.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import type { EditorSession } from '../document/session.ts'
+import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { z } from 'zod'
+
+/** Clipboard content that can be pasted on a slide. */
+export type Clipping = { kind: 'boxes'; json: string } | { kind: 'image'; file: File } | { kind: 'text'; text: string }
+
+/** Boxes on the clipboard, validated on paste because any program can write them. */
+const boxesSchema = z.object({
+  textBoxes: z.array(textBoxSchema).max(MAX_BOXES),
+  imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES),
+})
 
 function pasteBoxes({ store }: EditorSession, slideId: string, json: string): void {
   const boxes = boxesSchema.safeParse(JSON.parse(json))
@@ -34,7 +43,8 @@ function pasteText({ store }: EditorSession, slideId: string, text: string): voi
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
   const box = placeNew(slide, { ...newTextBox(newUuid()), text })
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.announce('Text pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] }))
+    store.announce('Text pasted')
 }
 
 /** Pastes on the slide that was shown when the user pasted. */

@@ -1,31 +1,22 @@
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
-import { createStore } from 'zustand/vanilla'
-import type { StoreApi } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useStudioStore } from '../../../app/studio-store.ts'
-import { createDraftStore } from './draft.ts'
-import type { DraftStore } from './draft.ts'
-import { createEditorStore } from './editor-store.ts'
-import type { EditorStore } from './editor-store.ts'
-import { createGestureMachine } from '../gestures/machine.ts'
-import type { GestureMachine } from '../gestures/machine.ts'
+import { createDraftStore, type DraftStore } from './draft.ts'
+import { createEditorStore, type EditorStore, type ChangeCause } from './editor-store.ts'
+import { createGestureMachine, type GestureMachine } from '../gestures/machine.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import { mergeRemote } from '../saving/merge-remote.ts'
-import { openJournal } from '../saving/journal.ts'
-import type { UnsavedWork } from '../saving/journal.ts'
-import { createOlderWork } from '../saving/unsaved-journal.ts'
-import type { OlderWork } from '../saving/unsaved-journal.ts'
+import { openJournal, type UnsavedWork } from '../saving/journal.ts'
+import { createOlderWork, type OlderWork } from '../saving/unsaved-journal.ts'
 import { joinOpenTabs } from '../saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from '../saving/save-state.ts'
-import { createRewriter } from '../rewriting/rewriter.ts'
-import type { Rewriter, RewriterDeps } from '../rewriting/rewriter.ts'
+import { createRewriter, type Rewriter, type RewriterDeps } from '../rewriting/rewriter.ts'
 import { reopen } from '../saving/reopen.ts'
-import { restoredWork } from '../saving/restored-work.ts'
-import type { RestoredWork } from '../saving/restored-work.ts'
-import { Saver } from '../saving/saver.ts'
+import { restoredWork, type RestoredWork } from '../saving/unsaved-journal.ts'
+import { Saver, type SaveUrgency } from '../saving/saver.ts'
 import { sendOnClose, sendSave } from '../saving/send-save.ts'
-import { urgencyOf } from '../saving/urgency.ts'
 import { watchConnection } from '../saving/watch-connection.ts'
 
 export interface SessionStatus {
@@ -196,4 +187,26 @@ async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void>
     // The next save gets a 412 and merges the newer version then.
     session.store.announce('Changes from another tab couldn’t be loaded yet.')
   }
+}
+
+/** Edits that the specification saves at once regardless of the setting: text boxes, image boxes, slide order. */
+const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
+  'set-text',
+  'set-frames',
+  'move-boxes',
+  'add-boxes',
+  'delete-boxes',
+  'style-boxes',
+  'order-boxes',
+  'move-slide',
+  'undo',
+  'redo',
+  'restore',
+  'rebase',
+])
+
+/** Without autosave, other edits stay on the device until the user saves. */
+function urgencyOf(cause: ChangeCause, autoSave: boolean): SaveUrgency {
+  if (AT_ONCE.has(cause)) return 'now'
+  return autoSave ? 'soon' : 'asked'
 }

@@ -67,9 +67,7 @@ export function NotificationList() {
           Another tab has unsaved changes from {ago(work.entry.keptAt, openedAt)}.
         </Notice>
       ))}
-      {otherTabs > 0 && (
-        <Notice kind="info">This slideshow is also open in another tab. We merge the changes as you save.</Notice>
-      )}
+      {otherTabs > 0 && <Notice kind="info">This slideshow is also open in another tab. We merge the changes as you save.</Notice>}
       {journalBlocked && <Notice kind="warn">This browser can’t store unsaved changes. Wait for “Saved!” before you leave.</Notice>}
     </div>
   )

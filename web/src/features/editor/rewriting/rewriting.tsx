@@ -4,7 +4,9 @@ import { loadPart } from '../../../components/load-part.ts'
 import { useWasOpened } from '../../../components/use-was-opened.ts'
 import { useEditorSession } from '../document/session-context.ts'
 
-const RewriteNotification = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotification }))
+const RewriteNotification = lazy(async () => ({
+  default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotification,
+}))
 const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => import('./alternatives-dialog.tsx'))).AlternativesDialog }))
 
 /** Progress, choices and errors of rewrites; loaded with the first one. */

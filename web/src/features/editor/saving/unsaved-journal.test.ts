@@ -1,10 +1,9 @@
-import { applyEdit } from '@ninesixteen/shared/slide/edit'
-import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
+import { applyEdit, type SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createEditorStore } from '../document/editor-store.ts'
 import type { UnsavedWork } from './journal.ts'
-import { createOlderWork } from './unsaved-journal.ts'
+import { createOlderWork, restoredWork } from './unsaved-journal.ts'
 
 const stored: SlideDocument = {
   title: 'tips',
@@ -58,4 +57,41 @@ describe('unsaved work of several closed tabs', () => {
     expect(texts()).toEqual(['one', 'two'])
     expect(removed).toEqual(['first'])
   })
+})
+
+const boxes = ['a', 'b', 'c'].map((id) => ({ id, text: `first ${id}` }))
+const saved: SlideDocument = { title: 'tips', slides: [slideSchema.parse({ id: 's', textBoxes: boxes })] }
+const writing = (boxId: string, text: string) => ({ type: 'set-text', slideId: 's', boxId, text }) as const
+
+function openRestored() {
+  const store = createEditorStore(saved, () => undefined)
+  store.replace(applyEdit(applyEdit(saved, writing('a', 'kept a')), writing('b', 'kept b')), 'restore')
+  const restored = restoredWork(store, saved)
+  if (!restored) throw new Error('no work was restored')
+  return { store, restored, texts: () => store.doc().slides[0]?.textBoxes.map((box) => box.text) }
+}
+
+it('restored work keeps later edits when it is discarded', () => {
+  const { store, restored, texts } = openRestored()
+  store.perform(writing('b', 'newer b'))
+  store.perform(writing('c', 'newer c'))
+  restored.discard()
+  expect(texts()).toEqual(['first a', 'newer b', 'newer c'])
+})
+
+it('restored work is restored by one undo after it is discarded', () => {
+  const { store, restored, texts } = openRestored()
+  store.perform(writing('c', 'newer c'))
+  restored.discard()
+  store.undo()
+  expect(texts()).toEqual(['kept a', 'kept b', 'newer c'])
+})
+
+it('restored work is null when the server has it already', () => {
+  expect(
+    restoredWork(
+      createEditorStore(saved, () => undefined),
+      structuredClone(saved),
+    ),
+  ).toBeNull()
 })

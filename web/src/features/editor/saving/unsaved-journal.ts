@@ -1,8 +1,26 @@
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
-import { createStore } from 'zustand/vanilla'
-import type { StoreApi } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EditorStore } from '../document/editor-store.ts'
 import type { Journal, UnsavedWork } from './journal.ts'
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
+
+/** Work of a closed tab, restored on opening. */
+export interface RestoredWork {
+  /** Removes the restored work as one undo step and keeps later edits. */
+  discard(): void
+}
+
+/** `store` already holds the work; `saved` is the server's document without it. Null when both are equal. */
+export function restoredWork(store: EditorStore, saved: SlideDocument): RestoredWork | null {
+  const restored = store.doc()
+  if (sameData(restored, saved)) return null
+  return {
+    discard() {
+      store.replace(mergeDocuments({ base: restored, mine: store.doc(), theirs: saved }, 'mine').merged, 'restore')
+      store.announce('Unsaved changes discarded')
+    },
+  }
+}
 
 /** Unsaved work of several closed tabs: the newest is restored on opening, the others are offered. */
 export interface OlderWork {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failedWords } from './export-to-drive.ts'
-import { driveFolderName } from './folder-name.ts'
+import { driveFolderName } from './export-to-drive.ts'
 
 describe('the folder of an export', () => {
   it.each([

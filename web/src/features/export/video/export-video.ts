@@ -1,11 +1,32 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
-import { ApiError, type ApiErrorCode } from '../../../api/api-error.ts'
+import { ApiError, type ApiErrorCode, errorFromResponse } from '../../../api/api-error.ts'
 import { fileUrl } from '../../../api/file-urls.ts'
-import { VideoFailure } from '../../../painter/video/video-messages.ts'
-import type { VideoFault, VideoMethod } from '../../../painter/video/video-messages.ts'
+import { VideoFailure, type VideoFault, type VideoMethod } from '../../../painter/video/video-messages.ts'
 import { makeVideo } from '../../../painter/video/make-video.ts'
-import { serverVideo } from './server-video.ts'
+import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
+import type { VideoRequest } from '@ninesixteen/shared/api/video'
+import { retryIdempotent } from '../../../api/retry-lost-request.ts'
+import { sessionFetch } from '../../../api/session-fetch.ts'
+
+/**
+ * Renders the MP4 on the server. Aborting the request stops the rendering; after a lost connection, a retry continues it on any process.
+ * Throws an ApiError.
+ */
+function serverVideo(spec: VideoSpec, signal?: AbortSignal): Promise<Blob> {
+  const wanted: VideoRequest = {
+    slides: spec.pictures.map((picture) => picture.slide),
+    frames: spec.pictures.map((picture) => picture.frames),
+    crossFade: spec.crossFade ?? 0,
+  }
+  const body = JSON.stringify(wanted)
+  return retryIdempotent(async (idempotencyHeader) => {
+    const headers = { 'content-type': 'application/json', ...idempotencyHeader }
+    const response = await sessionFetch(new Request(VIDEO_PATH, { method: 'POST', headers, body, signal: signal ?? null }))
+    if (!response.ok) throw await errorFromResponse(response)
+    return response.blob()
+  }, signal)
+}
 
 export interface VideoExportOptions {
   signal?: AbortSignal

@@ -32,11 +32,7 @@ export function PreviewFacts({ texts, leftOut = 0, badges }: PreviewFactsProps) 
           ))}
         </dl>
       )}
-      {leftOut > 0 && (
-        <p className={styles.leftOut}>
-          The last {leftOut === 1 ? 'character' : `${leftOut} characters`} will be cut.
-        </p>
-      )}
+      {leftOut > 0 && <p className={styles.leftOut}>The last {leftOut === 1 ? 'character' : `${leftOut} characters`} will be cut.</p>}
     </div>
   )
 }

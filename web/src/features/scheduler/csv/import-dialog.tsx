@@ -1,4 +1,5 @@
-import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
+import { TABLE_LINES_MAX, TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -11,8 +12,21 @@ import { Notice } from '../../../components/notice.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import styles from './csv.module.css'
-import { FileRefused, readFile } from './read-file.ts'
 import { TablePreview } from './table-preview.tsx'
+
+class FileRefused extends Error {}
+
+/** The file's text, as UTF-8 or else Windows-1252, which some spreadsheets write. */
+async function readFile(file: File): Promise<string> {
+  if (file.size > TABLE_BYTES_MAX) throw new FileRefused('This file is larger than 1 MB. Split it into several.')
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
 
 export interface ImportDialogProps {
   /** Default time zone of rows without one. */
@@ -134,7 +148,7 @@ function FileChoice({ name, busy, onFile }: { name: string | null; busy: boolean
 
 const COLUMNS: [string, string][] = [
   ['project', 'Title of the slideshow, or project_id'],
-  ['platform', 'TikTok or Tumblr'],
+  ['platform', new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(PLATFORMS).map(({ label }) => label))],
   ['account', 'Its name, if you have several'],
   ['date, time', '2026-12-31 and 09:30; leave both empty for a draft'],
   ['time_zone', 'Such as Europe/Berlin; defaults to the one above'],

@@ -1,4 +1,4 @@
-import type { PostDetails as Details, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { PostDetails as Details, ScheduledPost, PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { optionWords } from '@ninesixteen/shared/publishing/platforms-words'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
@@ -14,8 +14,9 @@ import { StatusIcon } from '../status-icon.tsx'
 import { DetailsActions } from './details-actions.tsx'
 import styles from './post-details.module.css'
 import { PostFiles } from './post-files.tsx'
-import { PostHistory } from './post-history.tsx'
 import { PostNotes } from './post-notes.tsx'
+import { shownMomentWithSeconds } from '@ninesixteen/shared/time/shown-times'
+import styles from './post-history.module.css'
 
 export interface PostDetailsProps {
   /** Null while none is open. */
@@ -134,5 +135,22 @@ function History({ details, zone }: { details: Details; zone: string }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** The post's events, newest first: attempts, responses of the platform, actions of the user. */
+function PostHistory({ history, zone }: { history: PostDetails['history']; zone: string }) {
+  if (history.length === 0) return <p className={styles.nothing}>No history yet.</p>
+  return (
+    <ol className={styles.history} reversed>
+      {history.toReversed().map(({ at, kind, text }, index) => (
+        <li key={`${at} ${index}`} className={styles.event} data-kind={kind}>
+          <p className={styles.text}>{text}</p>
+          <time className={styles.time} dateTime={at}>
+            {shownMomentWithSeconds(new Date(at), zone)}
+          </time>
+        </li>
+      ))}
+    </ol>
   )
 }

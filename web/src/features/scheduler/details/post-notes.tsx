@@ -42,8 +42,8 @@ function Unconfirmed({ post }: { post: ScheduledPost }) {
   }
   return (
     <Notice kind="warn">
-      {post.errorMessage ?? `Sent to ${platformOf(post)}, but not confirmed.`} Check {accountOf(post)} on {platformOf(post)} and choose
-      what you see.
+      {post.errorMessage ?? `Sent to ${platformOf(post)}, but not confirmed.`} Check {accountOf(post)} on {platformOf(post)} and choose what
+      you see.
       <div className={styles.answers}>
         <Button size="small" busy={busy === 'there'} onClick={() => void settle(true)}>
           It is there

@@ -1,4 +1,4 @@
-import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES } from '@ninesixteen/shared/publishing/tumblr-options'
+import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { Disclosure } from '../../../../components/disclosure.tsx'
 import { Select } from '../../../../components/select.tsx'
@@ -6,7 +6,7 @@ import { TagsField } from '../../../../components/tags-field.tsx'
 import { AltTexts } from '../../content/alt-texts.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
-import { PhotoSetDrawing } from './photo-set.tsx'
+import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 
 const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
@@ -67,5 +67,27 @@ export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformF
         </Disclosure>
       )}
     </>
+  )
+}
+
+/** More rows would be too small to tell apart. */
+const ROWS_DRAWN = 4
+const SIDE = 40
+const GAP = 2
+
+/** Icon of a photo set layout. */
+function PhotoSetDrawing({ layout, pictures }: { layout: TumblrOptions['layout']; pictures: number }) {
+  const rows = rowsOf(pictures, layout).slice(0, ROWS_DRAWN)
+  const height = (SIDE - GAP * (ROWS_DRAWN - 1)) / ROWS_DRAWN
+  const top = (SIDE - rows.length * (height + GAP) + GAP) / 2
+  return (
+    <svg viewBox={`0 0 ${SIDE} ${SIDE}`} width={SIDE} height={SIDE} aria-hidden="true" fill="currentColor">
+      {rows.flatMap((count, row) => {
+        const width = (SIDE - GAP * (count - 1)) / count
+        return Array.from({ length: count }, (_picture, at) => (
+          <rect key={`${row} ${at}`} x={at * (width + GAP)} y={top + row * (height + GAP)} width={width} height={height} rx="1.5" />
+        ))
+      })}
+    </svg>
   )
 }

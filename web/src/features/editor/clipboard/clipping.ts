@@ -1,2 +1,0 @@
-/** Clipboard content that can be pasted on a slide. */
-export type Clipping = { kind: 'boxes'; json: string } | { kind: 'image'; file: File } | { kind: 'text'; text: string }
