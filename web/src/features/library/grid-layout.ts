@@ -69,3 +69,40 @@ function countBefore(lines: readonly GridLine[], isBefore: (line: GridLine) => b
   }
   return low
 }
+
+/** Overscan in pixels, for loading photos before they are visible. */
+const OVERSCAN = 600
+
+/** The lines in and near the viewport. `gridTop` is the position of the grid on the page. */
+export function linesInView(
+  lines: readonly GridLine[],
+  view: { top: number; height: number },
+  gridTop: number,
+): { first: number; last: number } {
+  const from = view.top - gridTop
+  return linesBetween(lines, from - OVERSCAN, from + view.height + OVERSCAN)
+}
+
+/** Indices of the blocks of `size` photos that contain the rendered range `from` to `to` (exclusive) and half a block around it. */
+export function blocksAround({ from, to }: { from: number; to: number }, count: number, size: number): { first: number; last: number } {
+  return {
+    first: Math.floor(Math.max(0, from - size / 2) / size),
+    last: Math.floor(Math.max(0, Math.min(count, to + size / 2) - 1) / size),
+  }
+}
+
+/** The distance in photos that an arrow key moves the focus; null for other keys. */
+export function focusStep(key: string, columns: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return -1
+    case 'ArrowRight':
+      return 1
+    case 'ArrowUp':
+      return -columns
+    case 'ArrowDown':
+      return columns
+    default:
+      return null
+  }
+}

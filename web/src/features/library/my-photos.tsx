@@ -14,7 +14,7 @@ import type { TileActions } from './photo-tile.tsx'
 import { photoCount } from './sections.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { uploadQueue } from './upload-queue.ts'
+import { restorePendingUploads } from './uploads.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { useAsked } from './use-requested-dialog.ts'
 import { useLibrary, type Library } from './use-library.ts'
@@ -103,7 +103,7 @@ export function MyPhotos() {
   const { found, loading, failed, retry } = library
   const isEmpty = found?.total === 0
   const { id: userId } = useSignedIn()
-  useEffect(() => void uploadQueue.restorePending(userId), [userId])
+  useEffect(() => void restorePendingUploads(userId), [userId])
   const field = useRef<HTMLInputElement>(null)
   const button = (
     <Button variant="primary" icon={<Upload />} onClick={() => field.current?.click()}>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from '
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
-import { layoutGrid, type GridLayout } from './grid-layout.ts'
+import { blocksAround, focusStep, layoutGrid, type GridLayout } from './grid-layout.ts'
 import { useCovers } from '../../components/use-covers.ts'
 import styles from './photo-grid.module.css'
 import { EmptyTile, PhotoTile, type TileActions } from './photo-tile.tsx'
@@ -14,16 +14,12 @@ import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useQueries } from '@tanstack/react-query'
 import { blockQuery } from './library-queries.ts'
 
-/** Photos to load before and after the rendered ones. */
-const AHEAD = MEDIA_BLOCK / 2
-
 /** The photo at an index of the section; undefined while loading. */
 type PhotoAt = (place: number) => LibraryPhoto | undefined
 
 /** Loads the rendered range of a section and some photos around it. */
 function useBlocks(query: PhotoQuery, section: { id: string; count: number }, drawn: { from: number; to: number }): PhotoAt {
-  const first = Math.floor(Math.max(0, drawn.from - AHEAD) / MEDIA_BLOCK)
-  const last = Math.floor(Math.max(0, Math.min(section.count, drawn.to + AHEAD) - 1) / MEDIA_BLOCK)
+  const { first, last } = blocksAround(drawn, section.count, MEDIA_BLOCK)
   const blocks = useQueries({
     queries: Array.from({ length: last - first + 1 }, (_, index) => blockQuery(query, section.id, first + index)),
   })
@@ -63,17 +59,10 @@ function usePlace() {
   return { ref, place }
 }
 
-const STEPS: Record<string, (columns: number) => number> = {
-  ArrowLeft: () => -1,
-  ArrowRight: () => 1,
-  ArrowUp: (columns) => -columns,
-  ArrowDown: (columns) => columns,
-}
-
 /** Arrow keys move focus between photos. The neighbours are already rendered, and focus scrolls to them. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
-  const step = STEPS[event.key]?.(columns)
-  if (step === undefined || !(event.target instanceof HTMLInputElement)) return
+  const step = focusStep(event.key, columns)
+  if (step === null || !(event.target instanceof HTMLInputElement)) return
   const position = Number(event.target.closest('li')?.ariaPosInSet)
   const next = event.currentTarget.querySelector<HTMLInputElement>(`li[aria-posinset="${position + step}"] input[type=checkbox]`)
   if (!next) return

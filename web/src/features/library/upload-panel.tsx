@@ -2,7 +2,8 @@ import { RotateCw, X } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { isOpen, outcomeOf, progressOf, uploadQueue, useUploadQueue, type Upload } from './upload-queue.ts'
+import { isOpen, outcomeOf, progressOf, type Upload } from './upload-queue.ts'
+import { uploadQueue, useUploads } from './uploads.ts'
 import styles from './uploads.module.css'
 
 const WORDS: Record<Upload['state'], string> = {
@@ -31,14 +32,14 @@ function UploadRow({ upload }: { upload: Upload }) {
       {state === 'failed' && isRetryable && (
         <IconButton size="small" label={`Retry ${file.name}`} icon={<RotateCw />} onClick={() => uploadQueue.retry([id])} />
       )}
-      {isOpen(upload) && <IconButton size="small" label={`Cancel ${file.name}`} icon={<X />} onClick={() => uploadQueue.cancel(id)} />}
+      {isOpen(upload) && <IconButton size="small" label={`Cancel ${file.name}`} icon={<X />} onClick={() => uploadQueue.cancel([id])} />}
     </li>
   )
 }
 
 /** Running uploads; afterwards only failures and duplicates. */
 export function UploadPanel() {
-  const { uploads } = useUploadQueue()
+  const uploads = useUploads()
   const open = uploads.filter(isOpen)
   const listed = uploads.filter((upload) => upload.state !== 'done')
   if (listed.length === 0) return null

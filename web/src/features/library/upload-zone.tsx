@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { PHOTO_FILES } from '../../api/photo-file.ts'
 import { notify } from '../../components/toast.tsx'
 import { droppedFiles } from './dropped-files.ts'
-import { uploadQueue } from './upload-queue.ts'
+import { uploadQueue } from './uploads.ts'
 import styles from './uploads.module.css'
 
 /** Every pasted image is called `image.png`, so it gets a distinct name. */

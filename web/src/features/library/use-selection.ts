@@ -5,63 +5,15 @@ import { errorText } from '../../api/api-error.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { notify } from '../../components/toast.tsx'
 import { orderQuery, refreshLibrary } from './library-queries.ts'
+import { between, createSelectAll, withState } from './selection.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The ids between two photos in display order; only `other` if one of them is no longer shown. */
-function between(order: readonly string[], one: string | null, other: string): readonly string[] {
-  const from = one === null ? -1 : order.indexOf(one)
-  const to = order.indexOf(other)
-  return from < 0 || to < 0 ? [other] : order.slice(Math.min(from, to), Math.max(from, to) + 1)
-}
-
-function turned(before: ReadonlySet<string>, meant: readonly string[], select: boolean): ReadonlySet<string> {
-  const next = new Set(before)
-  for (const id of meant) {
-    if (select) next.add(id)
-    else next.delete(id)
-  }
-  return next
-}
-
-interface AllButSome {
-  number: number
-  except: ReadonlySet<string>
-}
-
-/** "Select all" while the ids are loading: everything except the photos that the user toggles in the meantime. */
-function useAllButSome() {
-  const now = useRef<AllButSome | null>(null)
-  const asked = useRef(0)
+/** `createSelectAll` with the excluded photos as React state. */
+function useSelectAll() {
   const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
-  const set = useCallback((next: AllButSome | null) => {
-    now.current = next
-    setExcept(next?.except ?? null)
-  }, [])
-  /** Starts selecting all and returns the request's number; null for deselecting. */
-  const begin = (select: boolean): number | null => {
-    asked.current += 1
-    set(select ? { number: asked.current, except: NONE } : null)
-    return select ? asked.current : null
-  }
-  /** Returns false if no ids are loading. */
-  const turn = useCallback(
-    (id: string): boolean => {
-      if (!now.current) return false
-      const { number, except: before } = now.current
-      set({ number, except: turned(before, [id], !before.has(id)) })
-      return true
-    },
-    [set],
-  )
-  /** The photos toggled in the meantime; null if a newer request has started. */
-  const end = (number: number): ReadonlySet<string> | null => {
-    if (now.current?.number !== number) return null
-    const { except: without } = now.current
-    set(null)
-    return without
-  }
-  return { except, begin, turn, end }
+  const [selectAll] = useState(() => createSelectAll(setExcept))
+  return { except, ...selectAll }
 }
 
 /**
@@ -71,7 +23,7 @@ function useAllButSome() {
 export function useSelection(query: PhotoQuery, found: number) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(NONE)
-  const { except, begin, turn, end } = useAllButSome()
+  const { except, begin, exclude, end } = useSelectAll()
   const last = useRef<string | null>(null)
   const order = useQuery({ ...orderQuery(query), enabled: chosen.size > 0 }).data
   const selected = useMemo(() => {
@@ -84,30 +36,30 @@ export function useSelection(query: PhotoQuery, found: number) {
     async ({ id }: LibraryPhoto, range: boolean) => {
       const from = range ? last.current : null
       last.current = id
-      if (turn(id)) return
-      if (from === null) return setChosen((before) => turned(before, [id], !before.has(id)))
+      if (exclude(id)) return
+      if (from === null) return setChosen((before) => withState(before, [id], !before.has(id)))
       try {
         const meant = between(await client.ensureQueryData(orderQuery(query)), from, id)
-        setChosen((before) => turned(before, meant, !before.has(id)))
+        setChosen((before) => withState(before, meant, !before.has(id)))
       } catch (cause) {
         notify.error('Failed to load user data', errorText(cause))
       }
     },
-    [client, query, turn],
+    [client, query, exclude],
   )
 
   const selectAll = async (select: boolean): Promise<void> => {
-    const asking = begin(select)
-    if (asking === null) return setChosen(NONE)
+    const request = begin(select)
+    if (request === null) return setChosen(NONE)
     try {
       const all = await client.fetchQuery({ ...orderQuery(query), staleTime: 0 })
-      const without = end(asking)
+      const without = end(request)
       if (without === null) return
-      setChosen(without.size === 0 ? new Set(all) : turned(new Set(all), [...without], false))
+      setChosen(without.size === 0 ? new Set(all) : withState(new Set(all), [...without], false))
       // The library has changed since it was counted.
       if (all.length !== found) void refreshLibrary()
     } catch (cause) {
-      if (end(asking) !== null) notify.error('Failed to load user data', errorText(cause))
+      if (end(request) !== null) notify.error('Failed to load user data', errorText(cause))
     }
   }
 

@@ -1,8 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { linesBetween, type GridLine } from './grid-layout.ts'
-
-/** Overscan in pixels, for loading photos before they are visible. */
-const AHEAD = 600
+import { linesInView, type GridLine } from './grid-layout.ts'
 
 /** The viewport at the last event. Reading it during rendering would force a layout. */
 let view = { top: 0, height: 0 }
@@ -29,7 +26,7 @@ function subscribe(changed: () => void): () => void {
 export function useVisibleLines(lines: readonly GridLine[], top: number): readonly GridLine[] {
   // A snapshot must be comparable by identity, so the pair is a string.
   const snapshot = useCallback(() => {
-    const { first, last } = linesBetween(lines, view.top - top - AHEAD, view.top - top + view.height + AHEAD)
+    const { first, last } = linesInView(lines, view, top)
     return `${first} ${last}`
   }, [lines, top])
   const [first = 0, last = -1] = useSyncExternalStore(subscribe, snapshot).split(' ').map(Number)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import type { PostContent } from './content/post-content.ts'
@@ -5,7 +6,7 @@ import { postRequestOf, targetsOf } from './form/post-request.ts'
 import { repeatRule, sentTime } from './form/post-time.ts'
 import { NOT_CHANGED, NOT_SCHEDULED } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
-import { NotSaved, useRequestId } from './form/use-submit.ts'
+import { createRequestIds, NotSaved } from './form/submission.ts'
 import type { ScheduleKind } from './schedule-form.tsx'
 
 export interface Sending {
@@ -13,7 +14,8 @@ export interface Sending {
 }
 
 export function useSending(): Sending {
-  return { requestId: useRequestId() }
+  const [requestId] = useState(() => createRequestIds(() => crypto.randomUUID()))
+  return { requestId }
 }
 
 /** The version on screen. Saves the slideshow first if it is open in the editor. */

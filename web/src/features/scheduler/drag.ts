@@ -1,14 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import type { Day } from './days.ts'
 import styles from './drag.module.css'
-import { STEP_MINUTES, wallText } from './shifting.ts'
+import { minuteAt, type DropPlace } from './drop.ts'
+import { wallText } from './shifting.ts'
 import { hidePopup } from './use-post-popup.ts'
-
-export interface DropPlace {
-  day: Day
-  /** Null on a day without hours. */
-  minute: number | null
-}
 
 export interface DragCalls {
   /** Number of posts that move with it. */
@@ -25,7 +19,6 @@ const TURN_MS = 600
 /** CSS pixels from an edge that start scrolling, and pixels per frame. */
 const EDGE = 56
 const SCROLL_STEP = 9
-const DAY_MINUTES = 24 * 60
 
 interface Drag {
   id: string
@@ -45,8 +38,7 @@ function placeBelow({ at, grip }: Pick<Drag, 'at' | 'grip'>): { element: HTMLEle
   if (!element || day === undefined) return null
   if (!element.hasAttribute('data-hours')) return { element, place: { day, minute: null } }
   const { top, height } = element.getBoundingClientRect()
-  const minute = Math.round((((at.y - grip.y - top) / height) * DAY_MINUTES) / STEP_MINUTES) * STEP_MINUTES
-  return { element, place: { day, minute: Math.min(Math.max(minute, 0), DAY_MINUTES - STEP_MINUTES) } }
+  return { element, place: { day, minute: minuteAt(at.y - grip.y - top, height) } }
 }
 
 function ghostOf(source: HTMLElement, count: number): HTMLElement {

@@ -4,14 +4,14 @@ import { useEffect, useMemo, useRef } from 'react'
 import { notify } from '../../components/toast.tsx'
 import type { SchedulerAddress } from './address.ts'
 import { longDayText } from './days.ts'
+import { dropChanges, isIntoPast, postsToMove, shiftChanges } from './drop.ts'
 import type { Change } from './moves.ts'
 import { placeOf } from './placing.ts'
 import type { PostActions } from './post-actions.ts'
 import { cancelPosts } from './post-mutations.ts'
 import type { PostMoves } from './post-moves.ts'
-import { countText, isChangeable } from './post-words.ts'
+import { countText } from './post-words.ts'
 import type { PickMode } from './selection.ts'
-import { daysBetween, minuteForDraft, momentOf, shifted } from './shifting.ts'
 import { useWantedFocus } from './use-wanted-focus.ts'
 
 /** Repeated key presses within this time become one move. */
@@ -35,17 +35,15 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
   })
   const focus = useWantedFocus()
   return useMemo(() => {
-    /** The post, or the whole selection if it is selected; only posts that can be moved. */
     const togetherWith = (post: ScheduledPost): ScheduledPost[] => {
       const { selected, byId } = latest.current
-      const all = selected.has(post.id) ? [...selected].flatMap((id) => byId.get(id) ?? []) : [post]
-      return all.filter(isChangeable)
+      return postsToMove(post, selected, byId)
     }
     const moveAll = (changes: readonly Change[], waitMs: number): boolean => {
       const { moves, say, zone } = latest.current
       const [first] = changes
       if (!first) return false
-      if (changes.some(({ to }) => to !== null && Date.parse(to) < Date.now())) {
+      if (isIntoPast(changes, new Date())) {
         notify.error('You can’t move a post into the past.', 'Choose a later time, or "Post now" in its details.')
         say('Not moved: this time is in the past.')
         return false
@@ -60,9 +58,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       pick: (post, mode) => latest.current.pick(post.id, mode),
       shift(post, shift) {
         const { zone, go } = latest.current
-        const changes = togetherWith(post).flatMap((one) =>
-          one.scheduledTime === null ? [] : { post: one, to: shifted(one.scheduledTime, shift, zone) },
-        )
+        const changes = shiftChanges(togetherWith(post), shift, zone)
         if (!moveAll(changes, KEY_WAIT_MS)) return
         focus.keepOnPost(post.id)
         const moved = changes.find((change) => change.post.id === post.id)
@@ -71,17 +67,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       },
       place(post, day, minute) {
         const { zone } = latest.current
-        const placed = placeOf(post, zone)
-        if (!placed) {
-          moveAll([{ post, to: momentOf(day, minute ?? minuteForDraft(day, new Date(), zone), zone) }], 0)
-          return
-        }
-        const shift = { days: daysBetween(placed.day, day), minutes: minute === null ? 0 : minute - placed.minute }
-        if (shift.days === 0 && shift.minutes === 0) return
-        const changes = togetherWith(post).flatMap((one) =>
-          one.scheduledTime === null ? [] : { post: one, to: shifted(one.scheduledTime, shift, zone) },
-        )
-        moveAll(changes, 0)
+        moveAll(dropChanges(post, { day, minute }, { together: togetherWith(post), zone, now: new Date() }), 0)
       },
       cancel: (posts) => void cancelPosts(posts),
       selectDay(day) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { SaveOutcome } from './save-state.ts'
 import { manualClock, modelServer, openTab, read, settled, write, writing } from './testing/tabs.ts'
 
 describe('Saver', () => {
@@ -122,4 +123,130 @@ describe('a conflict', () => {
     expect(tab.saver.state).toEqual({ kind: 'saved' })
     expect(read(tab.doc(), { slideId: 's1', boxId: 'b1' })).toBe('theirs')
   })
+})
+
+describe('the moment of a save', () => {
+  const at = { slideId: 's1', boxId: 'b1' }
+
+  it.each([
+    ['now', [400]],
+    ['soon', [1500]],
+    ['asked', []],
+  ] as const)('of a change that is due %s', async (urgency, times) => {
+    const clock = manualClock()
+    const tab = openTab(modelServer(), clock, { name: 'a', urgency })
+    tab.edit(writing({ ...at, text: 'one' }))
+    expect(tab.saver.state).toEqual({ kind: 'unsaved' })
+    clock.advance(10_000)
+    expect(tab.sentAt).toEqual(times)
+    if (urgency !== 'asked') return
+    tab.saver.saveNow()
+    clock.advance(0)
+    expect(tab.sentAt).toEqual([10_000])
+  })
+
+  it('is moved forward by a more urgent change, and not back by a later one', () => {
+    const clock = manualClock()
+    const tab = openTab(modelServer(), clock, { name: 'a', urgency: 'soon' })
+    tab.edit(writing({ ...at, text: 'one' }))
+    clock.advance(1000)
+    tab.edit(writing({ ...at, text: 'two' }))
+    clock.advance(500)
+    expect(tab.sentAt).toEqual([1500])
+    expect(read(tab.requests[0]?.save.doc ?? tab.doc(), at)).toBe('two')
+  })
+})
+
+describe('a failed save', () => {
+  const lost: SaveOutcome = { kind: 'retry', offline: false, message: 'down' }
+
+  async function failing(times: number) {
+    const clock = manualClock()
+    const server = modelServer()
+    const tab = openTab(server, clock, { name: 'a' })
+    tab.edit(writing({ slideId: 's1', boxId: 'b1', text: 'one' }))
+    clock.advance(400)
+    const ids = new Set<string>()
+    for (let count = 0; count < times; count++) {
+      const request = tab.requests.shift()
+      if (!request) throw new Error('Nothing was sent')
+      ids.add(request.save.saveId)
+      request.answer(lost)
+      await settled()
+      if (count < times - 1) clock.advance(30_000)
+    }
+    return { clock, server, tab, ids }
+  }
+
+  it('is retried under its id with doubled delays of up to 30 seconds', async () => {
+    const { tab, ids } = await failing(1)
+    expect(tab.saver.state).toEqual({ kind: 'failed', message: 'down' })
+    expect(ids.size).toBe(1)
+    const clock = manualClock()
+    const other = openTab(modelServer(), clock, { name: 'b' })
+    other.edit(writing({ slideId: 's1', boxId: 'b1', text: 'one' }))
+    clock.advance(400)
+    for (const delay of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      const before = other.sentAt.length
+      other.requests.shift()?.answer(lost)
+      await settled()
+      clock.advance(delay - 1)
+      expect(other.sentAt).toHaveLength(before)
+      clock.advance(1)
+      expect(other.sentAt).toHaveLength(before + 1)
+    }
+  })
+
+  it('is retried at once by the button, with the delays starting over', async () => {
+    const { clock, tab } = await failing(4)
+    tab.saver.saveNow()
+    clock.advance(500)
+    expect(tab.requests).toHaveLength(1)
+    tab.requests.shift()?.answer(lost)
+    await settled()
+    clock.advance(1000)
+    expect(tab.requests).toHaveLength(1)
+  })
+
+  it('waits for the user after a sign-out, and is then sent', async () => {
+    const { clock, server, tab } = await failing(1)
+    clock.advance(1000)
+    tab.requests.shift()?.answer({ kind: 'signed-out' })
+    await settled()
+    clock.advance(60_000)
+    expect([tab.saver.state, tab.requests]).toEqual([{ kind: 'signed-out' }, []])
+    tab.saver.saveNow()
+    clock.advance(0)
+    for (const request of tab.requests.splice(0)) request.answer(server.take(request.save))
+    await settled()
+    expect(tab.saver.state).toEqual({ kind: 'saved' })
+  })
+
+  it('ends with a deleted slideshow, whose work stays on the device', async () => {
+    const { clock, tab } = await failing(1)
+    clock.advance(1000)
+    tab.requests.shift()?.answer({ kind: 'gone' })
+    await settled()
+    tab.edit(writing({ slideId: 's1', boxId: 'b1', text: 'later' }))
+    clock.advance(60_000)
+    expect([tab.saver.state, tab.requests, tab.saver.unsaved()]).toEqual([{ kind: 'gone' }, [], null])
+    expect(tab.journal.entry && read(tab.journal.entry.doc, { slideId: 's1', boxId: 'b1' })).toBe('later')
+  })
+})
+
+it('merges a newer version whose changes do not overlap, and saves on top of it', async () => {
+  const clock = manualClock()
+  const server = modelServer()
+  const tab = openTab(server, clock, { name: 'a' })
+  server.take({ saveId: 'other', version: 1, doc: write(server.stored().doc, { slideId: 's2', boxId: 'b2', text: 'theirs' }) })
+  tab.edit(writing({ slideId: 's1', boxId: 'b1', text: 'mine' }))
+  for (let round = 0; round < 2; round++) {
+    clock.advance(500)
+    for (const request of tab.requests.splice(0)) request.answer(server.take(request.save))
+    await settled()
+  }
+  expect(tab.saver.state).toEqual({ kind: 'saved' })
+  const { version, doc } = server.stored()
+  expect([version, read(doc, { slideId: 's1', boxId: 'b1' }), read(doc, { slideId: 's2', boxId: 'b2' })]).toEqual([3, 'mine', 'theirs'])
+  expect(tab.states.some(({ kind }) => kind === 'conflict')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { mergeRemote } from '../merge-remote.ts'
 import { reopen } from '../reopen.ts'
 import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from '../save-state.ts'
 import { Saver } from '../saver.ts'
-import type { Clock } from '../saver.ts'
+import type { Clock, SaveUrgency } from '../saver.ts'
 
 export const BOXES = ['b1', 'b2']
 export const SLIDES = ['s1', 's2']
@@ -86,17 +86,24 @@ interface Request {
   answer(outcome: SaveOutcome): void
 }
 
+interface TabOptions {
+  name: string
+  left?: JournalEntry | undefined
+  urgency?: SaveUrgency
+}
+
 export type Server = ReturnType<typeof modelServer>
 
 /** One tab with the project open: a real store and a real saver, whose requests wait until the test answers them. */
-export function openTab(server: Server, clock: Clock, { name, left }: { name: string; left?: JournalEntry | undefined }) {
+export function openTab(server: Server, clock: Clock, options: TabOptions) {
+  const { name, left, urgency = 'now' } = options
   const opened = reopen(left, server.stored())
   let count = 0
   const requests: Request[] = []
   const states: SaveState[] = []
   const journal: { entry: JournalEntry | null } = { entry: null }
   const sentAt: number[] = []
-  const store = createEditorStore(opened.start.doc, (doc) => saver.changed(doc, 'now'))
+  const store = createEditorStore(opened.start.doc, (doc) => saver.changed(doc, urgency))
   const saver = new Saver(opened, {
     send: (save) => {
       sentAt.push(clock.now())
