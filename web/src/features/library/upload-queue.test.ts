@@ -1,11 +1,11 @@
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, type ApiErrorCode } from '../../api/api-error.ts'
 import { createUploadQueue, outcomeOf, progressOf } from './upload-queue.ts'
 
 const photo = (name: string) => new File(['x'], name, { type: 'image/png' })
 const stored = (filename: string, duplicate = false) => ({ filePath: `u/${filename}`, media: { filename }, duplicate }) as UploadedFile
-const error = (code: string, status: number) => new ApiError({ code, status, message: `${code} message` })
+const error = (code: ApiErrorCode, status: number) => new ApiError({ code, status, message: `${code} message` })
 
 /** A queue whose requests the test answers, in the order of their start. */
 function openQueue() {
@@ -125,7 +125,7 @@ describe('retries', () => {
     ['UPLOAD_NOT_IMAGE', 415, false, 'UPLOAD_NOT_IMAGE message'],
     ['STORAGE_FULL', 507, true, 'STORAGE_FULL message'],
     ['INTERNAL', 500, true, 'Failed to save media item'],
-  ])('fails at once on %s', async (code, status, isRetryable, note) => {
+  ] as const)('fails at once on %s', async (code, status, isRetryable, note) => {
     const { queue, request, requests } = openQueue()
     queue.add([photo('a')])
     await request(0).fail(error(code, status))

@@ -48,14 +48,14 @@ const TITLES: Record<ScheduleAsk['kind'], string> = {
 }
 
 interface Done {
-  made: readonly ScheduledPost[]
+  created: readonly ScheduledPost[]
   values: ScheduleValues
 }
 
 /** The dialog for one request, from its first field to "Success!". */
 function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
   const [done, setDone] = useState<Done | null>(null)
-  const finish = useCallback((made: Done['made'], values: ScheduleValues) => setDone((before) => before ?? { made, values }), [])
+  const finish = useCallback((created: Done['created'], values: ScheduleValues) => setDone((before) => before ?? { created, values }), [])
   return (
     <Dialog
       open={open}
@@ -65,7 +65,7 @@ function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
       closeOnOutsideClick={done !== null}
     >
       {done ? (
-        <Success values={done.values} count={done.made.length} onClose={onClose} />
+        <Success values={done.values} count={done.created.length} onClose={onClose} />
       ) : (
         <Order ask={ask} slots={slots} onDone={finish} onLeave={onClose} />
       )}
@@ -76,7 +76,7 @@ function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
 interface OrderProps {
   ask: ScheduleAsk
   slots: ScheduleSlots
-  onDone(made: Done['made'], values: ScheduleValues): void
+  onDone(created: Done['created'], values: ScheduleValues): void
   onLeave(): void
 }
 
@@ -144,7 +144,7 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
 
 /** Consents of an existing post remain valid when the user edits it. */
 function agreedTo({ platform, filledIn }: PostDetails): ScheduleValues['agreed'] {
-  return { [platform]: PLATFORM_FORMS[platform].wasAgreed(filledIn) }
+  return { [platform]: PLATFORM_FORMS[platform].hasConsented(filledIn) }
 }
 
 function Loading() {

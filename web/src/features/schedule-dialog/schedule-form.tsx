@@ -9,7 +9,7 @@ import type { PostContent } from './content/post-content.ts'
 import { AccountSections } from './form/account-sections.tsx'
 import { FormFooter } from './form/form-footer.tsx'
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
-import { postRequestOf, type Ordered } from './form/post-request.ts'
+import { postRequestOf, type FormInput } from './form/post-request.ts'
 import { messageOf, timeProblemOf, type FormProblem } from './form/problems.ts'
 import type { FailureWords } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
@@ -32,7 +32,7 @@ export interface ScheduleKind {
   /** New posts can recur. */
   canRepeat?: boolean
   failure: FailureWords
-  send(ordered: Ordered, content: PostContent | null): Promise<readonly ScheduledPost[]>
+  send(input: FormInput, content: PostContent | null): Promise<readonly ScheduledPost[]>
 }
 
 export interface ScheduleFormProps {
@@ -46,7 +46,7 @@ export interface ScheduleFormProps {
   slots: ScheduleSlots
   /** A chosen time zone applies to other screens as well. */
   onZone(zone: string): void
-  onDone(made: readonly ScheduledPost[], values: ScheduleValues): void
+  onDone(created: readonly ScheduledPost[], values: ScheduleValues): void
   onLeave(): void
 }
 
@@ -87,23 +87,23 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { problems, look } = useProblems(form)
   const submission = useSubmit(kind.failure)
   const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
-  const said: readonly PostProblem[] = submission.refusal?.problems.length ? submission.refusal.problems : checked
+  const said: readonly PostProblem[] = submission.rejection?.problems.length ? submission.rejection.problems : checked
   const messageAt = (field: FormProblem['field']) =>
-    messageOf(problems, field) ?? (submission.refusal?.field === field ? submission.refusal.message : null)
-  const { made, refusal } = submission
+    messageOf(problems, field) ?? (submission.rejection?.field === field ? submission.rejection.message : null)
+  const { created, rejection } = submission
   useEffect(() => {
-    if (made) onDone(made, values)
-  }, [made, onDone, values])
+    if (created) onDone(created, values)
+  }, [created, onDone, values])
   useEffect(() => {
-    if (refusal) focusProblem(root.current)
-  }, [refusal])
+    if (rejection) focusProblem(root.current)
+  }, [rejection])
   const submit = (): void => {
     if (look().length > 0) return focusProblem(root.current)
-    void submission.submit(() => kind.send(form.ordered, content))
+    void submission.submit(() => kind.send(form.input, content))
   }
   const saveDraft = (): void => {
     set({ when: 'draft' })
-    const draft = { ...form.ordered, values: { ...values, when: 'draft' as const } }
+    const draft = { ...form.input, values: { ...values, when: 'draft' as const } }
     void submission.submit(() => kind.send(draft, content))
   }
   return (
@@ -134,7 +134,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           onLeave={onLeave}
         />
         {content && !content.files && content.slides.length > 0 && (
-          <KindChoice content={content} kind={values.kind} film={values} onKind={(next) => set({ kind: next })} onFilm={set} />
+          <KindChoice content={content} kind={values.kind} video={values} onKind={(next) => set({ kind: next })} onVideo={set} />
         )}
         {kind.hasTexts && (
           <TextFields
@@ -166,7 +166,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       {content ? (
         <PostPreview
           content={content}
-          film={values}
+          video={values}
           post={form.post}
           accounts={form.accounts.map(({ account, chosen, facts }) => ({ account, chosen, facts: facts.data }))}
         />
@@ -178,7 +178,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
         busy={submission.busy}
         isFixed={kind.isFixed}
         notAgreed={messageAt('agreed')}
-        refusal={refusal?.field === null ? refusal : null}
+        rejection={rejection?.field === null ? rejection : null}
         lost={project ? null : messageAt('project')}
       />
     </form>
@@ -188,5 +188,5 @@ export function ScheduleForm(props: ScheduleFormProps) {
 /** The request to check, once the form is valid apart from platform options and consents. */
 function checkable(form: Form, content: PostContent) {
   const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
-  return isWrong ? null : { ...postRequestOf(form.ordered, content), projectVersion: null }
+  return isWrong ? null : { ...postRequestOf(form.input, content), projectVersion: null }
 }

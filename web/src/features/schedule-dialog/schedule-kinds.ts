@@ -46,11 +46,11 @@ export const newPost = ({ requestId }: Sending): ScheduleKind => ({
   hasTexts: true,
   canRepeat: true,
   failure: NOT_SCHEDULED,
-  async send(ordered, content) {
+  async send(input, content) {
     if (!content) throw new Error('No content to schedule')
-    const order = { ...postRequestOf(ordered, content), projectVersion: await versionOf(content) }
-    const rule = repeatRule(ordered.values)
-    if (rule !== null) return repeatedOrder(order, { rule, values: ordered.values, requestId })
+    const order = { ...postRequestOf(input, content), projectVersion: await versionOf(content) }
+    const rule = repeatRule(input.values)
+    if (rule !== null) return repeatedOrder(order, { rule, values: input.values, requestId })
     return (await api.scheduledPosts.create({ ...order, requestId: requestId(order) })).posts
   },
 })
@@ -60,10 +60,10 @@ export const changedPost = (id: string): ScheduleKind => ({
   isFixed: true,
   hasTexts: true,
   failure: NOT_CHANGED,
-  async send(ordered) {
-    const { caption, description, zone } = ordered.values
-    const [target] = targetsOf(ordered)
-    const change = { id, scheduledTime: sentTime(ordered.values), timeZone: zone, caption, description }
+  async send(input) {
+    const { caption, description, zone } = input.values
+    const [target] = targetsOf(input)
+    const change = { id, scheduledTime: sentTime(input.values), timeZone: zone, caption, description }
     return [await api.scheduledPosts.update({ ...change, ...(target ? { options: target.options } : {}) })]
   },
 })
@@ -73,11 +73,11 @@ export const copiedPost = (id: string, { requestId }: Sending): ScheduleKind => 
   isFixed: false,
   hasTexts: false,
   failure: NOT_SCHEDULED,
-  async send(ordered) {
-    const time = sentTime(ordered.values)
+  async send(input) {
+    const time = sentTime(input.values)
     // The API for copies has no "now".
     const scheduledTime = time === 'now' ? new Date().toISOString() : time
-    const copy = { id, targets: targetsOf(ordered), scheduledTime, timeZone: ordered.values.zone }
+    const copy = { id, targets: targetsOf(input), scheduledTime, timeZone: input.values.zone }
     return (await api.scheduledPosts.duplicate({ ...copy, requestId: requestId({ ...copy, scheduledTime: time }) })).posts
   },
 })

@@ -3,7 +3,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_MS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 
 /** An image of a post: a slide to paint, or a file rendered when the post was created. */
-export type Picture = { id: string; slide: Slide } | { id: string; url: string; isVideo: boolean }
+export type PostImage = { id: string; slide: Slide } | { id: string; url: string; isVideo: boolean }
 
 /** The slideshow or files to post. */
 export interface PostContent {
@@ -15,30 +15,30 @@ export interface PostContent {
   /** Photos that a multi-photo video shows behind its one slide; null for any other slideshow. */
   photos: readonly string[] | null
   /** Rendered files of an existing post; null for a new one. */
-  files: readonly Picture[] | null
+  files: readonly PostImage[] | null
   /** Kind of an existing post; null for a new one. */
   fixedKind: PostKind | null
 }
 
-export interface FilmChoice {
+export interface VideoOptions {
   seconds: number
   crossFade: boolean
 }
 
 /** Milliseconds that a video shows each image. */
-export function pictureMs({ photos }: Pick<PostContent, 'photos'>, film: FilmChoice): number {
-  return photos ? PHOTO_MS : film.seconds * 1000
+export function imageMs({ photos }: Pick<PostContent, 'photos'>, video: VideoOptions): number {
+  return photos ? PHOTO_MS : video.seconds * 1000
 }
 
 /** The images in order: of the post, or of the frames of the video. */
-export function picturesOf({ slides, photos, files }: PostContent): Picture[] {
+export function imagesOf({ slides, photos, files }: PostContent): PostImage[] {
   if (files) return [...files]
   const [slide] = slides
   if (photos && slide) return photos.map((path, index) => ({ id: `${slide.id} ${index}`, slide: { ...slide, backgroundImage: path } }))
   return slides.map((each) => ({ id: each.id, slide: each }))
 }
 
-export function secondsOf(content: PostContent, kind: PostKind, film: FilmChoice): number {
+export function secondsOf(content: PostContent, kind: PostKind, video: VideoOptions): number {
   if (kind === 'slides') return 0
-  return content.photos ? VIDEO_MS / 1000 : content.slides.length * film.seconds
+  return content.photos ? VIDEO_MS / 1000 : content.slides.length * video.seconds
 }

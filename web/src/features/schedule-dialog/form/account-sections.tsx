@@ -1,6 +1,6 @@
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AccountOptions } from '../accounts/account-options.tsx'
-import { lacksOf, type FormProblem } from './problems.ts'
+import { fieldErrorsOf, type FormProblem } from './problems.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
 
 /** With more accounts than this, their options start collapsed. */
@@ -23,7 +23,7 @@ export function AccountSections({ form, problems, said, onLeave }: AccountSectio
       chosen={one.chosen}
       facts={one.facts}
       post={post}
-      lacks={{ ...accountLack(one.lacks), ...lacksOf(problems, one.account.id) }}
+      errors={{ ...accountError(one.errors), ...fieldErrorsOf(problems, one.account.id) }}
       problems={said.filter(({ accountId, platform }) => accountId === one.account.accountId && platform === one.account.platform)}
       alike={accounts.filter(({ account }) => account.platform === one.account.platform).length - 1}
       onChange={(patch) => choose(one.account.id, patch)}
@@ -35,6 +35,6 @@ export function AccountSections({ form, problems, said, onLeave }: AccountSectio
 }
 
 /** Problems of the account itself are shown at once, not only on submit. */
-function accountLack({ account }: Record<string, string>): Record<string, string> {
+function accountError({ account }: Record<string, string>): Record<string, string> {
   return account === undefined ? {} : { account }
 }

@@ -17,7 +17,7 @@ export interface FormFooterProps {
   /** The form edits an existing post. */
   isFixed: boolean
   notAgreed: string | null
-  refusal: Rejection | null
+  rejection: Rejection | null
   /** The slideshow is missing, and this form can't choose another. */
   lost: string | null
 }
@@ -43,7 +43,7 @@ export function orderInWords(values: ScheduleValues): string {
 }
 
 /** Consents, errors and the submit button. Stays visible while the fields scroll. */
-export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost }: FormFooterProps) {
+export function FormFooter({ form, busy, isFixed, notAgreed, rejection, lost }: FormFooterProps) {
   const { values, consents, set } = form
   const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
   return (
@@ -59,9 +59,9 @@ export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost }: Fo
           />
         ))}
       {lost !== null && <Notice kind="bad">{lost}</Notice>}
-      {refusal && (
+      {rejection && (
         <Notice kind="bad">
-          {refusal.message} {refusal.reason}
+          {rejection.message} {rejection.reason}
         </Notice>
       )}
       <div className={styles.actions}>

@@ -1,16 +1,9 @@
-import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
-import { expect, it, vi } from 'vitest'
-import { picturesOf, type PostContent } from '../content/post-content.ts'
-import type { ScheduleValues } from './schedule-values.ts'
-
-// The API client reads it on import.
-vi.hoisted(() => vi.stubGlobal('location', new URL('http://studio.test')))
-
-const { PLATFORM_FORMS } = await import('../platforms/registry.ts')
-const { postRequestOf } = await import('./post-request.ts')
-const { startValues } = await import('./schedule-values.ts')
+import { expect, it } from 'vitest'
+import type { PostContent } from '../content/post-content.ts'
+import { postRequestOf } from './post-request.ts'
+import { startValues, type ScheduleValues } from './schedule-values.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const slideshow: PostContent = {
@@ -32,14 +25,8 @@ function requestOf(patch: Partial<ScheduleValues> = {}, content = slideshow) {
     time: '09:30',
     ...patch,
   }
-  const { kind, caption, description } = values
-  const post = { kind, pictures: picturesOf(content), seconds: 0, caption, description }
-  const accounts = PLATFORM_IDS.map((platform) => ({
-    account: { id: `row-${platform}`, accountId: `id-${platform}`, platform } as ConnectedAccount,
-    chosen: PLATFORM_FORMS[platform].start(post),
-    facts: { state: 'ready' as const, data: null, error: null, retry: () => undefined },
-  }))
-  return postRequestOf({ values, post, accounts }, content)
+  const accounts = PLATFORM_IDS.map((platform) => ({ account: { platform, accountId: `id-${platform}` }, options: () => ({ platform }) }))
+  return postRequestOf({ values, accounts }, content)
 }
 
 it('contains texts, the instant, the time zone and one target per account', () => {
@@ -54,19 +41,7 @@ it('contains texts, the instant, the time zone and one target per account', () =
     caption: 'tea first',
     description: '#tea',
   })
-  expect(request.targets.map(({ platform, accountId }) => [platform, accountId])).toEqual(PLATFORM_IDS.map((id) => [id, `id-${id}`]))
-})
-
-it('gives every platform its own options', () => {
-  for (const { platform, options } of requestOf().targets) expect(options).toMatchObject({ platform })
-})
-
-it('passes a consent only to its platform', () => {
-  const [first] = PLATFORM_IDS
-  const withConsent = requestOf({ agreed: { [first as string]: true } })
-  const without = requestOf()
-  const changed = withConsent.targets.filter((target, index) => JSON.stringify(target) !== JSON.stringify(without.targets[index]))
-  expect(changed.map(({ platform }) => platform)).toEqual([first])
+  expect(request.targets).toEqual(PLATFORM_IDS.map((platform) => ({ platform, accountId: `id-${platform}`, options: { platform } })))
 })
 
 it('sends now and drafts without an instant', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import type { PostContent } from '../content/post-content.ts'
-import { lacksOf, messageOf, problemsOf, type ToCheck } from './problems.ts'
+import { fieldErrorsOf, messageOf, problemsOf, type ToCheck } from './problems.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
@@ -17,7 +17,7 @@ const slideshow: PostContent = {
 }
 
 function said(values: Partial<ScheduleValues>, rest: Partial<ToCheck> = {}): string[] {
-  const check = { values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, lacks: [], notAgreed: null, ...rest }
+  const check = { values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, errors: [], notAgreed: null, ...rest }
   return problemsOf(check).map(({ message }) => message)
 }
 
@@ -33,7 +33,7 @@ test('the required fields are reported one at a time, in order', () => {
 
 test('only the empty part of a time is marked, or both if both are empty or invalid', () => {
   const fieldOf = (values: Partial<ScheduleValues>) =>
-    problemsOf({ values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, lacks: [], notAgreed: null }).map(
+    problemsOf({ values: { ...start, accounts: ['sandy'], ...values }, content: slideshow, now, errors: [], notAgreed: null }).map(
       ({ field }) => field,
     )
   expect(fieldOf({ time: '' })).toEqual(['clock'])
@@ -63,20 +63,20 @@ test('a multi-photo video needs a photo', () => {
 })
 
 test('platform errors are reported for all accounts at once, except for drafts', () => {
-  const lacks: ToCheck['lacks'] = [
-    { accountId: 'sandy', lacks: { audience: 'Choose who can see this post', disclosure: 'Say what it promotes' } },
-    { accountId: 'mira', lacks: { audience: 'Choose who can see this post' } },
+  const errors: ToCheck['errors'] = [
+    { accountId: 'sandy', errors: { audience: 'Choose who can see this post', disclosure: 'Say what it promotes' } },
+    { accountId: 'mira', errors: { audience: 'Choose who can see this post' } },
   ]
   const notAgreed = 'Agree first'
-  expect(said({}, { lacks, notAgreed })).toEqual([
+  expect(said({}, { errors, notAgreed })).toEqual([
     'Choose who can see this post',
     'Say what it promotes',
     'Choose who can see this post',
     'Agree first',
   ])
-  expect(said({ when: 'draft' }, { lacks, notAgreed })).toEqual([])
-  const problems = problemsOf({ values: { ...start, accounts: ['sandy', 'mira'] }, content: slideshow, now, lacks, notAgreed })
-  expect(lacksOf(problems, 'mira')).toEqual({ audience: 'Choose who can see this post' })
+  expect(said({ when: 'draft' }, { errors, notAgreed })).toEqual([])
+  const problems = problemsOf({ values: { ...start, accounts: ['sandy', 'mira'] }, content: slideshow, now, errors, notAgreed })
+  expect(fieldErrorsOf(problems, 'mira')).toEqual({ audience: 'Choose who can see this post' })
   expect(messageOf(problems, 'agreed')).toBe('Agree first')
   expect(messageOf(problems, 'time')).toBe(null)
 })

@@ -1,7 +1,7 @@
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
 import { ERRORS, fillText } from '@ninesixteen/shared/errors'
 import type { PostContent } from '../content/post-content.ts'
-import type { Lacks } from '../platforms/platform-form.ts'
+import type { FieldErrors } from '../platforms/platform-form.ts'
 import { chosenInstant, isRepeated, repeatRule } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
@@ -28,7 +28,7 @@ export interface ToCheck {
   content: PostContent | null
   now: Date
   /** Errors of the platform options, by selected account. */
-  lacks: readonly { accountId: string; lacks: Lacks }[]
+  errors: readonly { accountId: string; errors: FieldErrors }[]
   /** Error of a missing consent; null if none is required or all are given. */
   notAgreed: string | null
 }
@@ -86,15 +86,15 @@ export function problemsOf(check: ToCheck): FormProblem[] {
   if (first) return [first]
   const problems = [...tooLong(check.values), ...unfinishedRepeat(check.values)]
   if (check.values.when === 'draft') return problems
-  for (const { accountId, lacks } of check.lacks) {
-    problems.push(...Object.entries(lacks).map(([choice, message]) => ({ field: `account:${accountId}` as const, choice, message })))
+  for (const { accountId, errors } of check.errors) {
+    problems.push(...Object.entries(errors).map(([choice, message]) => ({ field: `account:${accountId}` as const, choice, message })))
   }
   if (check.notAgreed !== null) problems.push({ field: 'agreed', message: check.notAgreed })
   return problems
 }
 
 /** The errors of one account's options, by name. */
-export function lacksOf(problems: readonly FormProblem[], accountId: string): Lacks {
+export function fieldErrorsOf(problems: readonly FormProblem[], accountId: string): FieldErrors {
   const own = problems.filter(({ field }) => field === `account:${accountId}`)
   return Object.fromEntries(own.map(({ choice = '', message }) => [choice, message]))
 }

@@ -22,12 +22,12 @@ test('problems of a refused post are included', () => {
     fix: null,
     fixHref: null,
   }
-  const refusal = rejectionOf(
+  const rejection = rejectionOf(
     new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } }),
     NOT_SCHEDULED,
   )
-  expect(refusal.problems).toEqual([problem])
-  expect(refusal.field).toBe(null)
+  expect(rejection.problems).toEqual([problem])
+  expect(rejection.field).toBe(null)
 })
 
 test('a changed slideshow has its own message', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, type ApiErrorCode } from '../../../api/api-error.ts'
 import { NOT_CHANGED, NOT_SCHEDULED } from './rejection.ts'
 import { createRequestIds, createSubmission, NotSaved } from './submission.ts'
 
@@ -9,7 +9,7 @@ function open(words = NOT_SCHEDULED) {
   return { ...submission, log, shown: () => submission.state.getState() }
 }
 
-const fail = (code: string, status: number, message: string) => () => Promise.reject(new ApiError({ code, status, message }))
+const fail = (code: ApiErrorCode, status: number, message: string) => () => Promise.reject(new ApiError({ code, status, message }))
 
 it('sends one request at a time, so a double click creates no duplicate', async () => {
   const { submit, shown, log } = open()
@@ -24,18 +24,18 @@ it('sends one request at a time, so a double click creates no duplicate', async 
   expect([requests, shown().busy]).toEqual([1, true])
   finish([])
   await first
-  expect(shown()).toEqual({ busy: false, refusal: null, made: [] })
+  expect(shown()).toEqual({ busy: false, rejection: null, created: [] })
   expect(log).toEqual(['created'])
 })
 
 it('can be submitted again after a failure, which clears the error', async () => {
   const { submit, shown, log } = open()
   await submit(fail('OFFLINE', 0, 'No connection.'))
-  expect(shown()).toMatchObject({ busy: false, made: null, refusal: { field: null, reason: 'No connection.' } })
+  expect(shown()).toMatchObject({ busy: false, created: null, rejection: { field: null, reason: 'No connection.' } })
   const retry = submit(() => Promise.resolve([]))
-  expect(shown()).toMatchObject({ busy: true, refusal: null })
+  expect(shown()).toMatchObject({ busy: true, rejection: null })
   await retry
-  expect(shown()).toEqual({ busy: false, refusal: null, made: [] })
+  expect(shown()).toEqual({ busy: false, rejection: null, created: [] })
   expect(log).toEqual(['failed', 'created'])
 })
 
@@ -45,7 +45,7 @@ it('is not busy after an error that is thrown synchronously', async () => {
     throw new Error('No content to schedule')
   })
   expect(shown().busy).toBe(false)
-  expect(shown().refusal?.message).toBe('Failed to schedule post. Please try again.')
+  expect(shown().rejection?.message).toBe('Failed to schedule post. Please try again.')
 })
 
 it.each([
@@ -55,25 +55,25 @@ it.each([
   ['RULE_EMPTY', 'repeat'],
   ['CAPTION_TOO_LONG', 'caption'],
   ['DESCRIPTION_TOO_LONG', 'description'],
-])('shows %s at its field, until the user edits the form', async (code, field) => {
+] as const)('shows %s at its field, until the user edits the form', async (code, field) => {
   const { submit, forget, shown } = open()
   await submit(fail(code, 400, 'Message of the server'))
-  expect(shown().refusal).toMatchObject({ field, message: 'Message of the server' })
+  expect(shown().rejection).toMatchObject({ field, message: 'Message of the server' })
   forget()
-  expect(shown().refusal).toBeNull()
+  expect(shown().rejection).toBeNull()
 })
 
 it('explains that the slideshow could not be saved first', async () => {
   const { submit, shown } = open()
   await submit(() => Promise.reject(new NotSaved()))
-  expect(shown().refusal).toMatchObject({ field: null, message: 'Failed to schedule post. Please try again.' })
-  expect(shown().refusal?.reason).toContain('aren’t saved yet')
+  expect(shown().rejection).toMatchObject({ field: null, message: 'Failed to schedule post. Please try again.' })
+  expect(shown().rejection?.reason).toContain('aren’t saved yet')
 })
 
 it('uses the texts of editing for an existing post', async () => {
   const { submit, shown } = open(NOT_CHANGED)
   await submit(fail('INTERNAL', 500, 'secret'))
-  expect(shown().refusal).toMatchObject({ message: 'Failed to save scheduled post', reason: null })
+  expect(shown().rejection).toMatchObject({ message: 'Failed to save scheduled post', reason: null })
 })
 
 it('keeps the idempotency key for the same request only', () => {

@@ -18,8 +18,8 @@ export function createRequestIds(newId: () => string): (request: unknown) => str
 
 export interface SubmissionState {
   busy: boolean
-  refusal: Rejection | null
-  made: readonly ScheduledPost[] | null
+  rejection: Rejection | null
+  created: readonly ScheduledPost[] | null
 }
 
 export interface Submission {
@@ -30,18 +30,18 @@ export interface Submission {
 
 /** Submits the form, one request at a time, and holds its outcome. */
 export function createSubmission(words: FailureWords, on: { created(): void; failed(): void }): Submission {
-  const state = createStore<SubmissionState>(() => ({ busy: false, refusal: null, made: null }))
+  const state = createStore<SubmissionState>(() => ({ busy: false, rejection: null, created: null }))
   return {
     state,
-    forget: () => state.setState({ refusal: null }),
+    forget: () => state.setState({ rejection: null }),
     async submit(send) {
       if (state.getState().busy) return
-      state.setState({ busy: true, refusal: null })
+      state.setState({ busy: true, rejection: null })
       try {
-        state.setState({ made: await send() })
+        state.setState({ created: await send() })
         on.created()
       } catch (cause) {
-        state.setState({ refusal: cause instanceof NotSaved ? notSaved() : rejectionOf(toApiError(cause), words) })
+        state.setState({ rejection: cause instanceof NotSaved ? notSaved() : rejectionOf(toApiError(cause), words) })
         on.failed()
       } finally {
         state.setState({ busy: false })

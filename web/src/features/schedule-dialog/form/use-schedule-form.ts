@@ -2,11 +2,11 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
-import { useFacts } from '../accounts/use-facts.ts'
-import { picturesOf, secondsOf, type PostContent } from '../content/post-content.ts'
-import type { Choices, Consent, Lacks, PostShape } from '../platforms/platform-form.ts'
+import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
+import { imagesOf, secondsOf, type PostContent } from '../content/post-content.ts'
+import type { Choices, Consent, FieldErrors, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
-import type { ChosenAccount, Ordered } from './post-request.ts'
+import type { ChosenAccount, FormInput } from './post-request.ts'
 import { chosenInstant } from './post-time.ts'
 import { problemsOf, type FormProblem } from './problems.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
@@ -29,7 +29,10 @@ export interface PlatformConsent extends Consent {
 }
 
 export interface FormAccount extends ChosenAccount {
-  lacks: Lacks
+  account: ConnectedAccount
+  chosen: Choices
+  facts: AccountFacts
+  errors: FieldErrors
 }
 
 export interface ScheduleForm {
@@ -42,7 +45,7 @@ export interface ScheduleForm {
   now: Date
   post: PostShape
   accounts: readonly FormAccount[]
-  ordered: Ordered
+  input: FormInput
   consents: readonly PlatformConsent[]
   /** Validates the form for submission at `now`. */
   check(now: Date): FormProblem[]
@@ -87,16 +90,19 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
   const kind = content?.fixedKind ?? (content?.photos ? 'video' : typed.kind)
   const values = { ...typed, kind }
   useProposedTime(form, values, now)
-  const pictures = useMemo(() => picturesOf(content ?? NO_CONTENT), [content])
+  const images = useMemo(() => imagesOf(content ?? NO_CONTENT), [content])
   const { caption, description, seconds, crossFade } = values
-  const post: PostShape = { kind, pictures, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
+  const post: PostShape = { kind, images, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
   const chosen = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
   const facts = useFacts(chosen)
   const accounts = chosen.flatMap((account, index): FormAccount[] => {
     const known = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
     const own = values.choices[account.id] ?? platform.start(post, given ?? undefined)
-    return known ? [{ account, chosen: own, facts: known, lacks: platform.lacks(own, known.data, post) }] : []
+    if (!known) return []
+    const agreed = values.agreed[account.platform] === true
+    const options = () => platform.send(own, post, { agreed, facts: known.data })
+    return [{ account, chosen: own, facts: known, options, errors: platform.errors(own, known.data, post) }]
   })
   const consents = consentsOf(accounts)
   const missing = consents.find(({ platform }) => values.agreed[platform] !== true)
@@ -118,17 +124,17 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
     now,
     post,
     accounts,
-    ordered: { values, post, accounts },
+    input: { values, accounts },
     consents,
     isDirty: hasEntries(typed, form.formState),
-    checkDraft: () => problemsOf({ values: { ...values, when: 'draft' }, content, now, lacks: [], notAgreed: null }),
+    checkDraft: () => problemsOf({ values: { ...values, when: 'draft' }, content, now, errors: [], notAgreed: null }),
     check: (at) =>
       problemsOf({
         values,
         content,
         now: at,
-        lacks: accounts.map(({ account, lacks }) => ({ accountId: account.id, lacks })),
-        notAgreed: missing?.lack ?? null,
+        errors: accounts.map(({ account, errors }) => ({ accountId: account.id, errors })),
+        notAgreed: missing?.error ?? null,
       }),
   }
 }

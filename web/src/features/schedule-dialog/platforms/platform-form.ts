@@ -1,17 +1,17 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { ComponentType, ReactNode } from 'react'
-import type { Picture } from '../content/post-content.ts'
+import type { PostImage } from '../content/post-content.ts'
 
 /** The user's choices for a platform, possibly incomplete. */
 export type Choices = Record<string, unknown>
 /** Error messages, by name of the choice. */
-export type Lacks = Record<string, string>
+export type FieldErrors = Record<string, string>
 
 /** The part of a post that all platforms share. */
 export interface PostShape {
   kind: PostKind
-  pictures: readonly Picture[]
+  images: readonly PostImage[]
   /** Length of the video in seconds; 0 for images. */
   seconds: number
   caption: string
@@ -24,7 +24,7 @@ export interface PlatformFieldsProps<Chosen, Facts> {
   /** Null until the platform responds. */
   facts: Facts | null
   post: PostShape
-  lacks: Lacks
+  errors: FieldErrors
   onChange(patch: Partial<Chosen>): void
 }
 
@@ -38,12 +38,12 @@ export interface PlatformPreviewProps<Chosen, Facts> {
 }
 
 /** Problem code: the platform's facts are unavailable. */
-export const NOT_ANSWERED = 'not-answered'
+export const FACTS_UNAVAILABLE = 'not-answered'
 
 export interface Consent {
   /** The label of the checkbox, with links. */
   words: ReactNode
-  lack: string
+  error: string
 }
 
 /** A platform's options and preview. `Facts` are what its API currently returns about the account. */
@@ -57,10 +57,10 @@ export interface PlatformForm<Chosen = Choices, Facts = unknown> {
     failed: string
   }
   /** The name to post as, if the platform returns it. */
-  who(facts: Facts | null): { name: string; pictureUrl: string | null } | null
+  who(facts: Facts | null): { name: string; avatarUrl: string | null } | null
   Fields: ComponentType<PlatformFieldsProps<Chosen, Facts>>
   Preview: ComponentType<PlatformPreviewProps<Chosen, Facts>>
-  lacks(chosen: Chosen, facts: Facts | null, post: PostShape): Lacks
+  errors(chosen: Chosen, facts: Facts | null, post: PostShape): FieldErrors
   /** Whether scheduling requires the facts. */
   needsFacts(chosen: Chosen): boolean
   /** The options in the format of the API. */
@@ -68,9 +68,9 @@ export interface PlatformForm<Chosen = Choices, Facts = unknown> {
   /** The consent that these choices require; null for none. */
   consent(chosen: readonly Chosen[]): Consent | null
   /** Whether the user has consented for an existing post. */
-  wasAgreed(given: Choices): boolean
+  hasConsented(given: Choices): boolean
   /** A change of choices that avoids the problem with this code; null without one. */
-  wayRound(code: string): { label: string; patch: Partial<Chosen> } | null
+  workaround(code: string): { label: string; patch: Partial<Chosen> } | null
   /** How the platform changes the texts; null if it doesn't. */
   textNote(post: PostShape): string | null
   /** Index of the cover image. */

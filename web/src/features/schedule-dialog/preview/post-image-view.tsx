@@ -1,24 +1,24 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef } from 'react'
 import { drawScaled, fitToScreen } from '../../../painter/scaled-canvas.ts'
-import type { Picture } from '../content/post-content.ts'
+import type { PostImage } from '../content/post-content.ts'
 import styles from './preview.module.css'
 import { requestDrawing } from './slide-drawings.ts'
 
 export interface PostImageViewProps {
-  picture: Picture
+  image: PostImage
   /** Empty if decorative. */
   alt: string
 }
 
 /** An image of a post: a painted slide, or a rendered file. */
-export function PostImageView({ picture, alt }: PostImageViewProps) {
-  if ('slide' in picture) return <SlideView slide={picture.slide} alt={alt} />
-  if (picture.isVideo)
+export function PostImageView({ image, alt }: PostImageViewProps) {
+  if ('slide' in image) return <SlideView slide={image.slide} alt={alt} />
+  if (image.isVideo)
     return (
-      <video src={picture.url} className={styles.picture} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
+      <video src={image.url} className={styles.picture} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
     )
-  return <img src={picture.url} alt={alt} className={styles.picture} loading="lazy" decoding="async" draggable={false} />
+  return <img src={image.url} alt={alt} className={styles.picture} loading="lazy" decoding="async" draggable={false} />
 }
 
 function SlideView({ slide, alt }: { slide: Slide; alt: string }) {

@@ -16,7 +16,7 @@ import styles from './post-details.module.css'
 import { PostFiles } from './post-files.tsx'
 import { PostNotes } from './post-notes.tsx'
 import { shownMomentWithSeconds } from '@ninesixteen/shared/time/shown-times'
-import styles from './post-history.module.css'
+import historyStyles from './post-history.module.css'
 
 export interface PostDetailsProps {
   /** Null while none is open. */
@@ -140,13 +140,13 @@ function History({ details, zone }: { details: Details; zone: string }) {
 
 /** The post's events, newest first: attempts, responses of the platform, actions of the user. */
 function PostHistory({ history, zone }: { history: PostDetails['history']; zone: string }) {
-  if (history.length === 0) return <p className={styles.nothing}>No history yet.</p>
+  if (history.length === 0) return <p className={historyStyles.nothing}>No history yet.</p>
   return (
-    <ol className={styles.history} reversed>
+    <ol className={historyStyles.history} reversed>
       {history.toReversed().map(({ at, kind, text }, index) => (
-        <li key={`${at} ${index}`} className={styles.event} data-kind={kind}>
-          <p className={styles.text}>{text}</p>
-          <time className={styles.time} dateTime={at}>
+        <li key={`${at} ${index}`} className={historyStyles.event} data-kind={kind}>
+          <p className={historyStyles.text}>{text}</p>
+          <time className={historyStyles.time} dateTime={at}>
             {shownMomentWithSeconds(new Date(at), zone)}
           </time>
         </li>

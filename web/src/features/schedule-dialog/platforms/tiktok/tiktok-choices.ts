@@ -8,7 +8,7 @@ import {
   tiktokVideoText,
   type TiktokText,
 } from '@ninesixteen/shared/publishing/tiktok-text'
-import type { Choices, Lacks, PostShape } from '../platform-form.ts'
+import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
 export interface TiktokChosen {
   handOver: boolean
@@ -48,7 +48,7 @@ const START: TiktokChosen = {
   coverId: null,
 }
 
-export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TiktokChosen {
+export function startTiktok({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TiktokChosen {
   const yes = (name: keyof TiktokChosen) => (typeof given[name] === 'boolean' ? given[name] : START[name] === true)
   const coverIndex = Number(given['coverIndex'] ?? 0)
   return {
@@ -62,12 +62,12 @@ export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Ch
     brandedContent: yes('brandedContent'),
     addMusic: yes('addMusic'),
     aiGenerated: yes('aiGenerated'),
-    coverId: coverIndex > 0 ? (pictures[coverIndex]?.id ?? null) : null,
+    coverId: coverIndex > 0 ? (images[coverIndex]?.id ?? null) : null,
   }
 }
 
-export const DISCLOSURE_LACK = 'Choose what the post promotes: your content, branded content, or both'
-export const NOT_ASKED = 'Still checking with TikTok what this account can post'
+export const DISCLOSURE_MISSING = 'Choose what the post promotes: your content, branded content, or both'
+export const FACTS_PENDING = 'Still checking with TikTok what this account can post'
 
 /** The disclosed kinds, which count only while the switch is on. */
 export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen) => ({
@@ -75,31 +75,31 @@ export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen)
   brandedContent: discloses && brandedContent,
 })
 
-export function lacksOfTiktok(chosen: TiktokChosen, creator: TiktokCreator | null, { kind, seconds }: PostShape): Lacks {
+export function tiktokErrors(chosen: TiktokChosen, creator: TiktokCreator | null, { kind, seconds }: PostShape): FieldErrors {
   if (chosen.handOver) return {}
-  if (!creator) return { account: NOT_ASKED }
+  if (!creator) return { account: FACTS_PENDING }
   if (creator.refusal !== null) return { account: creator.refusal }
-  const lacks: Lacks = {}
+  const errors: FieldErrors = {}
   if (kind === 'video' && seconds > creator.maxVideoSeconds) {
-    lacks['account'] = `This account can post videos of up to ${creator.maxVideoSeconds} seconds. Yours has ${seconds}.`
+    errors['account'] = `This account can post videos of up to ${creator.maxVideoSeconds} seconds. Yours has ${seconds}.`
   }
   const isOffered = chosen.audience !== null && creator.audiences.includes(chosen.audience)
-  if (!isOffered) lacks['audience'] = TIKTOK_MISSING.audience
+  if (!isOffered) errors['audience'] = TIKTOK_MISSING.audience
   const { yourBrand, brandedContent } = promotes(chosen)
-  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') lacks['audience'] = TIKTOK_MISSING.brandedOnlyMe
-  if (chosen.discloses && !yourBrand && !brandedContent) lacks['disclosure'] = DISCLOSURE_LACK
-  return lacks
+  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') errors['audience'] = TIKTOK_MISSING.brandedOnlyMe
+  if (chosen.discloses && !yourBrand && !brandedContent) errors['disclosure'] = DISCLOSURE_MISSING
+  return errors
 }
 
-export function coverIndexOf({ coverId }: TiktokChosen, { pictures }: Pick<PostShape, 'pictures'>): number {
+export function coverIndexOf({ coverId }: TiktokChosen, { images }: Pick<PostShape, 'images'>): number {
   return Math.max(
     0,
-    pictures.findIndex(({ id }) => id === coverId),
+    images.findIndex(({ id }) => id === coverId),
   )
 }
 
 /** The options in the format of the API. Options that the account forbids are off. */
-export function sentTiktok(
+export function tiktokOptions(
   chosen: TiktokChosen,
   post: PostShape,
   { agreed, creator }: { agreed: boolean; creator: TiktokCreator | null },

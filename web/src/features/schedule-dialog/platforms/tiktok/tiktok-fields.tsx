@@ -49,9 +49,9 @@ function Direct(props: Props & { facts: TiktokCreator }) {
       {!isVideo && (
         <CoverChoice
           label="Cover"
-          pictures={post.pictures}
+          images={post.images}
           index={coverIndexOf(chosen, post)}
-          onChange={(index) => onChange({ coverId: post.pictures[index]?.id ?? null })}
+          onChange={(index) => onChange({ coverId: post.images[index]?.id ?? null })}
         />
       )}
       {!isVideo && (
@@ -72,7 +72,7 @@ function Direct(props: Props & { facts: TiktokCreator }) {
   )
 }
 
-function Audience({ chosen, facts, lacks, onChange }: Props & { facts: TiktokCreator }) {
+function Audience({ chosen, facts, errors, onChange }: Props & { facts: TiktokCreator }) {
   const isBranded = chosen.discloses && chosen.brandedContent
   const options = facts.audiences.map((value) => {
     const isBarred = value === 'SELF_ONLY' && isBranded
@@ -86,7 +86,7 @@ function Audience({ chosen, facts, lacks, onChange }: Props & { facts: TiktokCre
       placeholder="Choose an audience"
       value={isOffered ? (chosen.audience ?? '') : ''}
       options={options}
-      error={lacks['audience'] ?? null}
+      error={errors['audience'] ?? null}
       onChange={(audience) => onChange({ audience })}
     />
   )
@@ -120,7 +120,7 @@ function Allowed({ chosen, facts, post, onChange }: Props & { facts: TiktokCreat
   )
 }
 
-function Disclosure({ chosen, lacks, post, onChange }: Props) {
+function Disclosure({ chosen, errors, post, onChange }: Props) {
   const id = useId()
   const label = labelOf(chosen)
   const isOnlyMe = chosen.audience === 'SELF_ONLY'
@@ -138,7 +138,7 @@ function Disclosure({ chosen, lacks, post, onChange }: Props) {
             label="Your content"
             hint="You promote yourself or your own business."
             checked={chosen.yourBrand}
-            error={lacks['disclosure'] ?? null}
+            error={errors['disclosure'] ?? null}
             onChange={(yourBrand) => onChange({ yourBrand })}
           />
           <CheckboxField

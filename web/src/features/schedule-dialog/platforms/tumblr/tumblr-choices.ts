@@ -1,8 +1,8 @@
 import type { TumblrBlog } from '@ninesixteen/shared/api/scheduled-posts'
 import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
 import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
-import type { Picture } from '../../content/post-content.ts'
-import type { Choices, Lacks, PostShape } from '../platform-form.ts'
+import type { PostImage } from '../../content/post-content.ts'
+import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
 export interface TumblrChosen {
   /** Null for the account's main blog. */
@@ -20,13 +20,13 @@ export interface TumblrFacts {
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
-export function startTumblr({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TumblrChosen {
+export function startTumblr({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TumblrChosen {
   const altTexts = strings(given['altTexts'])
   return {
     // Empty in a draft saved before the blogs were loaded.
     blog: typeof given['blog'] === 'string' && given['blog'] !== '' ? given['blog'] : null,
     tags: strings(given['tags']),
-    altTexts: Object.fromEntries(pictures.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
+    altTexts: Object.fromEntries(images.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
     layout: TUMBLR_LAYOUTS.find((layout) => layout === given['layout']) ?? 'auto',
     state: TUMBLR_STATES.find((state) => state === given['state']) ?? 'published',
   }
@@ -39,19 +39,19 @@ export function blogOf({ blog }: Pick<TumblrChosen, 'blog'>, facts: TumblrFacts 
 }
 
 /** The user's alt text of an image, else the words on its slide. */
-export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, picture: Picture): string {
-  return altTexts[picture.id] ?? ('slide' in picture ? proposeAltText(picture.slide) : '')
+export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, image: PostImage): string {
+  return altTexts[image.id] ?? ('slide' in image ? proposeAltText(image.slide) : '')
 }
 
 export const NO_BLOG = 'Choose the blog to post to'
 
-export function lacksOfTumblr(chosen: TumblrChosen, facts: TumblrFacts | null): Lacks {
+export function tumblrErrors(chosen: TumblrChosen, facts: TumblrFacts | null): FieldErrors {
   return blogOf(chosen, facts) === null ? { blog: NO_BLOG } : {}
 }
 
-export function sentTumblr(chosen: TumblrChosen, { kind, pictures }: PostShape, facts: TumblrFacts | null): Choices {
+export function tumblrOptions(chosen: TumblrChosen, { kind, images }: PostShape, facts: TumblrFacts | null): Choices {
   const { tags, layout, state } = chosen
-  const altTexts = kind === 'video' ? [] : pictures.map((picture) => altTextOf(chosen, picture))
+  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(chosen, image))
   return { platform: 'tumblr', blog: blogOf(chosen, facts) ?? '', tags, altTexts, layout, state }
 }
 

@@ -11,10 +11,10 @@ import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
 /** Tumblr's options: blog, visibility, tags, layout and alt texts. */
-export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
+export function TumblrFields({ chosen, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
   const blogs = facts?.blogs ?? []
-  const arePictures = post.kind === 'slides'
-  const described = post.pictures.filter((picture) => altTextOf(chosen, picture) !== '').length
+  const areImages = post.kind === 'slides'
+  const described = post.images.filter((image) => altTextOf(chosen, image) !== '').length
   return (
     <>
       {blogs.length > 0 && (
@@ -27,7 +27,7 @@ export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformF
             label: name,
             ...(title === '' || title === name ? {} : { detail: title }),
           }))}
-          error={lacks['blog'] ?? null}
+          error={errors['blog'] ?? null}
           onChange={(blog) => onChange({ blog })}
         />
       )}
@@ -45,23 +45,23 @@ export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformF
         limits={TAG_LIMITS}
         onChange={(tags) => onChange({ tags })}
       />
-      {arePictures && post.pictures.length > 1 && (
+      {areImages && post.images.length > 1 && (
         <ChoiceRow
           label="Images per row"
           value={chosen.layout}
           options={TUMBLR_LAYOUTS.map((value) => ({
             value,
             label: LAYOUT_LABELS[value],
-            icon: <PhotoSetDrawing layout={value} pictures={post.pictures.length} />,
+            icon: <PhotoSetDrawing layout={value} images={post.images.length} />,
           }))}
           onChange={(layout) => onChange({ layout })}
         />
       )}
-      {arePictures && (
-        <Disclosure label="Alt texts" summary={`${described} of ${post.pictures.length}`}>
+      {areImages && (
+        <Disclosure label="Alt texts" summary={`${described} of ${post.images.length}`}>
           <AltTexts
-            pictures={post.pictures}
-            textOf={(picture) => altTextOf(chosen, picture)}
+            images={post.images}
+            textOf={(image) => altTextOf(chosen, image)}
             onChange={({ id }, text) => onChange({ altTexts: { ...chosen.altTexts, [id]: text } })}
           />
         </Disclosure>
@@ -76,8 +76,8 @@ const SIDE = 40
 const GAP = 2
 
 /** Icon of a photo set layout. */
-function PhotoSetDrawing({ layout, pictures }: { layout: TumblrOptions['layout']; pictures: number }) {
-  const rows = rowsOf(pictures, layout).slice(0, ROWS_DRAWN)
+function PhotoSetDrawing({ layout, images }: { layout: TumblrOptions['layout']; images: number }) {
+  const rows = rowsOf(images, layout).slice(0, ROWS_DRAWN)
   const height = (SIDE - GAP * (ROWS_DRAWN - 1)) / ROWS_DRAWN
   const top = (SIDE - rows.length * (height + GAP) + GAP) / 2
   return (

@@ -1,6 +1,6 @@
 import { api } from '../../../../api/client.ts'
 import type { PlatformForm } from '../platform-form.ts'
-import { lacksOfTumblr, sentTumblr, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import { tumblrErrors, tumblrOptions, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
 import { TumblrFields } from './tumblr-fields.tsx'
 import { TumblrPreview } from './tumblr-preview.tsx'
 
@@ -14,12 +14,12 @@ export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   who: () => null,
   Fields: TumblrFields,
   Preview: TumblrPreview,
-  lacks: lacksOfTumblr,
+  errors: tumblrErrors,
   needsFacts: ({ blog }) => blog === null,
-  send: (chosen, post, { facts }) => sentTumblr(chosen, post, facts),
+  send: (chosen, post, { facts }) => tumblrOptions(chosen, post, facts),
   consent: () => null,
-  wasAgreed: () => true,
-  wayRound: () => null,
+  hasConsented: () => true,
+  workaround: () => null,
   textNote: () => null,
   cover: () => 0,
   summary: summaryOfTumblr,

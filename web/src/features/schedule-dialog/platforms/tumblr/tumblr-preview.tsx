@@ -12,7 +12,7 @@ const STATE_ICONS: Record<TumblrOptions['state'], typeof Globe> = { published: G
 /** The post as it appears in a feed. */
 export function TumblrPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TumblrChosen, TumblrFacts>) {
   const Icon = STATE_ICONS[chosen.state]
-  const rows = rowsOf(post.pictures.length, chosen.layout)
+  const rows = rowsOf(post.images.length, chosen.layout)
   const ends = rows.map((_count, row) => rows.slice(0, row + 1).reduce((sum, count) => sum + count, 0))
   return (
     <>
@@ -24,8 +24,8 @@ export function TumblrPreview({ account, chosen, facts, post, children }: Platfo
           <div className={styles.set}>
             {rows.map((count, row) => (
               <div key={ends[row]} className={styles.setRow}>
-                {post.pictures.slice((ends[row] ?? 0) - count, ends[row]).map((picture) => (
-                  <PostImageView key={picture.id} picture={picture} alt={altTextOf(chosen, picture)} />
+                {post.images.slice((ends[row] ?? 0) - count, ends[row]).map((image) => (
+                  <PostImageView key={image.id} image={image} alt={altTextOf(chosen, image)} />
                 ))}
               </div>
             ))}
