@@ -65,6 +65,6 @@ export type ExportOutcome =
   /** The file was downloaded; the overlay closes by itself. */
   | { kind: 'done'; title: string; words: string }
   /** Finished at once; a toast reports it. */
-  | { kind: 'told'; words: string }
+  | { kind: 'toast'; words: string }
   /** A message to read; `failed` if a fallback was used. */
-  | { kind: 'read'; title: string; words: string; failed: boolean; folderUrl: string | null; toSettings: boolean }
+  | { kind: 'message'; title: string; words: string; failed: boolean; folderUrl: string | null; toSettings: boolean }

@@ -20,7 +20,7 @@ const LINES = 6
 
 function titleOf(state: ExportState): string {
   if (state.step === 'failed') return 'Export Failed'
-  if (state.step === 'ended') return state.outcome.kind === 'told' ? '' : state.outcome.title
+  if (state.step === 'ended') return state.outcome.kind === 'toast' ? '' : state.outcome.title
   return state.step === 'asking' ? 'Some photos are missing' : 'Exporting'
 }
 
@@ -37,14 +37,14 @@ function useIsWorthShowing({ job }: Exporting, state: ExportState): boolean {
     return () => clearTimeout(timer)
   }, [])
   if (state.step === 'working') return late
-  return state.step !== 'ended' || state.outcome.kind !== 'told'
+  return state.step !== 'ended' || state.outcome.kind !== 'toast'
 }
 
 /** Closes the overlay if the outcome needs no answer. */
 function useCloseWhenDone(state: ExportState, onClose: () => void): void {
   const ended = state.step === 'ended' ? state.outcome.kind : null
   useEffect(() => {
-    if (ended === 'told') onClose()
+    if (ended === 'toast') onClose()
     if (ended !== 'done') return
     const timer = setTimeout(onClose, DONE_SHOWN)
     return () => clearTimeout(timer)
@@ -82,7 +82,7 @@ function Report({ state }: { state: ExportState }) {
       return <MissingPhotos words={state.missing.words} />
     case 'ended': {
       const { outcome } = state
-      if (outcome.kind === 'read') return <ToRead outcome={outcome} />
+      if (outcome.kind === 'message') return <ToRead outcome={outcome} />
       return <Progress words={outcome.kind === 'done' ? outcome.words : ''} share={1} />
     }
     default:
@@ -101,7 +101,7 @@ function Progress({ words, share }: { words: string; share: number }) {
   )
 }
 
-function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome: Extract<ExportOutcome, { kind: 'read' }> }) {
+function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome: Extract<ExportOutcome, { kind: 'message' }> }) {
   return (
     <Notice kind={failed ? 'bad' : 'ok'}>
       <span className={styles.lines}>{words}</span>

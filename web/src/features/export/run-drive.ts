@@ -23,7 +23,7 @@ function renderPart(work: ExportWork): ExportWork {
 }
 
 function ended({ title, words, failed, folderUrl }: DriveOutcome): ExportOutcome {
-  return { kind: 'read', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
+  return { kind: 'message', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
 }
 
 async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'files' | 'saveLocally'>): Promise<ExportOutcome> {

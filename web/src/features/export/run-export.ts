@@ -128,7 +128,7 @@ export function startExport(job: ExportJob): Exporting {
     try {
       const outcome = await carryOut(signal, known)
       if (signal.aborted) return
-      if (outcome.kind === 'told') notify.ok(outcome.words)
+      if (outcome.kind === 'toast') notify.ok(outcome.words)
       state.setState({ step: 'ended', outcome })
     } catch (cause) {
       if (!signal.aborted) state.setState(failureOf(job, cause))

@@ -49,7 +49,7 @@ export async function runZip(work: ExportWork): Promise<ExportOutcome> {
 export async function runSlide(work: ExportWork): Promise<ExportOutcome> {
   const [file] = namedFiles(work, await renderFiles(work))
   if (file) saveFile(file.blob, file.name)
-  return { kind: 'told', words: `Saved to your downloads: ${file?.name}` }
+  return { kind: 'toast', words: `Saved to your downloads: ${file?.name}` }
 }
 
 /** Must run in the click handler, because browsers allow clipboard writes only there. The image itself can follow later. */
@@ -62,5 +62,5 @@ export async function runCopy(work: ExportWork): Promise<ExportOutcome> {
     await image
     throw cause
   }
-  return { kind: 'told', words: `Slide ${work.job.firstNumber} copied to the clipboard` }
+  return { kind: 'toast', words: `Slide ${work.job.firstNumber} copied to the clipboard` }
 }

@@ -27,7 +27,7 @@ export function isBlank(slide: Slide): boolean {
   return isPlaceholder(slide) && textBoxes.length === 0 && imageBoxes.length === 0 && backgroundImage === null && logoImage === null
 }
 
-/** What to do with the open slides when the user leaves the custom type. */
+/** The action on the open slides when the user leaves the custom type. */
 export type Leaving =
   /** Only empty placeholders: delete the slideshow. */
   | { kind: 'remove' }

@@ -83,7 +83,7 @@ function Groups({ photos }: { photos: BlogPhotos }) {
   const { groups, loading, refreshing, refresh } = photos
   const { companies } = useCurrentCompany()
   const { companiesOf, link, unlink } = useBlogLinks(companies)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [openBlog, setOpenBlog] = useState<string | null>(null)
   const total = groups.reduce((sum, group) => sum + group.photos.length, 0)
   return (
     <>
@@ -102,19 +102,19 @@ function Groups({ photos }: { photos: BlogPhotos }) {
           key={group.name}
           group={group}
           linked={companiesOf(group.name)}
-          onLink={() => setAsked(group.name)}
+          onLink={() => setOpenBlog(group.name)}
           onUnlink={(company) => unlink.mutate({ companyId: company.id, blogName: group.name })}
         />
       ))}
       <CompanyDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={openBlog !== null}
+        onOpenChange={(open) => !open && setOpenBlog(null)}
         title="Add Blog to Company"
         companies={companies}
-        linked={new Set(asked === null ? [] : companiesOf(asked).map((company) => company.id))}
+        linked={new Set(openBlog === null ? [] : companiesOf(openBlog).map((company) => company.id))}
         busy={link.isPending}
         onChoose={(company) =>
-          asked !== null && link.mutate({ companyId: company.id, blogName: asked }, { onSettled: () => setAsked(null) })
+          openBlog !== null && link.mutate({ companyId: company.id, blogName: openBlog }, { onSettled: () => setOpenBlog(null) })
         }
       />
     </>

@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { useUsage } from './use-summary.ts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 
@@ -16,14 +16,14 @@ function platformLabel(id: string): string {
 
 export interface DeleteDialogProps {
   /** The photos to delete; null closes the dialog. */
-  asked: AskedPhotos | null
+  photos: DialogPhotos | null
   busy: boolean
   onClose(): void
   onDelete(): void
 }
 
 /** The specification has different texts for a selection and a single photo. */
-function question({ ids, photo }: AskedPhotos): string {
+function question({ ids, photo }: DialogPhotos): string {
   if (photo === null) return `Are you sure you want to delete ${ids.length} selected photos? This action cannot be undone.`
   return `Are you sure you want to delete "${photo.filename}"?`
 }
@@ -93,13 +93,13 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
 }
 
 /** Confirms deleting photos and lists where they are used. */
-export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogProps) {
-  const usage = useUsage(asked)
+export function DeleteDialog({ photos, busy, onClose, onDelete }: DeleteDialogProps) {
+  const usage = useUsage(photos)
   return (
     <Dialog
-      open={asked !== null}
+      open={photos !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={asked?.photo === null ? 'Delete photos' : 'Delete photo'}
+      title={photos?.photo === null ? 'Delete photos' : 'Delete photo'}
       size="small"
       footer={
         <>
@@ -112,12 +112,12 @@ export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogPro
         </>
       }
     >
-      {asked && (
+      {photos && (
         <>
-          <p className={styles.question}>{question(asked)}</p>
+          <p className={styles.question}>{question(photos)}</p>
           <div className={styles.usage} aria-busy={usage.isPending || undefined}>
             {usage.isPending && <Skeleton height={40} />}
-            {usage.data && <Uses usage={usage.data} total={asked.ids.length} />}
+            {usage.data && <Uses usage={usage.data} total={photos.ids.length} />}
             {usage.isError && <Notice kind="warn">We couldn’t check where it’s used. Slideshows keep showing it either way.</Notice>}
           </div>
         </>

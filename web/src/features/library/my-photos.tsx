@@ -16,7 +16,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { restorePendingUploads } from './uploads.ts'
 import { UploadZone } from './upload-zone.tsx'
-import { useAsked } from './use-requested-dialog.ts'
+import { usePhotoDialogs } from './use-photo-dialogs.ts'
 import { useLibrary, type Library } from './use-library.ts'
 import { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSelection } from './use-selection.ts'
@@ -55,18 +55,18 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
   const { query } = found
   const selection = useSelection(query, found.found)
   const { selected, toggle } = selection
-  const { askOne, askSelected, dialogs } = useAsked()
+  const { openForPhoto, openForSelection, dialogs } = usePhotoDialogs()
   const calls = usePhotoCalls()
   const { mutate: unlink } = calls.unlink
   const actions = useMemo<TileActions>(
     () => ({
       select: (photo, range) => void toggle(photo, range),
-      link: (photo) => askOne('link', photo),
+      link: (photo) => openForPhoto('link', photo),
       unlink: (photo, company) => unlink({ ids: [photo.id], company }),
-      tag: (photo) => askOne('tag', photo),
-      remove: (photo) => askOne('delete', photo),
+      tag: (photo) => openForPhoto('tag', photo),
+      remove: (photo) => openForPhoto('delete', photo),
     }),
-    [toggle, askOne, unlink],
+    [toggle, openForPhoto, unlink],
   )
   const linkable = companies.length > 0
   return (
@@ -81,9 +81,9 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
           busy={selection.busy}
           linkable={linkable}
           onSelectAll={(select) => void selection.selectAll(select)}
-          onLink={() => askSelected('link', selected)}
-          onTag={() => askSelected('tag', selected)}
-          onDelete={() => askSelected('delete', selected)}
+          onLink={() => openForSelection('link', selected)}
+          onTag={() => openForSelection('tag', selected)}
+          onDelete={() => openForSelection('delete', selected)}
         />
       )}
       {found.found === 0 && (

@@ -5,7 +5,7 @@ import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
 import { reason } from './failure-reason.ts'
 import { batchesOf } from './photo-ids.ts'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { SUMMARIES } from './use-summary.ts'
 
 interface Linking {
@@ -52,7 +52,7 @@ export function usePhotoCalls() {
     onError: (cause) => notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo is still linked.')),
   })
   const remove = useMutation({
-    mutationFn: ({ ids }: AskedPhotos) => inBatches(ids, (some) => api.media.remove({ ids: some })),
+    mutationFn: ({ ids }: DialogPhotos) => inBatches(ids, (some) => api.media.remove({ ids: some })),
     onSettled: refreshLibrary,
     onError: (cause, { photo }) =>
       notify.error(

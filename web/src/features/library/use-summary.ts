@@ -2,7 +2,7 @@ import type { MediaSummary, MediaUsage } from '@ninesixteen/shared/api/media'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { batchesOf } from './photo-ids.ts'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 
 /** Separate from the library's key, so that a reload doesn't request summaries of deleted photos. */
 export const SUMMARIES = ['media-summary']
@@ -17,11 +17,11 @@ function added<Counted extends { count: number }>(lists: readonly Counted[][], n
 }
 
 /** Companies and tags of any number of photos. Disabled for null. */
-export function useSummary(asked: AskedPhotos | null) {
+export function useSummary(photos: DialogPhotos | null) {
   return useQuery({
-    queryKey: [...SUMMARIES, asked?.key],
+    queryKey: [...SUMMARIES, photos?.key],
     queryFn: async ({ signal }): Promise<MediaSummary> => {
-      const parts = await Promise.all(batchesOf(asked?.ids ?? []).map((call) => api.media.summary({ ids: call }, { signal })))
+      const parts = await Promise.all(batchesOf(photos?.ids ?? []).map((call) => api.media.summary({ ids: call }, { signal })))
       return {
         companies: added(
           parts.map(({ companies }) => companies),
@@ -33,7 +33,7 @@ export function useSummary(asked: AskedPhotos | null) {
         ),
       }
     },
-    enabled: asked !== null,
+    enabled: photos !== null,
     gcTime: 0,
   })
 }
@@ -63,11 +63,11 @@ async function readUsage(ids: readonly string[], signal: AbortSignal): Promise<M
 }
 
 /** Where the photos are used. */
-export function useUsage(asked: AskedPhotos | null) {
+export function useUsage(photos: DialogPhotos | null) {
   return useQuery({
-    queryKey: ['media-usage', asked?.key],
-    queryFn: ({ signal }) => readUsage(asked?.ids ?? [], signal),
-    enabled: asked !== null,
+    queryKey: ['media-usage', photos?.key],
+    queryFn: ({ signal }) => readUsage(photos?.ids ?? [], signal),
+    enabled: photos !== null,
     gcTime: 0,
     staleTime: 0,
   })

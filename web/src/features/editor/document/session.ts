@@ -170,7 +170,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   }
 }
 
-const ask: RewriterDeps['ask'] = async (...asked) => (await import('../rewriting/request-rewrite.ts')).askRewrite(...asked)
+const ask: RewriterDeps['ask'] = async (...args) => (await import('../rewriting/request-rewrite.ts')).askRewrite(...args)
 
 const browserClock = {
   now: () => Date.now(),
@@ -208,5 +208,5 @@ const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
 /** Without autosave, other edits stay on the device until the user saves. */
 function urgencyOf(cause: ChangeCause, autoSave: boolean): SaveUrgency {
   if (AT_ONCE.has(cause)) return 'now'
-  return autoSave ? 'soon' : 'asked'
+  return autoSave ? 'soon' : 'manual'
 }

@@ -16,7 +16,7 @@ function open(writing = { tone: '', model: '' }) {
     ],
   })
   const store = createEditorStore({ title: '', slides: [slide, slideSchema.parse({ id: 't', title: 'beside' })] }, () => undefined)
-  const asked: {
+  const requests: {
     request: RewriteRequest
     signal: AbortSignal
     answer(reply: RewriteReply): Promise<void>
@@ -33,16 +33,16 @@ function open(writing = { tone: '', model: '' }) {
       new Promise((resolve, reject) => {
         const answer = (reply: RewriteReply) => (resolve(reply), settled())
         const fail = (cause: Error) => (reject(cause), settled())
-        asked.push({ request, signal, answer, fail })
+        requests.push({ request, signal, answer, fail })
       }),
   })
   const last = () => {
-    const call = asked.at(-1)
-    if (!call) throw new Error('Nothing was asked')
+    const call = requests.at(-1)
+    if (!call) throw new Error('Nothing was requests')
     return call
   }
   const texts = () => store.doc().slides[0]?.textBoxes.map((box) => box.text)
-  return { store, rewriter, asked, last, texts, step: () => rewriter.state.getState().step }
+  return { store, rewriter, requests, last, texts, step: () => rewriter.state.getState().step }
 }
 
 const both = {

@@ -52,12 +52,12 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
   const slideOf = (id: string): Slide | undefined => store.doc().slides.find((slide) => slide.id === id)
 
   /** Skips texts that the user changed in the meantime. */
-  const apply = (asked: Slide, texts: RewriteReply['texts']): void => {
-    const now = slideOf(asked.id)
+  const apply = (before: Slide, texts: RewriteReply['texts']): void => {
+    const now = slideOf(before.id)
     const textIn = (slide: Slide | undefined, id: string): string | undefined => slide?.textBoxes.find((box) => box.id === id)?.text
-    const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(asked, boxId))
-    const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: asked.id, boxId, text }))
-    const changed = edits.length > 0 && store.performAll(edits, { slideId: asked.id })
+    const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(before, boxId))
+    const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: before.id, boxId, text }))
+    const changed = edits.length > 0 && store.performAll(edits, { slideId: before.id })
     if (untouched.length < texts.length) store.announce('Kept the text you changed in the meantime')
     else store.announce(changed ? 'Rewritten. You can undo this' : 'The new text is the same')
   }

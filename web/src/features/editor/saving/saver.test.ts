@@ -131,7 +131,7 @@ describe('the moment of a save', () => {
   it.each([
     ['now', [400]],
     ['soon', [1500]],
-    ['asked', []],
+    ['manual', []],
   ] as const)('of a change that is due %s', async (urgency, times) => {
     const clock = manualClock()
     const tab = openTab(modelServer(), clock, { name: 'a', urgency })
@@ -139,7 +139,7 @@ describe('the moment of a save', () => {
     expect(tab.saver.state).toEqual({ kind: 'unsaved' })
     clock.advance(10_000)
     expect(tab.sentAt).toEqual(times)
-    if (urgency !== 'asked') return
+    if (urgency !== 'manual') return
     tab.saver.saveNow()
     clock.advance(0)
     expect(tab.sentAt).toEqual([10_000])

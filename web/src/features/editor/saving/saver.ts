@@ -4,8 +4,8 @@ import type { Preferred } from '@ninesixteen/shared/slide/merge'
 import type { Reopened } from './reopen.ts'
 import type { JournalEntry, Save, SaveConflict, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
 
-/** When a change is sent: `now` for edits that the specification saves at once, `soon` for the rest, `asked` only by the button. */
-export type SaveUrgency = 'now' | 'soon' | 'asked'
+/** When a change is sent: `now` for edits that the specification saves at once, `soon` for the rest, `manual` only by the button. */
+export type SaveUrgency = 'now' | 'soon' | 'manual'
 
 /** Debounce in milliseconds. */
 const WAIT = { now: 400, soon: 1500 } as const
@@ -82,7 +82,7 @@ export class Saver {
     if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#show({ kind: 'unsaved' })
     this.#scheduleJournal()
     if (this.#state.kind === 'conflict') this.#recheckConflict(this.#state.conflict)
-    if (urgency !== 'asked') this.#schedule(WAIT[urgency])
+    if (urgency !== 'manual') this.#schedule(WAIT[urgency])
   }
 
   /** `doc` includes the uncommitted text; null when the user stops typing. */

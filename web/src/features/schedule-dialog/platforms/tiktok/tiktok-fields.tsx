@@ -7,7 +7,7 @@ import { Select } from '../../../../components/select.tsx'
 import { SwitchField } from '../../../../components/switch-field.tsx'
 import { CoverChoice } from '../../content/cover-choice.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
-import styles from '../platform-fields.module.css'
+import styles from './tiktok-fields.module.css'
 import { AUDIENCE_LABELS, coverIndexOf, labelOf, type TiktokChosen } from './tiktok-choices.ts'
 
 type Props = PlatformFieldsProps<TiktokChosen, TiktokCreator>
@@ -133,7 +133,7 @@ function Disclosure({ chosen, errors, post, onChange }: Props) {
         onChange={(discloses) => onChange({ discloses })}
       />
       {chosen.discloses && (
-        <div role="group" aria-label="What the post promotes" aria-describedby={`${id}-label`} className={styles.nested}>
+        <div role="group" aria-label="Promoted content" aria-describedby={`${id}-label`} className={styles.nested}>
           <CheckboxField
             label="Your content"
             hint="You promote yourself or your own business."

@@ -3,9 +3,9 @@ import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-option
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { PostImageView } from '../../preview/post-image-view.tsx'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
-import styles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
 import { altTextOf, blogOf, STATE_LABELS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import styles from './tumblr-preview.module.css'
 
 const STATE_ICONS: Record<TumblrOptions['state'], typeof Globe> = { published: Globe, draft: FileClock, queue: ListOrdered, private: Lock }
 
@@ -19,7 +19,7 @@ export function TumblrPreview({ account, chosen, facts, post, children }: Platfo
       <div className={styles.feed} role="group" aria-label="The post" tabIndex={0}>
         <p className={styles.blog}>{blogOf(chosen, facts) ?? account.username}</p>
         {post.kind === 'video' ? (
-          <div className={styles.film}>{children}</div>
+          <div className={styles.video}>{children}</div>
         ) : (
           <div className={styles.set}>
             {rows.map((count, row) => (
