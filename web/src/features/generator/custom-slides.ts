@@ -17,7 +17,7 @@ export function emptyCustomSlides(count: number): Slide[] {
 }
 
 /** A slide that still has the default title of the custom type. */
-export function isPlaceholder(slide: Slide): boolean {
+function isPlaceholder(slide: Slide): boolean {
   return slide.title.includes(CUSTOM_TITLE)
 }
 

@@ -2,7 +2,7 @@ import { POST_STATUSES, type PostStatus } from '@ninesixteen/shared/publishing/d
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Day } from './days.ts'
 
-export const VIEWS = ['month', 'week', 'day', 'list'] as const
+const VIEWS = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
 export interface PostFilter {

@@ -5,7 +5,7 @@ export type Day = string
 /** `YYYY-MM` */
 export type Month = string
 
-export const MONTH_CELLS = 42
+const MONTH_CELLS = 42
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 export function monthOf(day: Day): Month {
@@ -21,7 +21,7 @@ export function monthAfter(month: Month, months: number): Month {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
 }
 
-export function daysIn(month: Month): number {
+function daysIn(month: Month): number {
   return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
 }
 

@@ -2,7 +2,7 @@ import { useEffect, type FocusEvent, type PointerEvent } from 'react'
 import { create } from 'zustand'
 
 /** Time for the pointer to move from the pill into the popup. */
-export const HIDE_DELAY_MS = 100
+const HIDE_DELAY_MS = 100
 
 interface OpenPopup {
   id: string

@@ -12,7 +12,7 @@ export interface PlayerClock {
   nextFrame(run: () => void): () => void
 }
 
-export const pageClock: PlayerClock = {
+const pageClock: PlayerClock = {
   now: () => performance.now(),
   nextFrame(run) {
     const frame = requestAnimationFrame(run)
