@@ -8,13 +8,13 @@ import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu-props.ts'
 import { pixelsOf } from './export-options.ts'
-import { startExport, type Exporting } from './run-export.ts'
+import { startExport, type ExportRun } from './run-export.ts'
 import { driveTargets, isVideoTarget, targetGroups, TARGETS, type TargetId } from './targets.ts'
 import { useExportOptions } from './use-export-options.ts'
 import { warmFor } from './warm-export.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
-  onStart(exporting: Exporting): void
+  onStart(exporting: ExportRun): void
   /** The target needs options first. */
   onAsk(job: ExportJob): void
 }

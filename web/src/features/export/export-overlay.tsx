@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx'
 import type { ExportOutcome } from './export-job.ts'
 import styles from './export-overlay.module.css'
 import { ExportFrames } from './export-preview.tsx'
-import type { Exporting, ExportState } from './run-export.ts'
+import type { ExportRun, ExportState } from './run-export.ts'
 import { TARGETS } from './targets.ts'
 
 /** Milliseconds until the overlay closes after success. */
@@ -30,7 +30,7 @@ function doneOf(state: ExportState): number {
 }
 
 /** Delays the overlay for exports that may finish at once. */
-function useIsWorthShowing({ job }: Exporting, state: ExportState): boolean {
+function useIsWorthShowing({ job }: ExportRun, state: ExportState): boolean {
   const [late, setLate] = useState(TARGETS[job.target].of !== 'slide')
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), SHOW_AFTER_MS)
@@ -52,7 +52,7 @@ function useCloseWhenDone(state: ExportState, onClose: () => void): void {
 }
 
 /** Progress and outcome of an export. */
-export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; onClose(): void }) {
+export function ExportOverlay({ exporting, onClose }: { exporting: ExportRun; onClose(): void }) {
   const state = useStore(exporting.state)
   useCloseWhenDone(state, onClose)
   const worthShowing = useIsWorthShowing(exporting, state)
@@ -135,7 +135,7 @@ function MissingPhotos({ words }: { words: readonly string[] }) {
 
 interface AnswersProps {
   state: ExportState
-  exporting: Exporting
+  exporting: ExportRun
   onClose(): void
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { StoredPicture } from '../../components/stored-photo.tsx'
 import styles from './export-overlay.module.css'
-import type { Exporting, Thumbnail } from './run-export.ts'
+import type { ExportRun, Thumbnail } from './run-export.ts'
 import { isVideoTarget } from './targets.ts'
 
 /** With more frames than this, a video shows smaller ones. */
@@ -12,7 +12,7 @@ const LARGE_MAX = 14
 type CellState = 'waiting' | 'next' | 'done'
 
 /** The slides of an export or the photos of a video, marked as they finish. `done` counts the finished photos. */
-export function ExportFrames({ exporting, done }: { exporting: Exporting; done: number }) {
+export function ExportFrames({ exporting, done }: { exporting: ExportRun; done: number }) {
   const { job } = exporting
   const pictures = useStore(exporting.pictures)
   if (isVideoTarget(job.target) && !pictures.some((one) => one && 'bitmap' in one)) return <VideoCells pictures={pictures} done={done} />

@@ -52,7 +52,7 @@ export type ExportState =
   | { step: 'ended'; outcome: ExportOutcome }
 
 /** A running or finished export. */
-export interface Exporting {
+export interface ExportRun {
   job: ExportJob
   state: StoreApi<ExportState>
   /** Finished slides, or the photos of a video, by index. */
@@ -94,7 +94,7 @@ function failureOf(job: ExportJob, cause: unknown): ExportState {
 }
 
 /** Starts an export. Call it in the click handler: the clipboard requires it. */
-export function startExport(job: ExportJob): Exporting {
+export function startExport(job: ExportJob): ExportRun {
   const state = createStore<ExportState>(() => ({ step: 'working', progress: null }))
   const pictures = createStore<readonly (Thumbnail | undefined)[]>(() => [])
   let running = new AbortController()

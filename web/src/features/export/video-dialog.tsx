@@ -3,14 +3,14 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { ExportJob } from './export-job.ts'
 import { useExportOptions } from './use-export-options.ts'
-import { startExport, type Exporting } from './run-export.ts'
+import { startExport, type ExportRun } from './run-export.ts'
 import { VideoOptions } from './video/video-options.tsx'
 import { warmFor } from './warm-export.ts'
 
 export interface VideoDialogProps {
   /** The export to start with the chosen options. */
   job: ExportJob
-  onStart(exporting: Exporting): void
+  onStart(exporting: ExportRun): void
   onClose(): void
 }
 

@@ -6,12 +6,12 @@ import type { OpenDocument } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './custom-panel.module.css'
-import type { Opening } from './custom-projects.ts'
+import type { ProjectNavigation } from './custom-projects.ts'
 import { InstructionsDialog } from './instructions-dialog.tsx'
 import { SaveModeDialog } from './save-mode-dialog.tsx'
 import { SavedModesDialog } from './saved-modes-dialog.tsx'
 
-export interface CustomPanelProps extends Opening {
+export interface CustomPanelProps extends ProjectNavigation {
   document: OpenDocument | null
   busy: boolean
   companyId: string | null

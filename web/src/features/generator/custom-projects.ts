@@ -13,7 +13,7 @@ import { emptyCustomSlides, isBlank, leavingCustom } from './custom-slides.ts'
 const UNTITLED = 'Custom slideshow'
 
 /** Opens and closes slideshows on the page. */
-export interface Opening {
+export interface ProjectNavigation {
   onOpen(projectId: string): void
   onClose(): void
 }
@@ -70,7 +70,10 @@ async function emptySlideshow(count: number, companyId: string | null): Promise<
 }
 
 /** Creates empty slides and opens them in the editor, unless `wanted` is false by then. */
-export async function openEmptySlides(count: number, into: Opening & { companyId: string | null; wanted(): boolean }): Promise<void> {
+export async function openEmptySlides(
+  count: number,
+  into: ProjectNavigation & { companyId: string | null; wanted(): boolean },
+): Promise<void> {
   try {
     const id = await emptySlideshow(count, into.companyId)
     if (into.wanted()) into.onOpen(id)
@@ -81,7 +84,7 @@ export async function openEmptySlides(count: number, into: Opening & { companyId
 }
 
 /** Clears the placeholders of the open custom slideshow. The user can undo it. */
-export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId: string | null): Promise<void> {
+export async function clearPlaceholders({ onClose, onOpen }: ProjectNavigation, companyId: string | null): Promise<void> {
   const document = useStudioStore.getState().openDocument
   if (document?.contentType !== 'custom') return
   const leaving = leavingCustom(document.slides)
@@ -95,7 +98,7 @@ export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId:
 }
 
 /** Deletes a blank custom slideshow after another one was opened instead. */
-export async function clearReplaced(left: OpenDocument, { onOpen }: Opening): Promise<void> {
+export async function clearReplaced(left: OpenDocument, { onOpen }: ProjectNavigation): Promise<void> {
   if (!left.slides.every(isBlank)) return
   await left.settled()
   await removeEmpty(left, { companyId: left.companyId, onOpen })
@@ -108,7 +111,7 @@ export async function clearUnopened(openId: string): Promise<void> {
   if (id !== null && id !== openId) await remove(id)
 }
 
-interface Emptied extends Pick<Opening, 'onOpen'> {
+interface Emptied extends Pick<ProjectNavigation, 'onOpen'> {
   companyId: string | null
 }
 
@@ -123,7 +126,7 @@ async function removeEmpty({ projectId, title, slides }: OpenDocument, { company
 }
 
 /** Opens a saved mode as a new slideshow, and deletes the open one if it is blank. */
-export async function openMode(mode: CustomMode, { onOpen, companyId }: Opening & { companyId: string | null }): Promise<void> {
+export async function openMode(mode: CustomMode, { onOpen, companyId }: ProjectNavigation & { companyId: string | null }): Promise<void> {
   const before = useStudioStore.getState().openDocument
   const id = await create({ title: mode.name, slides: mode.slides, companyId: mode.companyId ?? companyId })
   await before?.settled()

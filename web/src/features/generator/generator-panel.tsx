@@ -16,7 +16,7 @@ import { notify } from '../../components/toast.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { CompanyChoice } from './company-choice.tsx'
 import { ContentTypeCards } from './content-type-cards.tsx'
-import type { Opening } from './custom-projects.ts'
+import type { ProjectNavigation } from './custom-projects.ts'
 import { GenerateButton } from './generate-button.tsx'
 import { generateLabel, topicError, type GeneratorDraft } from './generator-draft.ts'
 import { useCovers } from '../../components/use-covers.ts'
@@ -67,7 +67,7 @@ export interface GeneratorPanelProps {
   /** A generation has created its slideshow, which the page opens. */
   onProject(projectId: string): void
   /** Opens or closes a slideshow without leaving the generator. */
-  opening: Opening
+  opening: ProjectNavigation
   onAddCompany(): void
 }
 
@@ -106,7 +106,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
   useOpenedRecent((opened) => {
     change({ contentType: opened.contentType })
     company.choose(opened.companyId)
-    custom.leftBehind(opened.left, opened.projectId)
+    custom.replaced(opened.left, opened.projectId)
   })
   useOfferedTopic((topic) => {
     changeTopic(topic)

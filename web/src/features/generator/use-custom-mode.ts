@@ -1,7 +1,7 @@
 import { SLIDE_COUNT_DEFAULT } from '@ninesixteen/shared/text/slide-count'
 import { useRef, useState } from 'react'
 import { useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
-import type { Opening } from './custom-projects.ts'
+import type { ProjectNavigation } from './custom-projects.ts'
 import type { GeneratorDraft } from './generator-draft.ts'
 
 const loadProjects = () => import('./custom-projects.ts')
@@ -15,7 +15,7 @@ export interface CustomModeState {
   enter(): void
   leave(): void
   /** Another slideshow was opened instead of this one. */
-  leftBehind(document: OpenDocument | null, openId: string): void
+  replaced(document: OpenDocument | null, openId: string): void
   /** Adds or removes empty slides at the end. */
   resize(count: number): void
 }
@@ -28,7 +28,7 @@ export function emptySlidesOf(draft: GeneratorDraft): number {
 /** Opens and clears slides as the user enters and leaves the custom type. */
 export function useCustomMode(
   draft: GeneratorDraft,
-  { onOpen, onClose, companyId }: Opening & { companyId: string | null },
+  { onOpen, onClose, companyId }: ProjectNavigation & { companyId: string | null },
 ): CustomModeState {
   const open = useStudioStore((state) => state.openDocument)
   const [busy, setBusy] = useState(false)
@@ -49,7 +49,7 @@ export function useCustomMode(
       wanted.current = false
       if (document) void loadProjects().then(({ clearPlaceholders }) => clearPlaceholders({ onOpen, onClose }, companyId))
     },
-    leftBehind(left, openId) {
+    replaced(left, openId) {
       wanted.current = false
       if (draft.contentType !== 'custom') return
       void loadProjects().then(({ clearReplaced, clearUnopened }) =>

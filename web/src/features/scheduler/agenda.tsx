@@ -7,7 +7,7 @@ import { PlatformBadge, PostThumbnail } from './badges.tsx'
 import { openDialog } from './open-dialog.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
 import { accountOf, countText, isChangeable, stateOf, titleOf } from './post-words.ts'
 import { StatusIcon } from './status-icon.tsx'
@@ -55,7 +55,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
 
 const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { placed: PlacedPost; isPast: boolean; isSelected: boolean }) {
   const { post } = placed
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const press = (event: MouseEvent) => {
     if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
     else actions.open(post)

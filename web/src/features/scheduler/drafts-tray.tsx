@@ -4,12 +4,12 @@ import { IconButton } from '../../components/icon-button.tsx'
 import { PlatformBadge, PostThumbnail } from './badges.tsx'
 import { shortDayText, type Day } from './days.ts'
 import styles from './drafts-tray.module.css'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { accountOf, titleOf } from './post-words.ts'
 
 /** Posts without a time, to drag onto a day or schedule on the selected one. */
 export function DraftsTray({ drafts, day }: { drafts: readonly ScheduledPost[]; day: Day }) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   return (
     <section aria-labelledby="drafts" className={styles.tray} data-view="drafts">
       <h3 id="drafts" className={styles.title}>

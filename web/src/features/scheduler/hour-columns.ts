@@ -9,7 +9,7 @@ export interface HourPlace {
 }
 
 /** Posts without space, grouped at the time of the first. */
-export interface HourRest {
+export interface HourOverflow {
   minute: number
   posts: PlacedPost[]
   columns: number
@@ -17,7 +17,7 @@ export interface HourRest {
 
 export interface HourColumns {
   places: HourPlace[]
-  rests: HourRest[]
+  overflows: HourOverflow[]
 }
 
 /**
@@ -25,7 +25,7 @@ export interface HourColumns {
  * groups the rest.
  */
 export function hourColumns(placed: readonly PlacedPost[], { heightMinutes, most }: { heightMinutes: number; most: number }): HourColumns {
-  const found: HourColumns = { places: [], rests: [] }
+  const found: HourColumns = { places: [], overflows: [] }
   let group: PlacedPost[] = []
   let until = -1
   const close = () => {
@@ -54,10 +54,10 @@ function arrange(
     if (isFull && column >= most - 1) rest.push(placed)
     else found.places.push({ placed, column, columns })
   })
-  let open: HourRest | null = null
+  let open: HourOverflow | null = null
   for (const placed of rest) {
     if (open && placed.minute < open.minute + heightMinutes) open.posts.push(placed)
-    else found.rests.push((open = { minute: placed.minute, posts: [placed], columns }))
+    else found.overflows.push((open = { minute: placed.minute, posts: [placed], columns }))
   }
 }
 

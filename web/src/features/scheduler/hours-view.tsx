@@ -1,11 +1,11 @@
 import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { dayOfMonth, longDayText, WEEKDAYS, type Day } from './days.ts'
-import { hourColumns, type HourRest } from './hour-columns.ts'
+import { hourColumns, type HourOverflow } from './hour-columns.ts'
 import styles from './hours-view.module.css'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { countText } from './post-words.ts'
 import { wallText } from './shifting.ts'
 
@@ -98,7 +98,7 @@ interface DayHeadProps {
 }
 
 function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   const keys = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step === 0) return
@@ -140,7 +140,7 @@ interface HourColumnProps {
 }
 
 const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, minuteNow, now, selected }: HourColumnProps) {
-  const { places, rests } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, most }), [placed, most])
+  const { places, overflows } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, most }), [placed, most])
   const at = (minute: number, column: number, columns: number): CSSProperties => ({
     top: Math.min((minute / 60) * HOUR, 24 * HOUR - POST),
     height: POST,
@@ -155,9 +155,9 @@ const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, min
           <Pill placed={one} isPast={one.at < now} isSelected={selected.has(one.post.id)} tabIndex={isSelected ? 0 : -1} isTimed />
         </div>
       ))}
-      {rests.map((rest) => (
+      {overflows.map((rest) => (
         <div key={rest.minute} className={styles.post} style={at(rest.minute, rest.columns - 1, rest.columns)}>
-          <Rest day={day} rest={rest} isWeek={most === COLUMNS_MOST.week} tabIndex={isSelected ? 0 : -1} />
+          <Overflow day={day} rest={rest} isWeek={most === COLUMNS_MOST.week} tabIndex={isSelected ? 0 : -1} />
         </div>
       ))}
     </div>
@@ -165,8 +165,8 @@ const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, min
 })
 
 /** Groups posts without space. A click opens the day, whose list shows all posts. */
-function Rest({ day, rest, isWeek, tabIndex }: { day: Day; rest: HourRest; isWeek: boolean; tabIndex: 0 | -1 }) {
-  const { actions } = useShown()
+function Overflow({ day, rest, isWeek, tabIndex }: { day: Day; rest: HourOverflow; isWeek: boolean; tabIndex: 0 | -1 }) {
+  const { actions } = useSchedulerContext()
   const [first] = rest.posts
   if (!isWeek && rest.posts.length === 1 && first)
     return <Pill placed={first} isPast={false} isSelected={false} tabIndex={tabIndex} isTimed />

@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx'
 import { PlatformBadge, PostThumbnail, StatusBadge } from './badges.tsx'
 import styles from './list-view.module.css'
 import { testUpload } from './post-mutations.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { PostNowQuestion } from './post-now-question.tsx'
 import { accountOf, isWaiting, titleOf, whenOf } from './post-words.ts'
 import { StatusIcon } from './status-icon.tsx'
@@ -40,7 +40,7 @@ export function ListView({ posts, selected, onMore, loadingMore }: ListViewProps
 }
 
 const ListedPost = memo(function ListedPost({ post, isSelected }: { post: ScheduledPost; isSelected: boolean }) {
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const title = titleOf(post)
   return (
     <li className={styles.post}>
@@ -80,7 +80,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
 })
 
 function WaitingActions({ post }: { post: ScheduledPost }) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   const [testing, setTesting] = useState(false)
   const [asking, setAsking] = useState(false)
   const test = async () => {

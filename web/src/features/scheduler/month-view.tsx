@@ -4,7 +4,7 @@ import { dayOfMonth, inMonth, longDayText, monthAfter, monthCells, monthOf, mont
 import styles from './month-view.module.css'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { countText } from './post-words.ts'
 import { daysOfKey } from './shifting.ts'
 
@@ -76,7 +76,7 @@ interface DayCellProps {
 }
 
 const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, selected, compact }: DayCellProps) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   const shown = placed.length > PILLS_MOST ? placed.slice(0, PILLS_MOST - 1) : placed
   const tabIndex = isSelected ? 0 : -1
   return (

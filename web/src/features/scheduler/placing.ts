@@ -21,22 +21,22 @@ interface Place extends Omit<PlacedPost, 'post'> {
 const places = new WeakMap<ScheduledPost, PlacedPost & Pick<Place, 'zone'>>()
 
 const DAY_MS = 86_400_000
-const aheadOfUtc = new Map<string, number | null>()
+const offsets = new Map<string, number | null>()
 
 /** The zone's offset in milliseconds during a UTC day; null on days of clock changes. */
-function aheadOn(utcDay: number, zone: string): number | null {
+function offsetOn(utcDay: number, zone: string): number | null {
   const key = `${zone} ${utcDay}`
-  const known = aheadOfUtc.get(key)
+  const known = offsets.get(key)
   if (known !== undefined) return known
   const [first, last] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS].map((at) => Date.parse(`${wallOf(new Date(at), zone)}Z`) - at)
   const ahead = first !== undefined && first === last ? first : null
-  aheadOfUtc.set(key, ahead)
+  offsets.set(key, ahead)
   return ahead
 }
 
 /** Equals `wallOf`, but looks up the offset once a day instead of once a post, which dominates with thousands of posts. */
 function shownWall(at: number, zone: string): string {
-  const ahead = aheadOn(Math.floor(at / DAY_MS), zone)
+  const ahead = offsetOn(Math.floor(at / DAY_MS), zone)
   return ahead === null ? wallOf(new Date(at), zone) : new Date(at + ahead).toISOString().slice(0, 16)
 }
 

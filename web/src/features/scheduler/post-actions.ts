@@ -19,15 +19,15 @@ export interface PostActions {
   openDay(day: Day): void
 }
 
-export interface Shown {
+export interface SchedulerContextValue {
   zone: string
   actions: PostActions
 }
 
-export const ShownContext = createContext<Shown | null>(null)
+export const SchedulerContext = createContext<SchedulerContextValue | null>(null)
 
-export function useShown(): Shown {
-  const shown = useContext(ShownContext)
-  if (!shown) throw new Error('No scheduler: render this inside ShownContext')
+export function useSchedulerContext(): SchedulerContextValue {
+  const shown = useContext(SchedulerContext)
+  if (!shown) throw new Error('No scheduler: render this inside SchedulerContext')
   return shown
 }

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { Button } from '../../components/button.tsx'
 import { usePopupContainer } from '../../components/popup-container.ts'
 import { PostThumbnail } from './badges.tsx'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import styles from './post-popup.module.css'
 import { accountOf, isWaiting, styleOf, titleOf, whenOf } from './post-words.ts'
 import { StatusIcon } from './status-icon.tsx'
@@ -26,7 +26,7 @@ function place(popup: HTMLElement, anchor: DOMRect): void {
 }
 
 function Content({ post }: { post: ScheduledPost }) {
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const style = styleOf(post)
   return (
     <>

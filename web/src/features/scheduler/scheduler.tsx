@@ -12,7 +12,7 @@ import { Counters } from './counters.tsx'
 import { PostDetails } from './details/post-details.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ListView } from './list-view.tsx'
-import { ShownContext } from './post-actions.ts'
+import { SchedulerContext } from './post-actions.ts'
 import { removePosts } from './post-mutations.ts'
 import { PostPopup } from './post-popup.tsx'
 import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-words.ts'
@@ -42,7 +42,7 @@ export interface SchedulerProps {
 /** The Post Scheduler page. */
 export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
   const state = useScheduler()
-  const { address, go, zone, chooseZone, posts, counts, actions, announced } = state
+  const { address, go, zone, chooseZone, posts, counts, actions, announcement } = state
   usePageKeys(state.moves, state.selection)
   const shown = useMemo(() => ({ zone, actions }), [zone, actions])
   const isEmpty = counts?.total === 0 && !isFiltered(address.filter) && posts.posts.length === 0
@@ -64,7 +64,7 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
         </div>
       }
     >
-      <ShownContext value={shown}>
+      <SchedulerContext value={shown}>
         <div className={styles.scheduler}>
           <WorkerNotice zone={zone} />
           <div className={styles.over}>
@@ -104,10 +104,10 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
             onClose={() => go({ post: null })}
           />
           <p className="visually-hidden" role="status">
-            {announced}
+            {announcement}
           </p>
         </div>
-      </ShownContext>
+      </SchedulerContext>
     </Page>
   )
 }

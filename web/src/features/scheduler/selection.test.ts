@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SELECTED, picked, stillThere, type PickMode, type Selection } from './selection.ts'
+import { NOTHING_SELECTED, picked, withoutHidden, type PickMode, type Selection } from './selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const after = (...picks: [string, PickMode][]): Selection =>
@@ -19,6 +19,6 @@ test('a range extends from the last pick in both directions and adds to the sele
 
 test('posts that are no longer shown are deselected', () => {
   const selection = after(['b', 'toggle'], ['d', 'range'])
-  expect(ids(stillThere(selection, ['a', 'c']))).toBe('c')
-  expect(stillThere(selection, order)).toBe(selection)
+  expect(ids(withoutHidden(selection, ['a', 'c']))).toBe('c')
+  expect(withoutHidden(selection, order)).toBe(selection)
 })

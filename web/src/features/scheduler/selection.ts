@@ -24,7 +24,7 @@ export function picked(before: Selection, pick: { id: string; mode: PickMode; or
 }
 
 /** Deselects posts that are no longer shown. */
-export function stillThere(before: Selection, order: readonly string[]): Selection {
+export function withoutHidden(before: Selection, order: readonly string[]): Selection {
   const shown = new Set(order)
   if ([...before.ids].every((id) => shown.has(id))) return before
   return { ids: new Set([...before.ids].filter((id) => shown.has(id))), anchor: before.anchor }

@@ -24,7 +24,7 @@ export interface ActionsState {
   moves: PostMoves
   pick(id: string, mode: PickMode): void
   go(change: Partial<SchedulerAddress>): void
-  say(words: string): void
+  announce(words: string): void
 }
 
 /** Actions on posts in a stable object, so that memoized pills don't re-render. */
@@ -35,22 +35,22 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
   })
   const focus = useWantedFocus()
   return useMemo(() => {
-    const togetherWith = (post: ScheduledPost): ScheduledPost[] => {
+    const movingWith = (post: ScheduledPost): ScheduledPost[] => {
       const { selected, byId } = latest.current
       return postsToMove(post, selected, byId)
     }
     const moveAll = (changes: readonly Change[], waitMs: number): boolean => {
-      const { moves, say, zone } = latest.current
+      const { moves, announce, zone } = latest.current
       const [first] = changes
       if (!first) return false
       if (isIntoPast(changes, new Date())) {
         notify.error('You can’t move a post into the past.', 'Choose a later time, or "Post now" in its details.')
-        say('Not moved: this time is in the past.')
+        announce('Not moved: this time is in the past.')
         return false
       }
       moves.move(changes, waitMs)
       const where = first.to === null ? '' : shownMoment(new Date(first.to), zone)
-      say(changes.length === 1 ? `Moved to ${where}.` : `${countText(changes.length)} moved.`)
+      announce(changes.length === 1 ? `Moved to ${where}.` : `${countText(changes.length)} moved.`)
       return true
     }
     const actions: PostActions & { countOf(id: string): number } = {
@@ -58,7 +58,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       pick: (post, mode) => latest.current.pick(post.id, mode),
       shift(post, shift) {
         const { zone, go } = latest.current
-        const changes = shiftChanges(togetherWith(post), shift, zone)
+        const changes = shiftChanges(movingWith(post), shift, zone)
         if (!moveAll(changes, KEY_WAIT_MS)) return
         focus.keepOnPost(post.id)
         const moved = changes.find((change) => change.post.id === post.id)
@@ -67,7 +67,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       },
       place(post, day, minute) {
         const { zone } = latest.current
-        moveAll(dropChanges(post, { day, minute }, { together: togetherWith(post), zone, now: new Date() }), 0)
+        moveAll(dropChanges(post, { day, minute }, { together: movingWith(post), zone, now: new Date() }), 0)
       },
       cancel: (posts) => void cancelPosts(posts),
       selectDay(day) {
@@ -75,12 +75,12 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
         latest.current.go({ day })
       },
       openDay(day) {
-        latest.current.say(longDayText(day))
+        latest.current.announce(longDayText(day))
         latest.current.go({ day, view: 'day' })
       },
       countOf(id) {
         const post = latest.current.byId.get(id)
-        return post ? togetherWith(post).length : 1
+        return post ? movingWith(post).length : 1
       },
     }
     return actions

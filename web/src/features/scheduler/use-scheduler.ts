@@ -9,16 +9,16 @@ import { useLivePosts } from './use-live-posts.ts'
 import { usePostActions } from './use-post-actions.ts'
 import { useCounts } from './use-posts.ts'
 import { useShownPosts } from './use-shown-posts.ts'
-import { NOTHING_SELECTED, picked, stillThere, type PickMode } from './selection.ts'
+import { NOTHING_SELECTED, picked, withoutHidden, type PickMode } from './selection.ts'
 
 /** The selection among the shown posts. */
 function useSelection(order: readonly string[]) {
   const [stored, setStored] = useState(NOTHING_SELECTED)
-  const selection = useMemo(() => stillThere(stored, order), [stored, order])
+  const selection = useMemo(() => withoutHidden(stored, order), [stored, order])
   return {
     ids: selection.ids,
     pick: useCallback(
-      (id: string, mode: PickMode) => setStored((before) => picked(stillThere(before, order), { id, mode, order })),
+      (id: string, mode: PickMode) => setStored((before) => picked(withoutHidden(before, order), { id, mode, order })),
       [order],
     ),
     clear: useCallback(() => setStored(NOTHING_SELECTED), []),
@@ -73,10 +73,10 @@ export function useScheduler() {
   const posts = useShownPosts({ view: address.view, day, zone, filter: address.filter, moves: moving })
   const counts = useCounts(address.filter)
   const selection = useSelection(posts.order)
-  const [announced, say] = useState('')
-  const actions = usePostActions({ zone, selected: selection.ids, byId: posts.byId, moves, pick: selection.pick, go, say })
+  const [announcement, announce] = useState('')
+  const actions = usePostActions({ zone, selected: selection.ids, byId: posts.byId, moves, pick: selection.pick, go, announce })
   const minuteNow = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
-  return { address, go, zone, chooseZone, now, minuteNow, today, day, posts, counts, selection, actions, moves, announced }
+  return { address, go, zone, chooseZone, now, minuteNow, today, day, posts, counts, selection, actions, moves, announcement }
 }
 
 export type SchedulerState = ReturnType<typeof useScheduler>
