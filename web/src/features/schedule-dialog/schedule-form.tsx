@@ -15,13 +15,16 @@ import type { FailureWords } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { TextFields } from './form/text-fields.tsx'
 import { useScheduleForm, type ScheduleForm as Form } from './form/use-schedule-form.ts'
-import { useSubmit } from './form/use-submit.ts'
 import { EmptyPreview, PostPreview } from './preview/post-preview.tsx'
 import { useCheck } from './problems/use-check.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import type { ScheduleSlots } from './schedule-slots.ts'
 import styles from './schedule-form.module.css'
 import { TimeFields } from './time/time-fields.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+import { orpc } from '../../api/client.ts'
+import { createSubmission } from './form/submission.ts'
 
 /** The purpose of the form, which decides its fields, texts and request. */
 export interface ScheduleKind {
@@ -189,4 +192,17 @@ export function ScheduleForm(props: ScheduleFormProps) {
 function checkable(form: Form, content: PostContent) {
   const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
   return isWrong ? null : { ...postRequestOf(form.input, content), projectVersion: null }
+}
+
+/** A submission that reloads the affected queries. */
+function useSubmit(words: FailureWords) {
+  const client = useQueryClient()
+  const [submission] = useState(() =>
+    createSubmission(words, {
+      created: () => void client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),
+      // The slideshow may have changed on the server.
+      failed: () => void client.invalidateQueries({ queryKey: orpc.projects.get.key() }),
+    }),
+  )
+  return { ...useStore(submission.state), submit: submission.submit, forget: submission.forget }
 }

@@ -3,14 +3,13 @@ import { Check, Plus } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './agenda.module.css'
-import { PlatformBadge, PostThumbnail } from './badges.tsx'
+import { PlatformBadge, PostThumbnail, StatusIcon } from './badges.tsx'
 import { openDialog } from './open-dialog.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
 import { accountOf, countText, isChangeable, stateOf, titleOf } from './post-words.ts'
-import { StatusIcon } from './status-icon.tsx'
 
 export interface AgendaProps {
   day: Day

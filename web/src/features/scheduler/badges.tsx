@@ -1,6 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { platformOf, statusOf } from './post-words.ts'
+import { platformOf, statusOf, isChangeable } from './post-words.ts'
 import styles from './badges.module.css'
+import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
 
 export function PlatformBadge({ post }: { post: ScheduledPost }) {
   return (
@@ -32,4 +33,18 @@ export function PostThumbnail({ post, className }: { post: ScheduledPost; classN
       {post.thumbnailUrl && <img src={post.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />}
     </span>
   )
+}
+
+/** Decorative: text next to it names the status. */
+export function StatusIcon({ post }: { post: ScheduledPost }) {
+  const [Icon, kind] = iconOf(post)
+  return <Icon className={styles.statusIcon} data-kind={kind} aria-hidden="true" />
+}
+
+function iconOf(post: ScheduledPost) {
+  if (post.delivery === 'draft') return [PencilLine, 'quiet'] as const
+  if (post.delivery === 'unconfirmed') return [CircleHelp, 'warn'] as const
+  if (post.status === 'published') return [CircleCheck, 'ok'] as const
+  if (post.status === 'failed') return [CircleX, 'bad'] as const
+  return isChangeable(post) ? ([Clock, 'wait'] as const) : ([SendHorizontal, 'wait'] as const)
 }

@@ -3,13 +3,12 @@ import { Upload, X } from 'lucide-react'
 import { memo, useState, type MouseEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
-import { PlatformBadge, PostThumbnail, StatusBadge } from './badges.tsx'
+import { PlatformBadge, PostThumbnail, StatusBadge, StatusIcon } from './badges.tsx'
 import styles from './list-view.module.css'
 import { testUpload } from './post-mutations.ts'
 import { useSchedulerContext } from './post-actions.ts'
 import { PostNowQuestion } from './post-now-question.tsx'
 import { accountOf, isWaiting, titleOf, whenOf } from './post-words.ts'
-import { StatusIcon } from './status-icon.tsx'
 
 export interface ListViewProps {
   posts: readonly ScheduledPost[]

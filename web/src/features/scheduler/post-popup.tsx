@@ -3,11 +3,10 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../components/button.tsx'
 import { usePopupContainer } from '../../components/popup-container.ts'
-import { PostThumbnail } from './badges.tsx'
+import { PostThumbnail, StatusIcon } from './badges.tsx'
 import { useSchedulerContext } from './post-actions.ts'
 import styles from './post-popup.module.css'
 import { accountOf, isWaiting, styleOf, titleOf, whenOf } from './post-words.ts'
-import { StatusIcon } from './status-icon.tsx'
 import { hidePopup, popupHandlers, useClosing, useOpenPopup } from './use-post-popup.ts'
 
 const GAP = 8
