@@ -1,5 +1,6 @@
 import type { MediaUsage } from '@ninesixteen/shared/api/media'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -7,7 +8,6 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
 import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { useUsage } from './use-summary.ts'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
 
 /** The platform's name; its id if this page doesn't know it. */
 function platformLabel(id: string): string {

@@ -1,5 +1,8 @@
 import { ImageIcon } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { MEDIA_BLOCK } from '@ninesixteen/shared/api/limits'
+import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
+import { useQueries } from '@tanstack/react-query'
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
@@ -9,9 +12,6 @@ import styles from './photo-grid.module.css'
 import { EmptyTile, PhotoTile, type TileActions } from './photo-tile.tsx'
 import { photoCount, type PhotoSection } from './sections.ts'
 import { useVisibleLines } from './use-visible-lines.ts'
-import { MEDIA_BLOCK } from '@ninesixteen/shared/api/limits'
-import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
-import { useQueries } from '@tanstack/react-query'
 import { blockQuery } from './library-queries.ts'
 
 /** The photo at an index of the section; undefined while loading. */

@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
 import { platformOf, statusOf, isChangeable } from './post-words.ts'
 import styles from './badges.module.css'
-import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
 
 export function PlatformBadge({ post }: { post: ScheduledPost }) {
   return (

@@ -1,5 +1,7 @@
 import { CalendarDays, CalendarPlus, List } from 'lucide-react'
 import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -21,8 +23,6 @@ import { SelectionBar } from './selection-bar.tsx'
 import { usePageKeys } from './use-page-keys.ts'
 import { useScheduler, type SchedulerState } from './use-scheduler.ts'
 import { ViewSwitch } from './view-switch.tsx'
-import { shownMoment } from '@ninesixteen/shared/time/shown-times'
-import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 
 const LAYOUTS = [

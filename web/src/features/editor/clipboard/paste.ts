@@ -1,10 +1,10 @@
 import { copyBoxes, newTextBox, pastedImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
+import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { z } from 'zod'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import { newUuid } from '../../../api/new-id.ts'
 import type { EditorSession } from '../document/session.ts'
-import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
-import { z } from 'zod'
 
 /** Clipboard content that can be pasted on a slide. */
 export type Clipping = { kind: 'boxes'; json: string } | { kind: 'image'; file: File } | { kind: 'text'; text: string }

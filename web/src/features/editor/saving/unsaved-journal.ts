@@ -1,8 +1,8 @@
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import type { EditorStore } from '../document/editor-store.ts'
 import type { Journal, UnsavedWork } from './journal.ts'
-import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 
 /** Work of a closed tab, restored on opening. */
 export interface RestoredWork {

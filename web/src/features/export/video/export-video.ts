@@ -1,11 +1,11 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
+import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
+import type { VideoRequest } from '@ninesixteen/shared/api/video'
 import { ApiError, type ApiErrorCode, errorFromResponse } from '../../../api/api-error.ts'
 import { fileUrl } from '../../../api/file-urls.ts'
 import { VideoFailure, type VideoFault, type VideoMethod } from '../../../painter/video/video-messages.ts'
 import { makeVideo } from '../../../painter/video/make-video.ts'
-import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
-import type { VideoRequest } from '@ninesixteen/shared/api/video'
 import { retryIdempotent } from '../../../api/retry-lost-request.ts'
 import { sessionFetch } from '../../../api/session-fetch.ts'
 

@@ -1,4 +1,5 @@
 import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { Disclosure } from '../../../../components/disclosure.tsx'
 import { Select } from '../../../../components/select.tsx'
@@ -6,7 +7,6 @@ import { TagsField } from '../../../../components/tags-field.tsx'
 import { AltTexts } from '../../content/alt-texts.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
-import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 
 const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
