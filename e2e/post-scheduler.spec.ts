@@ -214,12 +214,12 @@ test('the list says what became of each post, sends one at once and shows failur
   await expect(page.getByText('Schedule your first post to get started with automated publishing')).toBeVisible()
 
   await test.step('that nothing goes out is said for as long as it is so', async () => {
-    const silent = page.getByText('Nothing is being published at the moment.')
+    const silent = page.getByText(/^Publishing is paused: /)
     await expect(silent).toBeHidden()
     const heard = await silenceWorker(page)
     await page.reload()
     await expect(silent).toContainText(
-      /The publisher was last seen on .*Mar 4.* Your posts are safe: they go out when it is back, up to 24 hours late\./,
+      /the worker stopped on .*Mar 4.*\. Your posts are safe and go out when .* starts it again, up to 24 hours late\./,
     )
     await expectAccessibleIn(page, EVERY_LOOK, 'a scheduler whose publisher is silent')
     await heard()
@@ -240,7 +240,7 @@ test('the list says what became of each post, sends one at once and shows failur
 
   await posts.last().getByRole('button', { name: 'Test Upload Now' }).click()
   const question = page.getByRole('dialog', { name: 'Post now?' })
-  await expect(question.getByText(/^This publishes for real: the post goes out to @.* on Tumblr at once\.$/)).toBeVisible()
+  await expect(question.getByText(/^This publishes for real: it posts to @.* on Tumblr right away\.$/)).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'asked before a test upload')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
@@ -268,7 +268,7 @@ test('the list says what became of each post, sends one at once and shows failur
   await expectAccessibleIn(page, EVERY_LOOK, 'details of a failed post')
   await details.getByRole('button', { name: 'Retry now' }).click()
   await page.getByRole('dialog', { name: 'Post now?' }).getByRole('button', { name: 'Post now' }).click()
-  await expect(details.getByRole('link', { name: 'See it on Tumblr' })).toBeVisible()
+  await expect(details.getByRole('link', { name: 'View on Tumblr' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

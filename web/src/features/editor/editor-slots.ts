@@ -1,7 +1,7 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ComponentType } from 'react'
 
-/** Chooses a picture from the library; part of another feature, so the page brings it along. */
+/** Chooses a photo from the library. Another feature provides it, so the route passes it in. */
 export interface PickerSlotProps {
   open: boolean
   onOpenChange(open: boolean): void
@@ -10,39 +10,39 @@ export interface PickerSlotProps {
   onPick(filePath: string): void
 }
 
-/** The way out of the studio; part of another feature, too. */
+/** The export menu, from the export feature. */
 export interface ExportSlotProps {
   title: string
-  /** The slides as they are seen, unsaved edits included. */
+  /** The slides with unsaved edits. */
   slides(): readonly Slide[]
   /** Index of the slide on the stage. */
   current(): number
-  /** What of the slides may not be read, by the number of the slide, counted from 1. */
+  /** Legibility problems, with 1-based slide numbers. */
   problems(): readonly ExportProblem[]
   disabled?: boolean
 }
 
-/** Something to look at before an export. */
+/** A legibility problem to review before exporting. */
 export interface ExportProblem {
   slide: number
   words: string
   show(): void
 }
 
-/** Plays the slide over changing photos; stands under the slide and shows its picture over it. */
+/** Plays the slide over changing photos, with controls below the slide and frames drawn into `screen`. */
 export interface VideoSlotProps {
   projectId: string
   companyId: string | null
   slide: Slide
-  /** Over the slide, under its boxes. */
+  /** An element above the slide and below its boxes. */
   screen: HTMLElement | null
-  /** The slide is being edited and has to be seen itself. */
+  /** The slide is being edited, so it must show instead of the video. */
   holding: boolean
-  say(text: string): void
+  announce(text: string): void
   onAddPhotos(): void
 }
 
-/** Tells of scheduled posts that show an earlier version of the slides. */
+/** Shows scheduled posts that still have an earlier version of the slides. */
 export interface OutdatedSlotProps {
   projectId: string
   saves: number

@@ -33,7 +33,7 @@ function openEditor() {
     selection: () => store.getState().history.present.selection,
     select: store.select,
     perform: store.perform,
-    say: store.say,
+    announce: store.announce,
     setEditing: (editing) => store.setState({ editing }),
     setTyped: (text) => typed.push(text && text.text),
     draft,
@@ -64,7 +64,7 @@ function openEditor() {
 }
 
 describe('pointer gestures', () => {
-  it('click selects, click beside deselects, Shift adds', () => {
+  it('click selects, a click on the slide deselects, Shift adds', () => {
     const editor = openEditor()
     editor.click('a')
     expect(editor.selection()).toEqual(['a'])
@@ -76,7 +76,7 @@ describe('pointer gestures', () => {
     expect(editor.selection()).toEqual([])
   })
 
-  it('a double-click beside the boxes begins a text there, whole on the slide, which one undo takes away', () => {
+  it('a double-click on the slide adds a text box there, within the slide, and one undo removes it', () => {
     const editor = openEditor()
     const click = (x: number, y: number) => {
       editor.down(x, y, { kind: 'slide' })
@@ -99,7 +99,7 @@ describe('pointer gestures', () => {
     expect(editor.store.slide().textBoxes).toHaveLength(2)
   })
 
-  it('a drag that ends with Alt leaves the box and puts a copy down, as one step', () => {
+  it('a drag that ends with Alt drops a copy in one undo step', () => {
     const editor = openEditor()
     editor.down(20, 50, { kind: 'box', ref: 'a' })
     editor.move(60, 90, { bypass: true })
@@ -124,7 +124,7 @@ describe('pointer gestures', () => {
     expect(editor.box('a')).toMatchObject({ x: 10, y: 40 })
   })
 
-  it('Escape during a drag leaves everything as it was, redo included', () => {
+  it('Escape during a drag changes nothing and keeps redo', () => {
     const editor = openEditor()
     editor.store.perform({ type: 'set-text', slideId: 's1', boxId: 'a', text: 'changed' })
     editor.store.undo()
@@ -137,7 +137,7 @@ describe('pointer gestures', () => {
     expect(editor.store.getState().history.future).toHaveLength(1)
   })
 
-  it('snaps to the centre of the slide and says where, unless it is bypassed', () => {
+  it('snaps to the centre of the slide with a guide, unless bypassed', () => {
     const editor = openEditor()
     editor.down(20, 50, { kind: 'box', ref: 'a' })
     editor.move(20 + 60, 50)
@@ -173,8 +173,8 @@ describe('pointer gestures', () => {
   })
 })
 
-describe('a rectangle opened beside the boxes', () => {
-  it('selects what it touches, and nothing any more when it closes again', () => {
+describe('the selection rectangle', () => {
+  it('selects the boxes it touches, and deselects them when it shrinks', () => {
     const editor = openEditor()
     editor.down(150, 20, { kind: 'slide' })
     editor.move(90, 50)
@@ -191,7 +191,7 @@ describe('a rectangle opened beside the boxes', () => {
     expect(editor.causes).toEqual([])
   })
 
-  it('with Shift adds to what was selected; Escape brings that back', () => {
+  it('adds to the selection with Shift; Escape restores the selection', () => {
     const editor = openEditor()
     editor.store.select(['b'])
     editor.down(150, 20, { kind: 'slide' }, { shift: true })
@@ -201,7 +201,7 @@ describe('a rectangle opened beside the boxes', () => {
     expect(editor.selection()).toEqual(['b'])
   })
 
-  it('is not opened by a finger, which scrolls', () => {
+  it('is not opened by touch, which scrolls', () => {
     const editor = openEditor()
     editor.store.select(['b'])
     const keys = NO_KEYS
@@ -217,7 +217,7 @@ describe('two fingers', () => {
   const pinch = (editor: ReturnType<typeof openEditor>, distance: number, centre = { x: 60, y: 60 }) =>
     editor.machine.send({ type: 'pinch', centre, distance })
 
-  it('scale the selected box round its middle and carry it along, in one undo step', () => {
+  it('scale and move the selected box around its centre in one undo step', () => {
     const editor = openEditor()
     editor.store.select(['a'])
     editor.down(20, 50, { kind: 'box', ref: 'a' })
@@ -234,7 +234,7 @@ describe('two fingers', () => {
     expect(editor.box('a')).toMatchObject({ x: 10, y: 40, width: 100, height: 40, fontSize: 8 })
   })
 
-  it('take the place of a drag that the first finger began', () => {
+  it('replace a drag that the first finger started', () => {
     const editor = openEditor()
     editor.down(20, 50, { kind: 'box', ref: 'a' })
     editor.move(60, 90)
@@ -245,7 +245,7 @@ describe('two fingers', () => {
     expect(editor.box('a')).toMatchObject({ x: 10, y: 40, width: 100, height: 40 })
   })
 
-  it('leave everything as it was when the browser takes them away', () => {
+  it('change nothing when the browser cancels the pointers', () => {
     const editor = openEditor()
     editor.store.select(['a'])
     editor.down(20, 50, { kind: 'box', ref: 'a' })
@@ -266,7 +266,7 @@ describe('two fingers', () => {
 })
 
 describe('editing text', () => {
-  it('begins with a double-click and is committed by a click elsewhere', () => {
+  it('starts with a double-click and is committed by a click elsewhere', () => {
     const editor = openEditor()
     editor.click('a')
     editor.wait(200)
@@ -280,7 +280,7 @@ describe('editing text', () => {
     expect(editor.selection()).toEqual(['b'])
   })
 
-  it('is kept when the editor is left in the middle of a word', () => {
+  it('is committed when the user leaves the editor while typing', () => {
     const editor = openEditor()
     editor.machine.send({ type: 'edit', ref: 'a' })
     editor.machine.send({ type: 'typed', text: 'half a sent' })
@@ -297,7 +297,7 @@ describe('editing text', () => {
     expect(editor.store.getState().editing).toBeNull()
   })
 
-  it('is dropped by Escape, and empty text is not saved', () => {
+  it('is discarded by Escape, and empty text is not saved', () => {
     const editor = openEditor()
     editor.machine.send({ type: 'edit', ref: 'a' })
     editor.machine.send({ type: 'typed', text: 'oops' })
@@ -321,7 +321,7 @@ describe('undo', () => {
     expect(editor.store.slide().id).toBe('s1')
   })
 
-  it('does not take back what others saved meanwhile', () => {
+  it('does not revert changes that others saved in the meantime', () => {
     const editor = openEditor()
     editor.store.perform({ type: 'set-text', slideId: 's1', boxId: 'a', text: 'mine' })
     editor.store.rebase((doc) => ({ ...doc, title: 'their title' }))

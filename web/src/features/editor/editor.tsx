@@ -19,7 +19,7 @@ export interface EditorProps {
   onOpenProject(projectId: string): void
 }
 
-/** The middle column: a project being written, an open one, or the invitation to make the first. */
+/** The middle column: a running generation, an open project, or an empty state. */
 export function Editor({ projectId, generation, slots, onOpenProject }: EditorProps) {
   const writing = generation?.status === 'running' && (generation.projectId === null || generation.projectId === projectId)
   if (writing) {
@@ -43,11 +43,11 @@ function Project({ projectId, slots, onOpenProject }: Omit<EditorProps, 'generat
     case 'failed':
       return (
         <EmptyState
-          title={opening.error.status === 404 ? 'This slideshow no longer exists' : 'This slideshow could not be opened'}
+          title={opening.error.status === 404 ? 'This slideshow no longer exists' : 'This slideshow couldn’t be opened'}
           level={3}
           action={opening.error.status !== 404 && <Button onClick={opening.retry}>Try again</Button>}
         >
-          {opening.error.status === 404 ? 'It was deleted, or it belongs to someone else.' : opening.error.message}
+          {opening.error.status === 404 ? 'It was deleted or belongs to another account.' : opening.error.message}
         </EmptyState>
       )
     case 'open':

@@ -10,7 +10,7 @@ import stageStyles from './stage/stage.module.css'
 import { GhostThumbnail, Thumbnail } from './film-strip/thumbnail.tsx'
 import { usePainter } from './stage/use-painter.ts'
 
-/** Places shown while it is not known yet how many slides there will be. */
+/** Placeholders shown until the number of slides is known. */
 const UNKNOWN_COUNT = 5
 
 function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null }) {
@@ -18,13 +18,13 @@ function NewestSlide({ slide, painter }: { slide: Slide; painter: Painter | null
   useEffect(() => {
     if (!painter || !canvas.current) return
     const painted = document.createElement('canvas')
-    const view = startSlideView({ painter, painted, shown: canvas.current, look: () => slide })
+    const view = startSlideView({ painter, painted, shown: canvas.current, currentSlide: () => slide })
     return view.stop
   }, [painter, slide])
   return <canvas ref={canvas} className={classNames(stageStyles.canvas, styles.newest)} role="img" aria-label={slide.title} />
 }
 
-/** A slideshow while it is written: ghosts fill one by one, the newest slide is on the stage. Editing begins when it is done. */
+/** A running generation: placeholders fill one by one, and the stage shows the newest slide. */
 export function GenerationView({ generation }: { generation: Generation }) {
   const { painter } = usePainter()
   const places = Math.max(generation.wanted || UNKNOWN_COUNT, generation.slides.length)
@@ -35,7 +35,7 @@ export function GenerationView({ generation }: { generation: Generation }) {
   const words =
     generation.wanted > 0
       ? `${written.length} of ${generation.wanted} ${generation.wanted === 1 ? 'slide' : 'slides'} written`
-      : 'Thinking of the first slide…'
+      : 'Writing the first slide…'
   return (
     <section className={styles.editor} aria-busy="true" aria-label="New slideshow">
       <header className={styles.header}>

@@ -1,6 +1,6 @@
 import { EmptyState } from '../../components/empty-state.tsx'
 
-/** What stands in the editor's place where nothing is open: it needs nothing of the editor. */
+/** Shown without an open project. Imports no editor code, so it renders before the editor has loaded. */
 export function NoSlides() {
   return (
     <EmptyState title="No slides generated yet" level={3}>

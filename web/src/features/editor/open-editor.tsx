@@ -1,16 +1,13 @@
 import { newImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { errorText } from '../../api/api-error.ts'
-import { orpc } from '../../api/client.ts'
+import { useStore } from 'zustand'
 import { classNames } from '../../components/class-names.ts'
 import { loadPart } from '../../components/load-part.ts'
-import { notify } from '../../components/toast.tsx'
 import { useWasOpened } from '../../components/use-was-opened.ts'
 import type { ActionContext } from './actions/editor-action.ts'
 import { Controls } from './controls/controls.tsx'
 import { EditorHeader } from './header/editor-header.tsx'
-import { EditorNotices } from './notifications/editor-notifications.tsx'
+import { useConflict } from './notifications/use-conflict.tsx'
 import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip/film-strip.tsx'
@@ -25,6 +22,9 @@ import { focusStage, useKeyboard } from './keyboard/use-keyboard.ts'
 import { usePhone } from './phone/use-phone.ts'
 import type { VersionsDialogProps } from './versions/versions-dialog.tsx'
 
+const NotificationList = lazy(async () => ({
+  default: (await loadPart(() => import('./notifications/notification-list.tsx'))).NotificationList,
+}))
 const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone/phone-tray.tsx'))).PhoneTray }))
 const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
 const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
@@ -37,7 +37,6 @@ function Tone(props: ToneDialogProps) {
   return useWasOpened(props.open) && <ToneDialog {...props} />
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await loadPart(() => import('./notifications/conflict-dialog.tsx'))).ConflictDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./keyboard/shortcuts-dialog.tsx'))).ShortcutsDialog }))
 
 export interface OpenEditorProps {
@@ -46,7 +45,6 @@ export interface OpenEditorProps {
   onOpenProject(projectId: string): void
 }
 
-/** One open project. */
 export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [picking, setPicking] = useState<Picking>({ open: false, purpose: 'background' })
   const [shortcuts, setShortcuts] = useState(false)
@@ -80,7 +78,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   )
 }
 
-/** The purpose stays while the dialog goes away. */
+/** `purpose` stays while the dialog closes. */
 interface Picking {
   open: boolean
   purpose: 'background' | 'image-box'
@@ -108,11 +106,11 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
     const { id, imageBoxes } = slide
     if (picking.purpose === 'background') {
       store.perform({ type: 'set-background', slideIds: [id], path: filePath })
-      store.say('Background changed')
+      store.announce('Background changed')
     } else {
       const box = placeNew(slide, newImageBox(newUuid(), filePath))
       store.perform({ type: 'add-boxes', slideId: id, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] })
-      store.say(`Image box ${imageBoxes.length + 1} added`)
+      store.announce(`Image box ${imageBoxes.length + 1} added`)
     }
     closePicker()
     focusStage(root.current, store.getState().history.present.selection[0])
@@ -120,7 +118,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   return (
     <div ref={root} className={classNames(styles.editor, fullscreen && styles.fullscreen)}>
       <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
-      <EditorNotices />
+      <EditorNotifications />
       <Suspense>{saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}</Suspense>
       <div className={styles.work}>
         <Stage VideoPreview={slots.VideoPreview} />
@@ -148,62 +146,24 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   )
 }
 
-/** Says what happened to those who do not see it. */
+/** Announces actions to screen readers. */
 function LiveRegion() {
-  const said = useEditor((state) => state.said)
+  const announcement = useEditor((state) => state.announcement)
   return (
     <div className="visually-hidden">
-      {/* Readers hear text that changes in a region which stands already; the same words again go to the other one. */}
+      {/* Screen readers announce changes of an existing region; alternating between two announces repeated messages. */}
       {[0, 1].map((turn) => (
         <p key={turn} role="status">
-          {said.count % 2 === turn && said.text}
+          {announcement.count % 2 === turn && announcement.text}
         </p>
       ))}
     </div>
   )
 }
 
-/** The question a conflict asks, and its three answers. */
-function useConflict(onOpenProject: (projectId: string) => void) {
-  const session = useEditorSession()
-  const client = useQueryClient()
-  const save = useStatus((status) => status.save)
-  const mine = useEditor((state) => state.history.present.doc)
-  const [dismissed, setDismissed] = useState<object | null>(null)
-  const [copying, setCopying] = useState(false)
-  const conflict = save.kind === 'conflict' ? save.conflict : null
-  const gone = save.kind === 'gone'
-
-  const copy = async (): Promise<void> => {
-    setCopying(true)
-    try {
-      const { saveCopy } = await import('./document/save-copy.ts')
-      const copyId = await saveCopy(session)
-      await client.invalidateQueries({ queryKey: orpc.projects.list.key() })
-      if (gone) return onOpenProject(copyId)
-      session.saver.replaceByTheirs()
-      notify.action('Your version was saved as a copy.', { label: 'Open it', onClick: () => onOpenProject(copyId) })
-    } catch (cause) {
-      notify.error(`Failed to save changes: ${errorText(cause)}`)
-    } finally {
-      setCopying(false)
-    }
-  }
-  return {
-    show: () => setDismissed(null),
-    saveCopy: () => void copy(),
-    dialog: conflict && (
-      <Suspense>
-        <ConflictDialog
-          open={dismissed !== conflict}
-          onOpenChange={(open) => setDismissed(open ? null : conflict)}
-          mine={mine}
-          conflict={conflict}
-          copying={copying}
-          onResolve={(preferred) => session.saver.resolve(preferred)}
-          onSaveCopy={() => void copy()}
-        />
-      </Suspense>
-    ),
-  }
+function EditorNotifications() {
+  const { olderWork } = useEditorSession()
+  const older = useStore(olderWork.state)
+  const isNeeded = useStatus(({ restoredFrom, otherTabs, journalBlocked }) => restoredFrom !== null || otherTabs > 0 || journalBlocked)
+  return <Suspense>{(isNeeded || older.length > 0) && <NotificationList />}</Suspense>
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** While active, everything of the page outside of the element is out of reach for keyboard and readers. */
+/** While active, makes everything outside of the element inert for keyboard and screen readers. */
 export function useInertOutside(element: RefObject<HTMLElement | null>, active: boolean): void {
   useEffect(() => {
     if (!active || !element.current) return
@@ -9,7 +9,7 @@ export function useInertOutside(element: RefObject<HTMLElement | null>, active: 
     const root = document.getElementById('root')
     for (let at: Element | null = element.current; at && at !== root; at = at.parentElement) {
       for (const sibling of at.parentElement?.children ?? []) {
-        // Toasts are still to be heard; what is inert already stays so afterwards.
+        // Toasts must stay audible; elements that are already inert must stay inert afterwards.
         if (sibling === at || sibling.hasAttribute('inert') || sibling.querySelector('[aria-live]') || sibling.matches('[aria-live]'))
           continue
         sibling.setAttribute('inert', '')

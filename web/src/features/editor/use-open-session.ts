@@ -20,7 +20,7 @@ export type Opening =
 
 class NoSlides extends Error {}
 
-/** Loads fonts and pictures while the rest of the editor comes. What fails here is asked for again by the stage, which tells of it. */
+/** Loads fonts and photos while the editor loads. The stage retries and reports failures. */
 async function warmPainter(project: Promise<Project>): Promise<void> {
   try {
     const painter = await getPainter()
@@ -31,7 +31,7 @@ async function warmPainter(project: Promise<Project>): Promise<void> {
   }
 }
 
-/** Opens a project for editing, and closes it when another one is opened or the page is left. */
+/** Opens a project for editing, and closes it when the user opens another one or leaves. */
 export function useOpenSession(projectId: string): Opening {
   const { settings } = useSignedIn()
   const autoSave = useRef(settings.autoSave)

@@ -8,14 +8,14 @@ import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportSource } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu-props.ts'
 import { pixelsOf } from './export-options.ts'
-import { startExport, type Exporting } from './run-export.ts'
-import { driveTargets, isFilm, targetGroups, TARGETS, type TargetId } from './targets.ts'
+import { startExport, type ExportRun } from './run-export.ts'
+import { driveTargets, isVideoTarget, targetGroups, TARGETS, type TargetId } from './targets.ts'
 import { useExportOptions } from './use-export-options.ts'
 import { warmFor } from './warm-export.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
-  onStart(exporting: Exporting): void
-  /** Something has to be asked before. */
+  onStart(exporting: ExportRun): void
+  /** The target needs options first. */
   onAsk(job: ExportJob): void
 }
 
@@ -28,7 +28,7 @@ const SIZES = [
   { value: '2x', label: '2x' },
 ] as const
 
-/** Most problems that the menu lists; the rest is counted. */
+/** Problems listed in the menu; the rest is only counted. */
 const LISTED = 4
 
 function jobOf(target: TargetId, source: ExportSource): ExportJob {
@@ -41,14 +41,14 @@ function jobOf(target: TargetId, source: ExportSource): ExportJob {
   return { id: crypto.randomUUID(), target, projectId, companyId, isVideo, title, slides, firstNumber: one ? index + 1 : 1, options }
 }
 
-/** What the export menu holds. */
+/** The content of the export menu. */
 export function ExportItems({ source, problems, onStart, onAsk }: ExportItemsProps) {
-  // Who looks at this menu is likely to export: the workers load fonts and code meanwhile.
+  // An open menu is likely to lead to an export, so the workers load fonts and code.
   useEffect(() => warmFor(source.isVideo ? 'video' : 'zip'), [source.isVideo])
   const choose = (target: TargetId): void => {
     const job = jobOf(target, source)
-    // A multi-photo video has its ten seconds; how long the slides of a slideshow stand is the person's choice.
-    if (isFilm(target) && !source.isVideo) onAsk(job)
+    // A multi-photo video lasts ten seconds; for a slideshow, the user chooses the time per slide.
+    if (isVideoTarget(target) && !source.isVideo) onAsk(job)
     else onStart(startExport(job))
   }
   return (
@@ -79,7 +79,7 @@ function TargetItem({ id, source, onChoose }: ItemProps & { id: TargetId }) {
   const { icon: Icon, label } = TARGETS[id]
   const count = source.slides().length
   const all = `${count} ${count === 1 ? 'slide' : 'slides'}, ${pixelsOf(options)}`
-  const video = source.isVideo ? '10 seconds, 60 frames a second' : 'The slides one after another'
+  const video = source.isVideo ? '10 seconds, 60 fps' : 'All slides in sequence'
   const number = source.current() + 1
   const details: Record<TargetId, string> = {
     zip: all,
@@ -126,14 +126,14 @@ function Choices() {
   )
 }
 
-/** A short list of what to look at first; each entry leads to its slide. Read when the menu opens. */
+/** Problems to review first. Each entry opens its slide. */
 function Problems({ problems: read }: Pick<ExportMenuProps, 'problems'>) {
   const problems = read()
   if (problems.length === 0) return null
   return (
     <>
       <MenuSeparator />
-      <MenuHeading>Worth a look before the export</MenuHeading>
+      <MenuHeading>Review before exporting</MenuHeading>
       {problems.slice(0, LISTED).map(({ slide, words, show }) => (
         <MenuItem key={`${slide} ${words}`} icon={<TriangleAlert aria-hidden="true" />} detail={words} onSelect={show}>
           Slide {slide}

@@ -3,20 +3,20 @@ import type { ExportScale, SlideFile } from '../../painter/export-messages.ts'
 import type { ExportOptions } from './export-options.ts'
 import type { TargetId } from './targets.ts'
 
-/** The open project, for the ways out of it. */
+/** The open project to export. */
 export interface ExportSource {
   projectId: string
   companyId: string | null
   /** A multi-photo video: one slide over changing photos. */
   isVideo: boolean
   title: string
-  /** The slides as they are seen, unsaved edits included. */
+  /** The slides with unsaved edits. */
   slides(): readonly Slide[]
   /** Index of the slide on the stage. */
   current(): number
 }
 
-/** One export, as it was when it began: edits made meanwhile do not reach it. */
+/** A snapshot of the project for one export, independent of later edits. */
 export interface ExportJob {
   id: string
   target: TargetId
@@ -25,48 +25,46 @@ export interface ExportJob {
   isVideo: boolean
   title: string
   slides: readonly Slide[]
-  /** Number of the first of `slides` in the project, counted from 1. */
+  /** 1-based number of the first slide in the project. */
   firstNumber: number
   options: ExportOptions
 }
 
-/** What is drawn. */
 export interface ExportContent {
   slides: readonly Slide[]
   firstNumber: number
-  /** How large the slides are drawn; a film has one size. */
+  /** Scale of the slides; always 1 for a video. */
   scale: ExportScale
-  /** The photos of a multi-photo video in the order they are shown; null for everything else. */
+  /** The photos of a multi-photo video in order; null for everything else. */
   photos: readonly string[] | null
 }
 
-/** How far an export is: `words` say it. */
 export interface ExportProgress {
   words: string
-  /** Of the whole, 0 to 1. */
+  /** 0 to 1. */
   share: number
-  /** Slides or pictures of a film that are through. */
+  /** Number of finished slides or video frames. */
   pictures: number
 }
 
-/** What a target works with. */
+/** The input of a target. */
 export interface ExportWork {
   job: ExportJob
   signal: AbortSignal
-  /** What is to be drawn, its pictures looked for. Rejects when some are gone and nobody said that it may be without. */
+  /** The content to render, once its photos have been checked. Rejects if some are missing, unless the user chose to continue without them. */
   content(): Promise<ExportContent>
   progress(progress: ExportProgress): void
-  /** A finished slide, to be shown small. */
+  /** Reports a finished slide, for its thumbnail. */
   drawn(index: number, file: SlideFile): void
-  /** The photos of the film that is being made, one after another: the storage path of each, null for a plain backdrop. */
+  /** Reports the photos of the video in order, by storage path; null for a plain background. */
   filming(photos: readonly (string | null)[]): void
 }
 
-/** How an export that did not fail ended. */
+/** The result of a successful export. */
 export type ExportOutcome =
-  /** The file is among the downloads; nothing more has to be read. */
+  /** The file was downloaded; the overlay closes by itself. */
   | { kind: 'done'; title: string; words: string }
-  /** As quick as a click: a short message at the edge of the screen says it. */
-  | { kind: 'told'; words: string }
-  /** Something to read; `failed` when what was wanted did not come about, and something else did. */
-  | { kind: 'read'; title: string; words: string; failed: boolean; folderUrl: string | null; toSettings: boolean }
+  /** Finished at once; a toast reports it. */
+  | { kind: 'toast'; words: string }
+  /** A message to read; `failed` if a fallback was used. */
+  | { kind: 'message'; title: string; words: string; failed: boolean; folderUrl: string | null; toSettings: boolean }

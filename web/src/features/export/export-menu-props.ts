@@ -8,7 +8,7 @@ export interface ExportProblem {
 
 export interface ExportMenuProps {
   source: ExportSource
-  /** What of the slides may not be read. */
+  /** Legibility problems of the slides. */
   problems(): readonly ExportProblem[]
   disabled?: boolean
 }

@@ -6,19 +6,19 @@ import { preloadDialog } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
 import type { ExportJob } from './export-job.ts'
 import type { ExportMenuProps } from './export-menu-props.ts'
-import type { Exporting } from './run-export.ts'
+import type { ExportRun } from './run-export.ts'
 
-// Here is only the button of exporting, which stands in every open document.
+// Every open document shows this button, so everything else loads on demand.
 const parts = deferred(() => import('./exporting.ts'))
 const ExportItems = parts.component(({ ExportItems: Items }) => Items)
 const ExportOverlay = parts.component(({ ExportOverlay: Overlay }) => Overlay)
 const VideoDialog = parts.component(({ VideoDialog: Dialog }) => Dialog)
 
-/** The ways a slideshow leaves the studio. */
+/** The export button with its menu and dialogs. */
 export function ExportMenu({ source, problems, disabled }: ExportMenuProps) {
-  const [exporting, setExporting] = useState<Exporting | null>(null)
+  const [exporting, setExporting] = useState<ExportRun | null>(null)
   const [asking, setAsking] = useState<ExportJob | null>(null)
-  const start = (next: Exporting): void => {
+  const start = (next: ExportRun): void => {
     setAsking(null)
     setExporting(next)
   }

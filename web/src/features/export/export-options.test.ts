@@ -12,11 +12,11 @@ test.each([
   [{ seconds: 'many' }, normal],
   [null, normal],
   ['text', normal],
-])('of %o what is sound is kept', (kept, options) => {
+])('parses valid fields of %o', (kept, options) => {
   expect(parseOptions(kept)).toEqual(options)
 })
 
-test('the size of a slide in words', () => {
+test('describes the size of a slide', () => {
   expect(pixelsOf({ format: 'png', scale: 1 })).toBe('PNG, 1080 × 1920')
   expect(pixelsOf({ format: 'jpeg', scale: 2 })).toBe('JPEG, 2160 × 3840')
 })

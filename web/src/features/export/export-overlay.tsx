@@ -7,52 +7,52 @@ import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { ExportOutcome } from './export-job.ts'
 import styles from './export-overlay.module.css'
-import { ExportPictures } from './export-preview.tsx'
-import type { Exporting, ExportState } from './run-export.ts'
+import { ExportFrames } from './export-preview.tsx'
+import type { ExportRun, ExportState } from './run-export.ts'
 import { TARGETS } from './targets.ts'
 
-/** Milliseconds that the finished slides stay before the overlay goes by itself. */
+/** Milliseconds until the overlay closes after success. */
 const DONE_SHOWN = 1500
-/** Milliseconds after which an export of one slide shows how far it is: most are over by then. */
-const QUIET_MS = 700
-/** Lines of lost photos that are shown; the rest is counted. */
+/** Milliseconds until the export of one slide shows its progress, because most finish earlier. */
+const SHOW_AFTER_MS = 700
+/** Missing photos listed; the rest is only counted. */
 const LINES = 6
 
 function titleOf(state: ExportState): string {
   if (state.step === 'failed') return 'Export Failed'
-  if (state.step === 'ended') return state.outcome.kind === 'told' ? '' : state.outcome.title
+  if (state.step === 'ended') return state.outcome.kind === 'toast' ? '' : state.outcome.title
   return state.step === 'asking' ? 'Some photos are missing' : 'Exporting'
 }
 
-/** How many pictures are through: all of them at the end. */
+/** Number of finished frames. */
 function doneOf(state: ExportState): number {
   return state.step === 'working' ? (state.progress?.pictures ?? 0) : Infinity
 }
 
-/** True when it is time to show an export that may be over at once. */
-function useIsWorthShowing({ job }: Exporting, state: ExportState): boolean {
+/** Delays the overlay for exports that may finish at once. */
+function useIsWorthShowing({ job }: ExportRun, state: ExportState): boolean {
   const [late, setLate] = useState(TARGETS[job.target].of !== 'slide')
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), QUIET_MS)
+    const timer = setTimeout(() => setLate(true), SHOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   if (state.step === 'working') return late
-  return state.step !== 'ended' || state.outcome.kind !== 'told'
+  return state.step !== 'ended' || state.outcome.kind !== 'toast'
 }
 
-/** Closes by itself what needs no answer. */
+/** Closes the overlay if the outcome needs no answer. */
 function useCloseWhenDone(state: ExportState, onClose: () => void): void {
   const ended = state.step === 'ended' ? state.outcome.kind : null
   useEffect(() => {
-    if (ended === 'told') onClose()
+    if (ended === 'toast') onClose()
     if (ended !== 'done') return
     const timer = setTimeout(onClose, DONE_SHOWN)
     return () => clearTimeout(timer)
   }, [ended, onClose])
 }
 
-/** One export from its start to what came of it: the slides themselves, filling one by one. */
-export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; onClose(): void }) {
+/** Progress and outcome of an export. */
+export function ExportOverlay({ exporting, onClose }: { exporting: ExportRun; onClose(): void }) {
   const state = useStore(exporting.state)
   useCloseWhenDone(state, onClose)
   const worthShowing = useIsWorthShowing(exporting, state)
@@ -67,23 +67,22 @@ export function ExportOverlay({ exporting, onClose }: { exporting: Exporting; on
       footer={<Answers state={state} exporting={exporting} onClose={onClose} />}
     >
       <Report state={state} />
-      {(state.step === 'working' || isDone) && <ExportPictures exporting={exporting} done={doneOf(state)} />}
+      {(state.step === 'working' || isDone) && <ExportFrames exporting={exporting} done={doneOf(state)} />}
     </Dialog>
   )
 }
 
-/** What happened, in words. */
 function Report({ state }: { state: ExportState }) {
   switch (state.step) {
     case 'working':
-      return <Progress words={state.progress?.words ?? 'Looking for the photos'} share={state.progress?.share ?? 0} />
+      return <Progress words={state.progress?.words ?? 'Checking photos'} share={state.progress?.share ?? 0} />
     case 'failed':
       return <Notice kind="bad">{state.message}</Notice>
     case 'asking':
-      return <LostPhotos words={state.lost.words} />
+      return <MissingPhotos words={state.missing.words} />
     case 'ended': {
       const { outcome } = state
-      if (outcome.kind === 'read') return <ToRead outcome={outcome} />
+      if (outcome.kind === 'message') return <ToRead outcome={outcome} />
       return <Progress words={outcome.kind === 'done' ? outcome.words : ''} share={1} />
     }
     default:
@@ -102,8 +101,7 @@ function Progress({ words, share }: { words: string; share: number }) {
   )
 }
 
-/** What came of it, and where to go from there. */
-function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome: Extract<ExportOutcome, { kind: 'read' }> }) {
+function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome: Extract<ExportOutcome, { kind: 'message' }> }) {
   return (
     <Notice kind={failed ? 'bad' : 'ok'}>
       <span className={styles.lines}>{words}</span>
@@ -121,7 +119,7 @@ function ToRead({ outcome: { words, failed, folderUrl, toSettings } }: { outcome
   )
 }
 
-function LostPhotos({ words }: { words: readonly string[] }) {
+function MissingPhotos({ words }: { words: readonly string[] }) {
   return (
     <Notice kind="warn">
       {words.slice(0, LINES).map((line) => (
@@ -130,18 +128,18 @@ function LostPhotos({ words }: { words: readonly string[] }) {
         </span>
       ))}
       {words.length > LINES && <span className={styles.missing}>and {words.length - LINES} more</span>}
-      The export would go on without {words.length === 1 ? 'it' : 'them'}.
+      You can export without {words.length === 1 ? 'it' : 'them'}.
     </Notice>
   )
 }
 
 interface AnswersProps {
   state: ExportState
-  exporting: Exporting
+  exporting: ExportRun
   onClose(): void
 }
 
-function Answers({ state, exporting: { goOn, retry }, onClose }: AnswersProps) {
+function Answers({ state, exporting: { continueWithout, retry }, onClose }: AnswersProps) {
   switch (state.step) {
     case 'working':
       return <Button onClick={onClose}>Cancel</Button>
@@ -164,8 +162,8 @@ function Answers({ state, exporting: { goOn, retry }, onClose }: AnswersProps) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={retry}>Look again</Button>
-          <Button variant="primary" onClick={goOn}>
+          <Button onClick={retry}>Try again</Button>
+          <Button variant="primary" onClick={continueWithout}>
             Export anyway
           </Button>
         </>

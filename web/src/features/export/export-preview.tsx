@@ -3,19 +3,19 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { StoredPicture } from '../../components/stored-photo.tsx'
 import styles from './export-overlay.module.css'
-import type { Exporting, SmallPicture } from './run-export.ts'
-import { isFilm } from './targets.ts'
+import type { ExportRun, Thumbnail } from './run-export.ts'
+import { isVideoTarget } from './targets.ts'
 
-/** Most pictures of a video that are shown as large as slides. */
+/** With more frames than this, a video shows smaller ones. */
 const LARGE_MAX = 14
 
 type CellState = 'waiting' | 'next' | 'done'
 
-/** The slides of an export filling one by one; of a video the photos it is made of. `done` counts those of a video. */
-export function ExportPictures({ exporting, done }: { exporting: Exporting; done: number }) {
+/** The slides of an export or the photos of a video, marked as they finish. `done` counts the finished photos. */
+export function ExportFrames({ exporting, done }: { exporting: ExportRun; done: number }) {
   const { job } = exporting
   const pictures = useStore(exporting.pictures)
-  if (isFilm(job.target) && !pictures.some((one) => one && 'bitmap' in one)) return <FilmCells pictures={pictures} done={done} />
+  if (isVideoTarget(job.target) && !pictures.some((one) => one && 'bitmap' in one)) return <VideoCells pictures={pictures} done={done} />
   const drawn = pictures.filter((one) => one !== undefined).length
   return (
     <ol className={styles.slides} aria-label="Slides being exported">
@@ -28,22 +28,22 @@ export function ExportPictures({ exporting, done }: { exporting: Exporting; done
   )
 }
 
-/** A film shows a photo more than once: its place is what tells them apart. */
+/** Keyed by position, because a video shows a photo more than once. */
 const keyOf = (place: number): string => `place ${place}`
 
-function FilmCells({ pictures, done }: { pictures: readonly (SmallPicture | undefined)[]; done: number }) {
+function VideoCells({ pictures, done }: { pictures: readonly (Thumbnail | undefined)[]; done: number }) {
   const stateOf = (index: number): CellState => (index < done ? 'done' : index === done ? 'next' : 'waiting')
   return (
-    <ol className={pictures.length > LARGE_MAX ? styles.film : styles.slides} aria-label="Pictures of the video">
+    <ol className={pictures.length > LARGE_MAX ? styles.film : styles.slides} aria-label="Frames of the video">
       {pictures.map((picture, index) => (
-        <Cell key={keyOf(index)} picture={picture ?? null} name={`Picture ${index + 1}`} state={stateOf(index)} />
+        <Cell key={keyOf(index)} picture={picture ?? null} name={`Frame ${index + 1}`} state={stateOf(index)} />
       ))}
     </ol>
   )
 }
 
 interface CellProps {
-  picture: SmallPicture
+  picture: Thumbnail
   name: string
   state: CellState
 }
@@ -62,7 +62,7 @@ function Cell({ picture, name, state }: CellProps) {
   )
 }
 
-/** Shows a picture that was made small elsewhere, which costs this thread next to nothing. */
+/** Draws a thumbnail that a worker has scaled. */
 function Drawn({ bitmap }: { bitmap: ImageBitmap }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// All of exporting that is loaded when it is first asked for, as one file: in several they would share pieces that every page then loads.
+// One lazy chunk for all parts: separate chunks would move shared code into the entry chunk.
 export { ExportItems } from './export-items.tsx'
 export { ExportOverlay } from './export-overlay.tsx'
 export { VideoDialog } from './video-dialog.tsx'

@@ -1,15 +1,15 @@
 import { orpc } from '../../api/client.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { exportToDrive, type DriveExport, type DriveOutcome } from './drive/export-to-drive.ts'
-import { driveFolderName } from './drive/folder-name.ts'
+import { driveFolderName } from './drive/export-to-drive.ts'
 import type { ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
-import { drawFiles, namedFiles, saveSlides } from './run-slides.ts'
+import { renderFiles, namedFiles, saveSlides } from './run-slides.ts'
 import { makeVideo } from './run-video.ts'
 import { saveFile } from './save-file.ts'
 import type { SlideFile } from '../../painter/export-messages.ts'
 
-/** Of the whole way to Drive, the share of the bar that drawing takes; the rest is sending. */
-const DRAWING = 0.4
+/** Share of the progress bar for rendering; the rest is for uploading. */
+const RENDER_SHARE = 0.4
 
 async function companyName(companyId: string | null): Promise<string | null> {
   if (companyId === null) return null
@@ -17,13 +17,13 @@ async function companyName(companyId: string | null): Promise<string | null> {
   return companies.find((company) => company.id === companyId)?.name ?? null
 }
 
-/** The part of the work that comes before sending. */
-function drawingPart(work: ExportWork): ExportWork {
-  return { ...work, progress: (progress) => work.progress({ ...progress, share: progress.share * DRAWING }) }
+/** Scales progress to the rendering part. */
+function renderPart(work: ExportWork): ExportWork {
+  return { ...work, progress: (progress) => work.progress({ ...progress, share: progress.share * RENDER_SHARE }) }
 }
 
 function ended({ title, words, failed, folderUrl }: DriveOutcome): ExportOutcome {
-  return { kind: 'read', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
+  return { kind: 'message', title, words, failed, folderUrl, toSettings: words.includes('in Settings') }
 }
 
 async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'files' | 'saveLocally'>): Promise<ExportOutcome> {
@@ -33,7 +33,7 @@ async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'file
   const onProgress = ({ done, total, share }: { done: number; total: number; share: number }): void => {
     const sending: ExportProgress = {
       words: `Uploaded ${done} / ${total} ${unit}`,
-      share: DRAWING + share * (1 - DRAWING),
+      share: RENDER_SHARE + share * (1 - RENDER_SHARE),
       pictures: Infinity,
     }
     work.progress(sending)
@@ -42,14 +42,14 @@ async function send(work: ExportWork, parts: Pick<DriveExport, 'isVideo' | 'file
 }
 
 export function runDriveSlides(work: ExportWork): Promise<ExportOutcome> {
-  let drawn: readonly SlideFile[] = []
+  let rendered: readonly SlideFile[] = []
   return send(work, {
     isVideo: false,
     async files() {
-      drawn = await drawFiles(drawingPart(work))
-      return namedFiles(work, drawn).map(({ name, blob }) => ({ name, blob, mimeType: blob.type }))
+      rendered = await renderFiles(renderPart(work))
+      return namedFiles(work, rendered).map(({ name, blob }) => ({ name, blob, mimeType: blob.type }))
     },
-    saveLocally: async () => saveSlides(work, drawn),
+    saveLocally: async () => saveSlides(work, rendered),
   })
 }
 
@@ -57,7 +57,7 @@ export function runDriveVideo(work: ExportWork): Promise<ExportOutcome> {
   return send(work, {
     isVideo: true,
     async files() {
-      const { name, blob } = await makeVideo(drawingPart(work))
+      const { name, blob } = await makeVideo(renderPart(work))
       return [{ name, blob, mimeType: 'video/mp4' }]
     },
     async saveLocally(files) {

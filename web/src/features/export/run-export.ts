@@ -1,70 +1,102 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { videoPhotos } from '@ninesixteen/shared/video/photos'
 import { errorText } from '../../api/api-error.ts'
 import { notify } from '../../components/toast.tsx'
-import { contentOf } from './export-content.ts'
-import type { ExportContent, ExportJob, ExportOutcome, ExportProgress } from './export-job.ts'
-import type { Lost } from './without-photos.ts'
-import { findLost } from './missing-photos.ts'
-import { runTarget } from './run-target.ts'
-import { isFilm } from './targets.ts'
+import type { ExportContent, ExportJob, ExportOutcome, ExportProgress, ExportWork } from './export-job.ts'
+import type { Missing } from './without-photos.ts'
+import { findMissing } from './missing-photos.ts'
+import { isVideoTarget, type TargetId } from './targets.ts'
 import { warmFor } from './warm-export.ts'
+import { videoPhotosQuery } from '../../api/library-photos.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { runDriveSlides, runDriveVideo } from './run-drive.ts'
+import { runCopy, runSlide, runZip } from './run-slides.ts'
+import { runVideo } from './run-video.ts'
 
-/** A small picture of the overlay: drawn here, or a stored photo by its path; null for none. */
-export type SmallPicture = { bitmap: ImageBitmap } | { photo: string } | null
+/** Runs each target. */
+const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
+  zip: runZip,
+  slide: runSlide,
+  copy: runCopy,
+  video: runVideo,
+  'drive-slides': runDriveSlides,
+  'drive-video': runDriveVideo,
+}
+
+function runTarget(work: ExportWork): Promise<ExportOutcome> {
+  return RUNS[work.job.target](work)
+}
+
+/** The photos of a multi-photo video, in the order of its preview. */
+async function photosOf({ projectId, companyId, slides }: ExportJob): Promise<string[]> {
+  const { photos } = await queryClient.ensureQueryData(videoPhotosQuery(projectId, companyId))
+  const background = slides[0]?.backgroundImage ?? null
+  return videoPhotos({ projectId, background, library: { all: photos, ofCompany: [] }, fallback: { backgrounds: [], library: [] } })
+}
+
+/** The content that an export renders. */
+async function contentOf(job: ExportJob): Promise<ExportContent> {
+  const { slides, firstNumber, target, options } = job
+  const photos = isVideoTarget(target) && job.isVideo ? await photosOf(job) : null
+  return { slides, firstNumber, scale: isVideoTarget(target) ? 1 : options.scale, photos }
+}
+
+/** A thumbnail of the overlay: rendered, or a stored photo by its path; null for none. */
+export type Thumbnail = { bitmap: ImageBitmap } | { photo: string } | null
 
 export type ExportState =
   | { step: 'working'; progress: ExportProgress | null }
-  /** Pictures are gone; the person says whether the rest is wanted without them. */
-  | { step: 'asking'; lost: Lost }
+  /** Photos are missing; the user decides whether to continue without them. */
+  | { step: 'asking'; missing: Missing }
   | { step: 'failed'; message: string }
   | { step: 'ended'; outcome: ExportOutcome }
 
-/** One export under way, and what came of it. */
-export interface Exporting {
+/** A running or finished export. */
+export interface ExportRun {
   job: ExportJob
   state: StoreApi<ExportState>
-  /** Slides that are finished, or the photos of a film, by their place. */
-  pictures: StoreApi<readonly (SmallPicture | undefined)[]>
-  /** Goes on without what is gone. */
-  goOn(): void
+  /** Finished slides, or the photos of a video, by index. */
+  pictures: StoreApi<readonly (Thumbnail | undefined)[]>
+  /** Continues without the missing photos. */
+  continueWithout(): void
   retry(): void
-  /** Stops what is under way; nothing half is handed over. */
+  /** Aborts without downloading partial files. */
   stop(): void
 }
 
-class PicturesAreLost extends Error {
-  readonly lost: Lost
+class PhotosMissing extends Error {
+  readonly missing: Missing
 
-  constructor(lost: Lost) {
-    super(lost.words.join(', '))
-    this.name = 'PicturesAreLost'
-    this.lost = lost
+  constructor(missing: Missing) {
+    super(missing.words.join(', '))
+    this.name = 'PhotosMissing'
+    this.missing = missing
   }
 }
 
 async function checkedContent(job: ExportJob, signal: AbortSignal): Promise<ExportContent> {
   const content = await contentOf(job)
-  const lost = await findLost(content, signal)
+  const missing = await findMissing(content, signal)
   signal.throwIfAborted()
-  if (lost) throw new PicturesAreLost(lost)
+  if (missing) throw new PhotosMissing(missing)
   return content
 }
 
-/** Closing the tab in the middle would lose the files. */
+/** Closing the tab would lose the files. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-function endingOf(job: ExportJob, cause: unknown): ExportState {
-  if (cause instanceof PicturesAreLost) return { step: 'asking', lost: cause.lost }
+function failureOf(job: ExportJob, cause: unknown): ExportState {
+  if (cause instanceof PhotosMissing) return { step: 'asking', missing: cause.missing }
   const words = errorText(cause)
-  return { step: 'failed', message: isFilm(job.target) ? `Failed to export video: ${words}` : `Failed to export slides: ${words}` }
+  return { step: 'failed', message: isVideoTarget(job.target) ? `Failed to export video: ${words}` : `Failed to export slides: ${words}` }
 }
 
-/** Begins an export at once, within the click that asked for it. */
-export function startExport(job: ExportJob): Exporting {
+/** Starts an export. Call it in the click handler: the clipboard requires it. */
+export function startExport(job: ExportJob): ExportRun {
   const state = createStore<ExportState>(() => ({ step: 'working', progress: null }))
-  const pictures = createStore<readonly (SmallPicture | undefined)[]>(() => [])
+  const pictures = createStore<readonly (Thumbnail | undefined)[]>(() => [])
   let running = new AbortController()
 
   const carryOut = async (signal: AbortSignal, known: ExportContent | null): Promise<ExportOutcome> =>
@@ -91,15 +123,15 @@ export function startExport(job: ExportJob): Exporting {
     state.setState({ step: 'working', progress: null })
     pictures.setState([], true)
     addEventListener('beforeunload', warn)
-    // The workers start while the photos are looked for.
+    // The workers start while the photos are being checked.
     warmFor(job.target)
     try {
       const outcome = await carryOut(signal, known)
       if (signal.aborted) return
-      if (outcome.kind === 'told') notify.ok(outcome.words)
+      if (outcome.kind === 'toast') notify.ok(outcome.words)
       state.setState({ step: 'ended', outcome })
     } catch (cause) {
-      if (!signal.aborted) state.setState(endingOf(job, cause))
+      if (!signal.aborted) state.setState(failureOf(job, cause))
     } finally {
       if (running.signal === signal) removeEventListener('beforeunload', warn)
     }
@@ -110,9 +142,9 @@ export function startExport(job: ExportJob): Exporting {
     job,
     state,
     pictures,
-    goOn() {
+    continueWithout() {
       const now = state.getState()
-      if (now.step === 'asking') void run(now.lost.rest)
+      if (now.step === 'asking') void run(now.missing.rest)
     },
     retry: () => void run(null),
     stop() {

@@ -5,20 +5,21 @@ import { storedZip } from '../../painter/export-zip.ts'
 import type { ExportOutcome, ExportWork } from './export-job.ts'
 import { fileNameOf, saveFile, slideFileName } from './save-file.ts'
 
-/** Pixels across of a slide in the progress overlay, on a screen of double density. */
+/** Width of a thumbnail in the overlay in pixels, for a 2x screen. */
 const THUMBNAIL = 140
 
-/** The slides of the job as files, told one by one. */
-export async function drawFiles({ job, signal, content, progress, drawn }: ExportWork): Promise<SlideFile[]> {
+/** Renders the slides of the job and reports each one. */
+export async function renderFiles({ job, signal, content, progress, drawn }: ExportWork): Promise<SlideFile[]> {
   const { slides } = await content()
-  if (slides.length === 0) throw new Error('There are no slides')
+  if (slides.length === 0) throw new Error('No slides to export')
   const { format, scale } = job.target === 'copy' ? { ...job.options, format: 'png' as const } : job.options
   const total = slides.length
-  const tell = (pictures: number): void => progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
+  const report = (pictures: number): void =>
+    progress({ words: `Exported ${pictures} / ${total} slides`, share: pictures / total, pictures })
   let done = 0
-  tell(done)
+  report(done)
   const onFile = (index: number, file: SlideFile): void => {
-    tell(++done)
+    report(++done)
     drawn(index, file)
   }
   const files = await exportSlides(slides, { resolveUrl: fileUrl, format, scale, thumbnail: THUMBNAIL, signal, onFile })
@@ -26,7 +27,7 @@ export async function drawFiles({ job, signal, content, progress, drawn }: Expor
   return files
 }
 
-/** Files of the slides under their names. */
+/** The rendered slides with file names. */
 export function namedFiles(
   { job }: Pick<ExportWork, 'job'>,
   files: readonly SlideFile[],
@@ -34,32 +35,32 @@ export function namedFiles(
   return files.map(({ blob, checksum }, index) => ({ name: slideFileName(job.firstNumber + index, job.options.format), blob, checksum }))
 }
 
-/** Puts the slides into the browser's downloads, as one archive. */
+/** Downloads the slides as one ZIP. */
 export function saveSlides({ job }: Pick<ExportWork, 'job'>, files: readonly SlideFile[]): void {
   saveFile(storedZip(namedFiles({ job }, files), new Date()), fileNameOf(job.title, 'zip'))
 }
 
 export async function runZip(work: ExportWork): Promise<ExportOutcome> {
-  const files = await drawFiles(work)
+  const files = await renderFiles(work)
   saveSlides(work, files)
   return { kind: 'done', title: 'Export Complete!', words: `Exported ${files.length} / ${files.length} slides` }
 }
 
 export async function runSlide(work: ExportWork): Promise<ExportOutcome> {
-  const [file] = namedFiles(work, await drawFiles(work))
+  const [file] = namedFiles(work, await renderFiles(work))
   if (file) saveFile(file.blob, file.name)
-  return { kind: 'told', words: `Saved to your downloads: ${file?.name}` }
+  return { kind: 'toast', words: `Saved to your downloads: ${file?.name}` }
 }
 
-/** Must begin within the click that asked for it: later no browser lets a page write to the clipboard. The picture itself may follow. */
+/** Must run in the click handler, because browsers allow clipboard writes only there. The image itself can follow later. */
 export async function runCopy(work: ExportWork): Promise<ExportOutcome> {
-  const picture = drawFiles(work).then(([file]) => file?.blob ?? Promise.reject(new Error('There are no slides')))
+  const image = renderFiles(work).then(([file]) => file?.blob ?? Promise.reject(new Error('No slides to export')))
   try {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': image })])
   } catch (cause) {
-    // A picture that did not come about says more than the clipboard that waited for it.
-    await picture
+    // A rendering error explains more than the clipboard's.
+    await image
     throw cause
   }
-  return { kind: 'told', words: `Slide ${work.job.firstNumber} copied to the clipboard` }
+  return { kind: 'toast', words: `Slide ${work.job.firstNumber} copied to the clipboard` }
 }

@@ -2,24 +2,23 @@ import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/sh
 import type { ExportOutcome, ExportWork } from './export-job.ts'
 import { fileNameOf, saveFile, VIDEO_FILE_NAME } from './save-file.ts'
 
-/** Loaded with the first video. */
 const loadExportVideo = () => import('./video/export-video.ts')
 
-async function filmOf({ job, content }: ExportWork): Promise<VideoSpec> {
+async function specOf({ job, content }: ExportWork): Promise<VideoSpec> {
   const { slides, photos } = await content()
   return photos ? multiPhotoVideo(slides[0], photos) : slideshowVideo(slides, job.options)
 }
 
-/** The video of the job as a file under its name. */
+/** Renders the job's video and names its file. */
 export async function makeVideo(work: ExportWork): Promise<{ name: string; blob: Blob }> {
   const { job, signal, progress, filming } = work
-  const [film, { exportVideo }] = await Promise.all([filmOf(work), loadExportVideo()])
+  const [spec, { exportVideo }] = await Promise.all([specOf(work), loadExportVideo()])
   const unit = job.isVideo ? 'photos' : 'slides'
-  const tell = (pictures: number, total: number): void =>
+  const report = (pictures: number, total: number): void =>
     progress({ words: `Exported ${pictures} / ${total} ${unit}`, share: pictures / total, pictures })
-  filming(film.pictures.map(({ slide }) => slide.backgroundImage))
-  tell(0, film.pictures.length)
-  const blob = await exportVideo(film, { signal, onProgress: tell })
+  filming(spec.pictures.map(({ slide }) => slide.backgroundImage))
+  report(0, spec.pictures.length)
+  const blob = await exportVideo(spec, { signal, onProgress: report })
   signal.throwIfAborted()
   return { name: job.isVideo ? VIDEO_FILE_NAME : fileNameOf(job.title, 'mp4'), blob }
 }

@@ -1,9 +1,9 @@
 import type { ExportFormat } from '../../painter/export-messages.ts'
 
-/** Longest file name before its ending; some systems refuse more than 255 bytes in all. */
+/** Characters before the extension; some file systems allow 255 bytes in total. */
 const NAME_MAX = 60
 
-/** A file name that every system takes, from a project's title. */
+/** A portable file name from a project's title. */
 export function fileNameOf(title: string, ending: string): string {
   const clean = title
     .replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ')
@@ -12,21 +12,21 @@ export function fileNameOf(title: string, ending: string): string {
   return `${[...clean].slice(0, NAME_MAX).join('').trim() || 'slideshow'}.${ending}`
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Not at once: the browser reads the file after the click is over.
+  // Later, because the browser reads the file after the click handler.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Name of an exported slide, counted from 1. */
+/** `number` is 1-based. */
 export function slideFileName(number: number, format: ExportFormat): string {
   return `slide_${number}.${format === 'jpeg' ? 'jpg' : 'png'}`
 }
 
-/** Name of an exported video, whatever the project is called. */
+/** The specified name of a multi-photo video. */
 export const VIDEO_FILE_NAME = 'multi_photo_video.mp4'

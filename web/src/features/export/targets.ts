@@ -3,37 +3,36 @@ import { Clapperboard, CloudUpload, Copy, FileArchive, FileVideo, Image, type Lu
 interface TargetFacts {
   label: string
   icon: LucideIcon
-  /** What of the project leaves: all slides, the one on the stage, or the film made of them. */
-  of: 'slides' | 'slide' | 'film'
+  /** The exported part: all slides, the slide on the stage, or the video. */
+  of: 'slides' | 'slide' | 'video'
 }
 
 const FACTS = {
   zip: { label: 'Download ZIP', icon: FileArchive, of: 'slides' },
   slide: { label: 'Download this slide', icon: Image, of: 'slide' },
   copy: { label: 'Copy this slide', icon: Copy, of: 'slide' },
-  video: { label: 'Download MP4', icon: Clapperboard, of: 'film' },
+  video: { label: 'Download MP4', icon: Clapperboard, of: 'video' },
   'drive-slides': { label: 'Slides to Google Drive', icon: CloudUpload, of: 'slides' },
-  'drive-video': { label: 'Video to Google Drive', icon: FileVideo, of: 'film' },
+  'drive-video': { label: 'Video to Google Drive', icon: FileVideo, of: 'video' },
 } as const satisfies Record<string, TargetFacts>
 
 export type TargetId = keyof typeof FACTS
 
-/** The ways out of the studio. `run-target.ts` holds what each does; the compiler asks there for every id of this table. */
+/** All export targets. `run-export.ts` runs them. */
 export const TARGETS: Readonly<Record<TargetId, TargetFacts>> = FACTS
 
-const PICTURES: readonly TargetId[] = ['zip', 'slide', 'copy']
+const IMAGES: readonly TargetId[] = ['zip', 'slide', 'copy']
 
-/** The ways to this device: what a project is made for stands first. */
+/** Targets on this device; the project's own format comes first. */
 export function targetGroups(isVideo: boolean): readonly (readonly TargetId[])[] {
-  return isVideo ? [['video'], PICTURES] : [PICTURES, ['video']]
+  return isVideo ? [['video'], IMAGES] : [IMAGES, ['video']]
 }
 
-/** The ways to Google Drive, in the same order. */
+/** Targets in Google Drive, in the same order. */
 export function driveTargets(isVideo: boolean): readonly TargetId[] {
   return isVideo ? ['drive-video', 'drive-slides'] : ['drive-slides', 'drive-video']
 }
 
-/** Whether the project leaves as a video. */
-export function isFilm(target: TargetId): boolean {
-  return TARGETS[target].of === 'film'
+export function isVideoTarget(target: TargetId): boolean {
+  return TARGETS[target].of === 'video'
 }

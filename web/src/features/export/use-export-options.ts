@@ -4,7 +4,7 @@ import { NORMAL, parseOptions, type ExportOptions } from './export-options.ts'
 
 const KEY = 'ninesixteen.export'
 
-/** The person's choices, kept in this browser. */
+/** The user's options, stored in this browser. */
 export const useExportOptions = create<ExportOptions>(() => readKept(KEY, parseOptions) ?? NORMAL)
 
 useExportOptions.subscribe((options) => keep(KEY, options))

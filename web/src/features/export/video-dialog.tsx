@@ -3,18 +3,18 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { ExportJob } from './export-job.ts'
 import { useExportOptions } from './use-export-options.ts'
-import { startExport, type Exporting } from './run-export.ts'
+import { startExport, type ExportRun } from './run-export.ts'
 import { VideoOptions } from './video/video-options.tsx'
 import { warmFor } from './warm-export.ts'
 
 export interface VideoDialogProps {
-  /** What is exported once the person has said how. */
+  /** The export to start with the chosen options. */
   job: ExportJob
-  onStart(exporting: Exporting): void
+  onStart(exporting: ExportRun): void
   onClose(): void
 }
 
-/** Asks how a slideshow becomes a video. */
+/** Asks for the options of a slideshow's video. */
 export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
   const options = useExportOptions()
   useEffect(() => warmFor('video'), [])
@@ -23,7 +23,7 @@ export function VideoDialog({ job, onStart, onClose }: VideoDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Slideshow as video"
-      description="MP4, 1080 × 1920, 60 frames a second"
+      description="MP4, 1080 × 1920, 60 fps"
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

@@ -1,9 +1,9 @@
 import { warmExport } from '../../painter/export-slides.ts'
 import { warmVideo } from '../../painter/video/make-video.ts'
-import { isFilm, type TargetId } from './targets.ts'
+import { isVideoTarget, type TargetId } from './targets.ts'
 
-/** Starts the workers of an export that is likely to come. Only those it needs: the others would take its time. */
+/** Starts the workers of a likely export, and no others, which would compete for the CPU. */
 export function warmFor(target: TargetId): void {
-  if (isFilm(target)) warmVideo()
+  if (isVideoTarget(target)) warmVideo()
   else warmExport()
 }

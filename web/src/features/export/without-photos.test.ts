@@ -1,7 +1,7 @@
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { expect, test } from 'vitest'
 import type { ExportContent } from './export-job.ts'
-import { leaveOut } from './without-photos.ts'
+import { omitMissing } from './without-photos.ts'
 
 const slides = [
   slideSchema.parse({ id: 'plain' }),
@@ -17,14 +17,14 @@ const slides = [
   }),
 ]
 
-test('nothing is left out while everything is there', () => {
-  expect(leaveOut({ slides, firstNumber: 1, scale: 1, photos: null }, new Set())).toBeNull()
-  // A box shows the original: that its photo cannot be had as a cover means nothing for it.
-  expect(leaveOut({ slides: slides.slice(2), firstNumber: 3, scale: 1, photos: null }, new Set(['cover u/a.jpg']))).toBeNull()
+test('omits nothing if no photo is missing', () => {
+  expect(omitMissing({ slides, firstNumber: 1, scale: 1, photos: null }, new Set())).toBeNull()
+  // A box shows the original, so a missing cover variant doesn't affect it.
+  expect(omitMissing({ slides: slides.slice(2), firstNumber: 3, scale: 1, photos: null }, new Set(['cover u/a.jpg']))).toBeNull()
 })
 
-test('a slide is named once, by its number in the project, and keeps what is there', () => {
-  const lost = leaveOut(
+test('names a slide once by its number and keeps its other images', () => {
+  const lost = omitMissing(
     { slides, firstNumber: 1, scale: 1, photos: null },
     new Set(['cover u/b.jpg', 'original u/c.jpg', 'original u/logo.png']),
   )
@@ -36,30 +36,30 @@ test('a slide is named once, by its number in the project, and keeps what is the
     logoImage: null,
     imageBoxes: slides[2]?.imageBoxes.slice(0, 1),
   })
-  expect(leaveOut({ slides: slides.slice(1, 2), firstNumber: 2, scale: 1, photos: null }, new Set(['cover u/a.jpg']))?.words).toEqual([
+  expect(omitMissing({ slides: slides.slice(1, 2), firstNumber: 2, scale: 1, photos: null }, new Set(['cover u/a.jpg']))?.words).toEqual([
     'Failed to load photo 2',
   ])
 })
 
-test('at double size the photo behind a slide is its original', () => {
+test('needs the original background at double size', () => {
   const content = { slides: slides.slice(1, 2), firstNumber: 2, scale: 2, photos: null } as const
-  expect(leaveOut(content, new Set(['cover u/a.jpg']))).toBeNull()
-  expect(leaveOut(content, new Set(['original u/a.jpg']))).toEqual({
+  expect(omitMissing(content, new Set(['cover u/a.jpg']))).toBeNull()
+  expect(omitMissing(content, new Set(['original u/a.jpg']))).toEqual({
     words: ['Failed to load photo 2'],
     rest: { ...content, slides: [{ ...slides[1], backgroundImage: null }] },
   })
 })
 
-test('of a video photos are named, each once, and the others follow each other', () => {
+test('names each missing photo of a video once and closes the gaps', () => {
   const photos = ['u/a.jpg', 'u/b.jpg', 'u/c.jpg', 'u/a.jpg', 'u/b.jpg', 'u/c.jpg']
-  const lost = leaveOut({ slides: slides.slice(0, 1), firstNumber: 1, scale: 1, photos }, new Set(['cover u/b.jpg']))
+  const lost = omitMissing({ slides: slides.slice(0, 1), firstNumber: 1, scale: 1, photos }, new Set(['cover u/b.jpg']))
   expect(lost?.words).toEqual(['Failed to load photo 2'])
   expect(lost?.rest.photos).toEqual(['u/a.jpg', 'u/c.jpg', 'u/a.jpg', 'u/c.jpg'])
 })
 
-test('of a video a logo that is gone counts as well', () => {
+test('names a missing logo of a video', () => {
   const content: ExportContent = { slides: slides.slice(2), firstNumber: 1, scale: 1, photos: ['u/a.jpg'] }
-  expect(leaveOut(content, new Set(['original u/logo.png']))).toEqual({
+  expect(omitMissing(content, new Set(['original u/logo.png']))).toEqual({
     words: ['Failed to load photo 1'],
     rest: { ...content, slides: [{ ...slides[2], logoImage: null }] },
   })

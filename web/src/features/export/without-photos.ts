@@ -4,36 +4,36 @@ import type { ExportScale } from '../../painter/export-messages.ts'
 import { photoVariant, imagesOfSlide } from '../../painter/images.ts'
 import type { ExportContent } from './export-job.ts'
 
-/** What an export would be without the pictures that are gone, and words for each of them. */
-export interface Lost {
+/** The export without its missing photos, and a message for each of them. */
+export interface Missing {
   words: readonly string[]
   rest: ExportContent
 }
 
-/** How a picture is named among those that are lost. */
+/** Identifies a variant of a photo. */
 export const keyOf = (path: string, variant: FileVariant): string => `${variant} ${path}`
 
-/** The slide without pictures that are not to be had. */
-function withoutLost(slide: Slide, scale: ExportScale, isLost: (path: string, variant: FileVariant) => boolean): Slide {
-  const lost = imagesOfSlide(slide, scale).some(({ path, variant }) => isLost(path, variant))
-  if (!lost) return slide
+/** The slide without its missing images. */
+function withoutMissing(slide: Slide, scale: ExportScale, isMissing: (path: string, variant: FileVariant) => boolean): Slide {
+  const hasMissing = imagesOfSlide(slide, scale).some(({ path, variant }) => isMissing(path, variant))
+  if (!hasMissing) return slide
   return {
     ...slide,
-    backgroundImage: slide.backgroundImage !== null && isLost(slide.backgroundImage, photoVariant(scale)) ? null : slide.backgroundImage,
-    imageBoxes: slide.imageBoxes.filter((box) => !isLost(box.imageUrl, 'original')),
-    logoImage: slide.logoImage !== null && isLost(slide.logoImage, 'original') ? null : slide.logoImage,
+    backgroundImage: slide.backgroundImage !== null && isMissing(slide.backgroundImage, photoVariant(scale)) ? null : slide.backgroundImage,
+    imageBoxes: slide.imageBoxes.filter((box) => !isMissing(box.imageUrl, 'original')),
+    logoImage: slide.logoImage !== null && isMissing(slide.logoImage, 'original') ? null : slide.logoImage,
   }
 }
 
-/** Leaves out what is lost; null when nothing is. `lost` holds the keys of pictures. */
-export function leaveOut({ slides, firstNumber, scale, photos }: ExportContent, lost: ReadonlySet<string>): Lost | null {
-  const isLost = (path: string, variant: FileVariant): boolean => lost.has(keyOf(path, variant))
-  const kept = slides.map((slide) => withoutLost(slide, scale, isLost))
-  const ofSlides = kept.flatMap((slide, index) => (slide === slides[index] ? [] : [index + firstNumber]))
-  // A list of photos may repeat itself: each is named once.
-  const ofPhotos = [...new Set(photos ?? [])].flatMap((path, index) => (isLost(path, 'cover') ? [index + 1] : []))
+/** Omits the missing photos, given by key; null if the content has none of them. */
+export function omitMissing({ slides, firstNumber, scale, photos }: ExportContent, missing: ReadonlySet<string>): Missing | null {
+  const isMissing = (path: string, variant: FileVariant): boolean => missing.has(keyOf(path, variant))
+  const remaining = slides.map((slide) => withoutMissing(slide, scale, isMissing))
+  const ofSlides = remaining.flatMap((slide, index) => (slide === slides[index] ? [] : [index + firstNumber]))
+  // Photos can repeat; each is named once.
+  const ofPhotos = [...new Set(photos ?? [])].flatMap((path, index) => (isMissing(path, 'cover') ? [index + 1] : []))
   const numbers = photos ? [...new Set([...ofPhotos, ...(ofPhotos.length > 0 ? [] : ofSlides)])] : ofSlides
   if (numbers.length === 0) return null
-  const rest = { slides: kept, firstNumber, scale, photos: photos?.filter((path) => !isLost(path, 'cover')) ?? null }
+  const rest = { slides: remaining, firstNumber, scale, photos: photos?.filter((path) => !isMissing(path, 'cover')) ?? null }
   return { words: numbers.map((number) => `Failed to load photo ${number}`), rest }
 }

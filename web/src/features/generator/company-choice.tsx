@@ -15,14 +15,14 @@ export interface CompanyChoiceProps {
   onAddCompany(): void
 }
 
-/** For which company: the list once there is one, else one button to add the first. */
+/** Chooses a company, or offers to add the first one. */
 export function CompanyChoice({ company, onAddCompany }: CompanyChoiceProps) {
   if (company.loading) return <Skeleton height={60} />
   if (company.failed) return <Notice kind="bad">Failed to load companies</Notice>
   if (company.companies.length === 0) {
     return (
       <div className={styles.firstCompany}>
-        <p>Add your company, and slides can carry its name and logo.</p>
+        <p>Add your company to use its name and logo on slides.</p>
         <Button size="small" icon={<Plus />} onClick={onAddCompany}>
           Add company
         </Button>

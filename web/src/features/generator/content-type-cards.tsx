@@ -27,7 +27,7 @@ export interface ContentTypeCardsProps {
   onChange(value: ContentTypeId): void
 }
 
-/** One of five kinds of slideshow, each shown by what it makes. */
+/** Chooses the content type by example. */
 export function ContentTypeCards({ value, onChange }: ContentTypeCardsProps) {
   return (
     <fieldset className={styles.set}>

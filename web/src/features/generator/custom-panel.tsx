@@ -6,12 +6,12 @@ import type { OpenDocument } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './custom-panel.module.css'
-import type { Opening } from './custom-projects.ts'
+import type { ProjectNavigation } from './custom-projects.ts'
 import { InstructionsDialog } from './instructions-dialog.tsx'
 import { SaveModeDialog } from './save-mode-dialog.tsx'
 import { SavedModesDialog } from './saved-modes-dialog.tsx'
 
-export interface CustomPanelProps extends Opening {
+export interface CustomPanelProps extends ProjectNavigation {
   document: OpenDocument | null
   busy: boolean
   companyId: string | null
@@ -54,7 +54,7 @@ function Row({ slide, number, onChange, onInstructions }: RowProps) {
   )
 }
 
-/** The switch on the slide; turning it on also turns on the one in the instructions, which would hold it back. */
+/** Turning the slide's switch on also turns on the one in its instructions, which would override it. */
 function withTexts(slide: Slide, on: boolean): Slide {
   const instructions = slide.instructions && { ...slide.instructions, aiGeneratedText: on || slide.instructions.aiGeneratedText }
   return { ...slide, useAiGeneration: on, instructions }
@@ -65,7 +65,7 @@ function withPhoto(slide: Slide, on: boolean): Slide {
   return { ...slide, useRandomPhoto: on, instructions }
 }
 
-/** The slides of a custom slideshow: what is written and shown on each, kept as a mode to start from again. */
+/** The slides of a custom slideshow with their instructions, which can be saved as a custom mode. */
 export function CustomPanel({ document, busy, companyId, onOpen, onClose, onAddSlides }: CustomPanelProps) {
   const [instructed, setInstructed] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'save' | 'load' | null>(null)
@@ -92,13 +92,13 @@ export function CustomPanel({ document, busy, companyId, onOpen, onClose, onAddS
         </ol>
       ) : (
         <div className={styles.none}>
-          <p>{busy ? 'Making empty slides...' : 'No custom slides are open.'}</p>
+          <p>{busy ? 'Adding empty slides...' : 'No custom slides open.'}</p>
           <Button size="small" busy={busy} onClick={onAddSlides}>
             Add empty slides
           </Button>
         </div>
       )}
-      {document && <p className={styles.hint}>Generate makes a new slideshow from these slides and keeps your layout.</p>}
+      {document && <p className={styles.hint}>Generate creates a new slideshow from these slides and keeps your layout.</p>}
       {slide && (
         <InstructionsDialog
           key={slide.id}

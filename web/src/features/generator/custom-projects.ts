@@ -9,11 +9,11 @@ import { useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
 import { notify } from '../../components/toast.tsx'
 import { emptyCustomSlides, isBlank, leavingCustom } from './custom-slides.ts'
 
-/** Title of a custom slideshow until somebody gives it one. */
+/** Default title of a custom slideshow. */
 const UNTITLED = 'Custom slideshow'
 
-/** The page's ways of changing what is open. */
-export interface Opening {
+/** Opens and closes slideshows on the page. */
+export interface ProjectNavigation {
   onOpen(projectId: string): void
   onClose(): void
 }
@@ -33,7 +33,7 @@ async function create({ title = UNTITLED, slides, companyId }: CustomProject): P
   return made.id
 }
 
-/** The empty slideshow that this tab made last. */
+/** Storage key of this tab's last empty slideshow. */
 const EMPTY_KEY = 'ninesixteen.empty-custom'
 
 async function remove(id: string): Promise<void> {
@@ -47,30 +47,33 @@ async function remove(id: string): Promise<void> {
   await refresh()
 }
 
-/** The one of this tab is used again as long as nothing stands on it: whoever goes elsewhere and comes back leaves no second one behind. */
-async function keptEmpty(): Promise<string | null> {
+/** Reuses this tab's empty slideshow while it is blank, so that returning to the page doesn't create a second one. */
+async function reusableEmpty(): Promise<string | null> {
   const id = windowStorage()?.getItem(EMPTY_KEY) ?? null
   if (id === null) return null
   try {
     const { contentType, title, slides } = await api.projects.get({ id })
     return contentType === 'custom' && title === UNTITLED && slides.every(isBlank) ? id : null
   } catch (cause) {
-    // Deleted meanwhile, or of somebody else who was signed in here.
+    // Deleted, or it belongs to another user of this browser.
     if (toApiError(cause).status === 404) return null
     throw cause
   }
 }
 
 async function emptySlideshow(count: number, companyId: string | null): Promise<string> {
-  const kept = await keptEmpty()
-  if (kept !== null) return kept
+  const existing = await reusableEmpty()
+  if (existing !== null) return existing
   const id = await create({ slides: emptyCustomSlides(count), companyId })
   windowStorage()?.setItem(EMPTY_KEY, id)
   return id
 }
 
-/** Empty slides as a slideshow, open in the editor; `wanted` says whether they still are, once they are there. */
-export async function openEmptySlides(count: number, into: Opening & { companyId: string | null; wanted(): boolean }): Promise<void> {
+/** Creates empty slides and opens them in the editor, unless `wanted` is false by then. */
+export async function openEmptySlides(
+  count: number,
+  into: ProjectNavigation & { companyId: string | null; wanted(): boolean },
+): Promise<void> {
   try {
     const id = await emptySlideshow(count, into.companyId)
     if (into.wanted()) into.onOpen(id)
@@ -80,8 +83,8 @@ export async function openEmptySlides(count: number, into: Opening & { companyId
   }
 }
 
-/** Clears the placeholders of the open custom slideshow; each way can be taken back. */
-export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId: string | null): Promise<void> {
+/** Clears the placeholders of the open custom slideshow. The user can undo it. */
+export async function clearPlaceholders({ onClose, onOpen }: ProjectNavigation, companyId: string | null): Promise<void> {
   const document = useStudioStore.getState().openDocument
   if (document?.contentType !== 'custom') return
   const leaving = leavingCustom(document.slides)
@@ -94,25 +97,25 @@ export async function clearPlaceholders({ onClose, onOpen }: Opening, companyId:
   if (leaving.kind === 'remove') await removeEmpty(document, { companyId, onOpen })
 }
 
-/** Takes away a custom slideshow in whose place another one was opened, when nothing stands on it. */
-export async function clearLeft(left: OpenDocument, { onOpen }: Opening): Promise<void> {
+/** Deletes a blank custom slideshow after another one was opened instead. */
+export async function clearReplaced(left: OpenDocument, { onOpen }: ProjectNavigation): Promise<void> {
   if (!left.slides.every(isBlank)) return
   await left.settled()
   await removeEmpty(left, { companyId: left.companyId, onOpen })
 }
 
-/** The same of one that was not open yet when another was asked for. */
-export async function clearKept(openId: string): Promise<void> {
-  // What cannot be asked now is used again the next time.
-  const id = await keptEmpty().catch(() => null)
+/** Deletes an empty slideshow that was never opened, because the user opened another one. */
+export async function clearUnopened(openId: string): Promise<void> {
+  // After a failure, it is reused the next time.
+  const id = await reusableEmpty().catch(() => null)
   if (id !== null && id !== openId) await remove(id)
 }
 
-interface Emptied extends Pick<Opening, 'onOpen'> {
+interface Emptied extends Pick<ProjectNavigation, 'onOpen'> {
   companyId: string | null
 }
 
-/** With its instructions it can be had back. */
+/** Undo restores it with its instructions. */
 async function removeEmpty({ projectId, title, slides }: OpenDocument, { companyId, onOpen }: Emptied): Promise<void> {
   await remove(projectId)
   notify.action('The empty slides were cleared.', {
@@ -122,8 +125,8 @@ async function removeEmpty({ projectId, title, slides }: OpenDocument, { company
   })
 }
 
-/** A saved mode as a new slideshow; it takes the place of an open one on which nothing stands. */
-export async function openMode(mode: CustomMode, { onOpen, companyId }: Opening & { companyId: string | null }): Promise<void> {
+/** Opens a saved mode as a new slideshow, and deletes the open one if it is blank. */
+export async function openMode(mode: CustomMode, { onOpen, companyId }: ProjectNavigation & { companyId: string | null }): Promise<void> {
   const before = useStudioStore.getState().openDocument
   const id = await create({ title: mode.name, slides: mode.slides, companyId: mode.companyId ?? companyId })
   await before?.settled()
@@ -131,7 +134,7 @@ export async function openMode(mode: CustomMode, { onOpen, companyId }: Opening 
   if (before?.contentType === 'custom' && before.slides.every(isBlank)) await remove(before.projectId)
 }
 
-/** After a slideshow was made of empty slides: they live on in it, with their instructions. */
+/** Deletes the blank source of a generated slideshow, which contains its slides and instructions. */
 export async function removeIfBlank(source: { projectId: string; slides: readonly Slide[] }): Promise<void> {
   if (source.slides.every(isBlank)) await remove(source.projectId)
 }

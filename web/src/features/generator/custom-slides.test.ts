@@ -12,7 +12,7 @@ const edited = (slides: Slide[], edits: ReturnType<typeof resizeEdits>): Slide[]
   edits.reduce(applyEdit, { title: 'mine', slides } satisfies SlideDocument).slides
 
 describe('choosing the custom type', () => {
-  it('makes empty slides that can be stored, numbered from 1, with the instructions on', () => {
+  it('creates valid empty slides, numbered from 1, with instructions on', () => {
     const slides = slidesSchema.parse(emptyCustomSlides(3))
     expect(titles(slides)).toEqual(['Custom Slide 1', 'Custom Slide 2', 'Custom Slide 3'])
     expect(slides.every(isBlank)).toBe(true)
@@ -25,16 +25,16 @@ describe('choosing the custom type', () => {
 })
 
 describe('leaving the custom type', () => {
-  it('removes a slideshow of nothing but empty slides', () => {
+  it('removes a slideshow of only empty slides', () => {
     expect(leavingCustom(emptyCustomSlides(5))).toEqual({ kind: 'remove' })
   })
 
-  it('puts away a slideshow somebody laid out, instead of removing it', () => {
+  it('closes an edited slideshow instead of removing it', () => {
     const slides = emptyCustomSlides(3).map((slide, index) => (index === 0 ? withText(slide) : slide))
     expect(leavingCustom(slides)).toEqual({ kind: 'close' })
   })
 
-  it('clears the slides titled "Custom Slide" from among others', () => {
+  it('clears the slides titled "Custom Slide"', () => {
     const slides = emptyCustomSlides(3).map((slide, index) => [named, (same: Slide) => same, withText][index]?.(slide) ?? slide)
     expect(leavingCustom(slides)).toEqual({
       kind: 'clear',
@@ -44,7 +44,7 @@ describe('leaving the custom type', () => {
 })
 
 describe('another number of slides', () => {
-  it('adds empty slides at the end and takes them from there again', () => {
+  it('adds and removes empty slides at the end', () => {
     const three = emptyCustomSlides(3)
     const five = edited(three, resizeEdits(three, 5))
     expect(titles(five).slice(3)).toEqual(['Custom Slide 4', 'Custom Slide 5'])
@@ -52,7 +52,7 @@ describe('another number of slides', () => {
     expect(edited(five, resizeEdits(five, 3))).toEqual(three)
   })
 
-  it('never takes a slide with work on it, nor the last one', () => {
+  it('never removes an edited slide, nor the last one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('blank', 'text', 'named'), { minLength: 1, maxLength: 10 }),

@@ -3,7 +3,7 @@ import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { OpenDocument } from '../../app/studio-store.ts'
 
-/** Unique within a slideshow, and among the pages that add slides to the same one. */
+/** Random, because several tabs can add slides to the same slideshow. */
 function newSlideId(): string {
   return `custom-${Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
@@ -16,24 +16,24 @@ export function emptyCustomSlides(count: number): Slide[] {
   return Array.from({ length: count }, (_, index) => emptyCustomSlide(index))
 }
 
-/** A slide that the custom type made and that nobody and nothing has given a name of its own. */
-export function isPlaceholder(slide: Slide): boolean {
+/** A slide that still has the default title of the custom type. */
+function isPlaceholder(slide: Slide): boolean {
   return slide.title.includes(CUSTOM_TITLE)
 }
 
-/** A placeholder on which nothing stands. */
+/** An empty placeholder. */
 export function isBlank(slide: Slide): boolean {
   const { textBoxes, imageBoxes, backgroundImage, logoImage } = slide
   return isPlaceholder(slide) && textBoxes.length === 0 && imageBoxes.length === 0 && backgroundImage === null && logoImage === null
 }
 
-/** What becomes of the open slides when the custom type is left. */
+/** The action on the open slides when the user leaves the custom type. */
 export type Leaving =
-  /** Nothing but empty placeholders: the slideshow goes. */
+  /** Only empty placeholders: delete the slideshow. */
   | { kind: 'remove' }
-  /** Placeholders alone, but there is work on them: the slideshow is put away as it is. */
+  /** Only placeholders, some edited: close the slideshow. */
   | { kind: 'close' }
-  /** The placeholders among other slides go; null when there are none. */
+  /** Delete the placeholders among other slides. */
   | { kind: 'clear'; edits: readonly Edit[] }
 
 export function leavingCustom(slides: readonly Slide[]): Leaving {
@@ -43,7 +43,7 @@ export function leavingCustom(slides: readonly Slide[]): Leaving {
   return { kind: 'clear', edits: placeholders.map(({ id }) => ({ type: 'delete-slide', slideId: id })) }
 }
 
-/** Adds empty slides at the end, or takes empty ones from there, until there are `count`; a slide with work on it stays. */
+/** Adds or removes empty slides at the end until there are `count`. Never removes an edited slide. */
 export function resizeEdits(slides: readonly Slide[], count: number): Edit[] {
   const added = Array.from({ length: Math.max(0, count - slides.length) }, (_, offset) => emptyCustomSlide(slides.length + offset))
   const kept = slides.findLastIndex((slide) => !isBlank(slide)) + 1

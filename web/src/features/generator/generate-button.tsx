@@ -1,11 +1,18 @@
 import { Sparkles, Square } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../api/api-error.ts'
+import { generateCancelPath } from '@ninesixteen/shared/api/limits'
+import { errorText, errorFromResponse } from '../../api/api-error.ts'
 import type { Generation } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { notify } from '../../components/toast.tsx'
-import { cancelGeneration } from './cancel-generation.ts'
 import styles from './generator-panel.module.css'
+import { sessionFetch } from '../../api/session-fetch.ts'
+
+/** Cancels the run on the server. The slides written so far stay, and the stream ends. */
+async function cancelGeneration(projectId: string): Promise<void> {
+  const response = await sessionFetch(new Request(generateCancelPath(projectId), { method: 'POST' }))
+  if (!response.ok) throw await errorFromResponse(response)
+}
 
 function Progress({ generation }: { generation: Generation }) {
   const [cancelling, setCancelling] = useState(false)
@@ -37,7 +44,7 @@ export interface GenerateButtonProps {
   generation: Generation | null
 }
 
-/** The one action of the column; while slides are written, how far it is and Cancel stand in its place. */
+/** The submit button; during a generation, its progress with a cancel button. */
 export function GenerateButton({ label, generation }: GenerateButtonProps) {
   if (generation?.status === 'running') return <Progress generation={generation} />
   return (

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draftFrom, EMPTY_DRAFT, generateLabel, planOf, requestOf, topicError } from './generator-draft.ts'
 
-describe('a draft kept in the browser', () => {
-  it('comes back as it was', () => {
+describe('a draft stored in the browser', () => {
+  it('is restored', () => {
     const draft = {
       ...EMPTY_DRAFT,
       topic: '7 habits',
@@ -17,7 +17,7 @@ describe('a draft kept in the browser', () => {
     expect(draftFrom(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
   })
 
-  it('never breaks the form or the request, whatever stands in the storage', () => {
+  it('never breaks the form or the request, whatever is stored', () => {
     const anything = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -34,7 +34,7 @@ describe('a draft kept in the browser', () => {
     )
   })
 
-  it('leaves out a number of slides that cannot be chosen', () => {
+  it('ignores an invalid number of slides', () => {
     expect(draftFrom({ slideCount: 2 }).slideCount).toBe('auto')
     expect(draftFrom({ slideCount: 10 }).slideCount).toBe(10)
     expect(draftFrom({ slideCount: 11 }).slideCount).toBe('auto')
@@ -44,11 +44,11 @@ describe('a draft kept in the browser', () => {
 describe('the locks of a content type', () => {
   const draft = { ...EMPTY_DRAFT, topic: 'tea', slideCount: 7, softSell: true }
 
-  it('makes exactly 2 slides of a question, without soft sell', () => {
+  it('fixes a question to 2 slides without soft sell', () => {
     expect(requestOf({ ...draft, contentType: 'question-users' }, null)).toMatchObject({ slideCount: 2, softSell: false })
   })
 
-  it('closes a question with "like & follow" only when that is asked for', () => {
+  it('adds "like & follow" to a question only on request', () => {
     const question = { ...draft, contentType: 'question-users' as const }
     expect([planOf(question).total, planOf({ ...question, likeAndFollow: true }).total]).toEqual([2, 3])
     expect(requestOf(question, null)).not.toHaveProperty('likeAndFollow')
@@ -56,24 +56,24 @@ describe('the locks of a content type', () => {
     expect(requestOf({ ...draft, contentType: 'multi-photo-video', likeAndFollow: true }, null)).not.toHaveProperty('likeAndFollow')
   })
 
-  it('has a soft sell without a closing slide as well', () => {
+  it('allows a soft sell without a closing slide', () => {
     expect(requestOf({ ...draft, likeAndFollow: false }, null)).toMatchObject({ softSell: true, likeAndFollow: false })
     expect([planOf(draft).total, planOf({ ...draft, likeAndFollow: false }).total]).toEqual([8, 7])
   })
 
-  it('makes exactly 1 slide of a video, without soft sell', () => {
+  it('fixes a video to 1 slide without soft sell', () => {
     expect(requestOf({ ...draft, contentType: 'multi-photo-video' }, null)).toMatchObject({ slideCount: 1, softSell: false })
     expect(generateLabel('multi-photo-video')).toBe('Generate Video')
   })
 
-  it('keeps what was chosen where there is a choice', () => {
+  it('keeps the choices of other types', () => {
     expect(requestOf(draft, null)).toMatchObject({ slideCount: 7, softSell: true })
     expect(generateLabel('numbered-list')).toBe('Generate Slideshow')
   })
 })
 
 describe('the topic', () => {
-  it('is needed, except for custom slides', () => {
+  it('is required, except for custom slides', () => {
     expect(topicError({ ...EMPTY_DRAFT, topic: '  \n' })).toBe('Please enter a topic for your slideshow')
     expect(topicError({ ...EMPTY_DRAFT, contentType: 'custom' })).toBeNull()
     expect(topicError({ ...EMPTY_DRAFT, topic: 'tea' })).toBeNull()

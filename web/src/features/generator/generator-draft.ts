@@ -6,18 +6,18 @@ import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN } from '@ninesixteen/shared/text/slide-count'
 
-/** What a person typed and chose, before the locks of the content type are applied: going back to a type finds it again. */
+/** The form's values before the content type's locks are applied, so that switching back to a type restores them. */
 export interface GeneratorDraft {
   topic: string
   contentType: ContentTypeId
   slideCount: 'auto' | number
   softSell: boolean
-  /** The closing slide alone; null while it comes and goes with the soft sell. */
+  /** The closing slide; null while it follows the soft sell. */
   likeAndFollow: boolean | null
   useTumblrPhotos: boolean
   extraContext: string
   tone: string
-  /** Empty for the standard one. */
+  /** Empty for the default model. */
   model: string
 }
 
@@ -35,15 +35,15 @@ export const EMPTY_DRAFT: GeneratorDraft = {
 
 export const TONE_MAX = 200
 
-/** A draft as this browser kept it, perhaps in an older version: what does not fit is left out. By hand, so that the page loads no schemas for it. */
-export function draftFrom(kept: unknown): GeneratorDraft {
-  const from: Record<string, unknown> = typeof kept === 'object' && kept !== null ? { ...kept } : {}
+/** Parses a stored draft and ignores invalid fields. Without zod, which the page would have to load. */
+export function draftFrom(stored: unknown): GeneratorDraft {
+  const from: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
   const text = (key: string, max = Infinity) => {
     const value = from[key]
     return typeof value === 'string' ? value.slice(0, max) : ''
   }
   const flag = (key: 'softSell' | 'useTumblrPhotos') => (typeof from[key] === 'boolean' ? from[key] : EMPTY_DRAFT[key])
-  // Of this browser's storage: of an object not even a number can be asked.
+  // Number() throws for some stored objects.
   const chosen = from['slideCount']
   const count = typeof chosen === 'number' || typeof chosen === 'string' ? Number(chosen) : Number.NaN
   return {
@@ -59,12 +59,12 @@ export function draftFrom(kept: unknown): GeneratorDraft {
   }
 }
 
-/** Exact number of slides of a type, or null where there is a choice. */
+/** The fixed number of slides of a type; null if the user can choose. */
 export function slideLock(type: ContentTypeId): number | null {
   return CONTENT_TYPES[type].slideLock
 }
 
-/** What a draft makes of a number of slides, the closing one included. */
+/** The number of slides that a draft generates, including the closing one. */
 export function planOf(draft: GeneratorDraft, slideCount = draft.slideCount): SlideshowPlan {
   return planSlideshow({ ...draft, slideCount, likeAndFollow: draft.likeAndFollow ?? undefined })
 }
@@ -73,13 +73,13 @@ export function generateLabel(type: ContentTypeId): string {
   return CONTENT_TYPES[type].output === 'video' ? 'Generate Video' : 'Generate Slideshow'
 }
 
-/** The topic's error in the specified words, or null. */
+/** The specified error for a missing topic, or null. */
 export function topicError(draft: GeneratorDraft): string | null {
   if (CONTENT_TYPES[draft.contentType].needsTopic && draft.topic.trim() === '') return 'Please enter a topic for your slideshow'
   return null
 }
 
-/** The request of a draft: locks applied, nothing sent that the type does not use. */
+/** The request of a draft, with locks applied and without fields that the type doesn't use. */
 export function requestOf(draft: GeneratorDraft, companyId: string | null, customSlides?: readonly Slide[]): GenerateRequest {
   const facts = CONTENT_TYPES[draft.contentType]
   return {

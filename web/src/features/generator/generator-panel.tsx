@@ -1,7 +1,7 @@
 import { EXTRA_CONTEXT_MAX, TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import type { ContentTypeId } from '@ninesixteen/shared/content-types/ids'
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { DemoLabel } from '../../app/demo-label.tsx'
 import { SandboxLabel } from '../../app/sandbox-label.tsx'
@@ -16,7 +16,7 @@ import { notify } from '../../components/toast.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { CompanyChoice } from './company-choice.tsx'
 import { ContentTypeCards } from './content-type-cards.tsx'
-import type { Opening } from './custom-projects.ts'
+import type { ProjectNavigation } from './custom-projects.ts'
 import { GenerateButton } from './generate-button.tsx'
 import { generateLabel, topicError, type GeneratorDraft } from './generator-draft.ts'
 import { useCovers } from '../../components/use-covers.ts'
@@ -26,7 +26,6 @@ import { loadRun, submitGeneration } from './submit-generation.ts'
 import { Toggles } from './toggles.tsx'
 import { useCustomMode } from './use-custom-mode.ts'
 import { useGeneratorDraft } from './use-generator-draft.ts'
-import { useOfferedTopic } from './use-suggested-topic.ts'
 import { useOpenedRecent } from './use-opened-recent.ts'
 
 const CustomPanel = lazy(async () => ({ default: (await loadPart(() => import('./custom-panel.tsx'))).CustomPanel }))
@@ -65,14 +64,14 @@ function Topic({ draft, onChange }: TopicProps) {
 }
 
 export interface GeneratorPanelProps {
-  /** A slideshow is being written: the page opens it and shows it. */
+  /** A generation has created its slideshow, which the page opens. */
   onProject(projectId: string): void
-  /** Opens or closes a slideshow while the generator stays in view. */
-  opening: Opening
+  /** Opens or closes a slideshow without leaving the generator. */
+  opening: ProjectNavigation
   onAddCompany(): void
 }
 
-/** Left column: from a topic to a slideshow. */
+/** The left column: generates a slideshow for a topic. */
 export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPanelProps) {
   const { draft, change } = useGeneratorDraft(useSignedIn())
   const company = useCurrentCompany()
@@ -87,7 +86,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     setProblem(wrong)
     if (wrong) return form.current?.querySelector('textarea')?.focus()
     if (useStudioStore.getState().generation?.status === 'running') {
-      return notify.info('A slideshow is being written. Your topic is kept.')
+      return notify.info('A slideshow is being generated. Your topic is saved.')
     }
     submitGeneration({ draft: wanted, companyId, onProject })
   }
@@ -97,7 +96,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
     if (generation && generation.status !== 'running') studioStore.clear()
   }
   function chooseType(contentType: ContentTypeId) {
-    // The closing slide was chosen for the type before.
+    // The closing slide was chosen for the previous type.
     change({ contentType, likeAndFollow: null })
     setProblem(null)
     if (contentType === 'custom') custom.enter()
@@ -107,7 +106,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
   useOpenedRecent((opened) => {
     change({ contentType: opened.contentType })
     company.choose(opened.companyId)
-    custom.leftBehind(opened.left, opened.projectId)
+    custom.replaced(opened.left, opened.projectId)
   })
   useOfferedTopic((topic) => {
     changeTopic(topic)
@@ -121,7 +120,7 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         className={styles.form}
         noValidate
         onSubmit={(event) => {
-          // React also passes on what happens in a dialog that was opened from here.
+          // Events of nested dialogs bubble through React.
           if (event.target !== event.currentTarget) return
           event.preventDefault()
           submit(draft)
@@ -157,5 +156,20 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
         </div>
       </form>
     </Panel>
+  )
+}
+
+/** Consumes each topic that the ideas panel passes on. */
+function useOfferedTopic(onOffered: (topic: string) => void): void {
+  const take = useEffectEvent((topic: string) => {
+    studioStore.offerTopic(null)
+    onOffered(topic)
+  })
+  useEffect(
+    () =>
+      useStudioStore.subscribe(({ offeredTopic }) => {
+        if (offeredTopic !== null) take(offeredTopic)
+      }),
+    [],
   )
 }

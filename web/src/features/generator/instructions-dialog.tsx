@@ -19,7 +19,7 @@ export interface InstructionsDialogProps {
   onClose(): void
 }
 
-/** What is to be written and shown on one slide of a custom slideshow. */
+/** Edits the instructions of one slide of a custom slideshow. */
 export function InstructionsDialog({ slide, number, onSave, onClose }: InstructionsDialogProps) {
   const [before] = useState(() => ({ ...slide, instructions: slideInstructionsSchema.parse(slide.instructions ?? {}) }))
   const [instructions, setInstructions] = useState<SlideInstructions>(before.instructions)
@@ -45,7 +45,7 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
       open
       onOpenChange={(open) => !open && onClose()}
       title="Instructions"
-      description={`${slide.title || `Slide ${number}`}: followed each time you generate.`}
+      description={`${slide.title || `Slide ${number}`}: used each time you generate.`}
       closeOnOutsideClick={false}
       footer={
         <>
@@ -62,15 +62,10 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
           <h3 id="instructions-text" className={styles.groupName}>
             Text
           </h3>
-          <SwitchField
-            label="Use AI generation"
-            hint="When off, this slide stays as you laid it out."
-            checked={useAi}
-            onChange={setUseAi}
-          />
+          <SwitchField label="Use AI generation" hint="When off, this slide keeps your text." checked={useAi} onChange={setUseAi} />
           <SwitchField
             label="AI-generated text"
-            hint="Writes into the boxes that are there, from top to bottom, and adds missing ones."
+            hint="Fills the existing boxes from top to bottom and adds missing ones."
             checked={instructions.aiGeneratedText}
             disabled={!useAi}
             onChange={(aiGeneratedText) => set({ aiGeneratedText })}
@@ -97,13 +92,13 @@ export function InstructionsDialog({ slide, number, onSave, onClose }: Instructi
           </h3>
           <SwitchField
             label="Use a random photo"
-            hint="When off, the background stays as it is."
+            hint="When off, the background doesn’t change."
             checked={usePhoto}
             onChange={setUsePhoto}
           />
           <SwitchField
             label="Auto-linked background"
-            hint="Uses a photo linked to the company if there are at least 3, otherwise any photo. When off, the background stays too."
+            hint="Uses a photo linked to the company if there are at least 3, otherwise any photo. When off, the background doesn’t change either."
             checked={instructions.autoLinkedBackground}
             disabled={!usePhoto}
             onChange={(autoLinkedBackground) => set({ autoLinkedBackground })}

@@ -1,12 +1,12 @@
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { studioStore, useStudioStore } from '../../app/studio-store.ts'
-import { startGeneration, tellOutcome } from './run-generation.ts'
+import { startGeneration, reportOutcome } from './run-generation.ts'
 import { runningMark } from './running-mark.ts'
 import { EMPTY_DRAFT, requestOf } from './generator-draft.ts'
 import { allowRelativeRequests } from '../../api/testing/relative-requests.ts'
 
-// The client of the calls asks for it while it is loaded.
+// The API client reads it on import.
 vi.hoisted(() => vi.stubGlobal('location', new URL('http://studio.test')))
 
 const PROJECT = '7d9c6d2e-5a55-4d4d-9d5e-0d6f0a1b2c3d'
@@ -17,7 +17,7 @@ const done = (kept: number, notice: string | null = null): GenerateEvent => ({ t
 const kept = new Map<string, string>()
 let answers: (() => Promise<Response>)[] = []
 
-/** A stream of the server; without the last event of a run it is one that broke off. */
+/** A server stream; without a final event, it is interrupted. */
 const stream =
   (...events: GenerateEvent[]) =>
   () =>
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a run that ended while the page was away', () => {
+describe('a run that ended while the page was closed', () => {
   it.each([
     [
       'failed',
@@ -60,44 +60,44 @@ describe('a run that ended while the page was away', () => {
     ['was cut short', [stream(project, done(3, 'The answer ended early.'))], { status: 'done', notice: 'The answer ended early.' }],
     [
       'was cancelled before the first slide',
-      [stream(project, { type: 'error', code: 'AI_CANCELLED', message: 'Cancelled. Nothing was kept.', kept: 0 })],
-      { status: 'stopped', error: null, notice: 'Cancelled. Nothing was kept.', removedId: PROJECT },
+      [stream(project, { type: 'error', code: 'AI_CANCELLED', message: 'Cancelled. Nothing was saved.', kept: 0 })],
+      { status: 'stopped', error: null, notice: 'Cancelled. Nothing was saved.', removedId: PROJECT },
     ],
-    ['is known to nobody', [missing], { status: 'failed', error: 'It ended before the first slide was written.', removedId: PROJECT }],
-  ])('%s: that is told, once', async (_what, given, expected) => {
+    ['no longer exists', [missing], { status: 'failed', error: 'It ended before the first slide was written.', removedId: PROJECT }],
+  ])('%s: is reported once', async (_what, given, expected) => {
     answers = given
     runningMark.set(mark)
-    await tellOutcome(mark, true)
+    await reportOutcome(mark, true)
     expect(shown()).toMatchObject(expected)
     expect(runningMark.read()).toBeNull()
   })
 
-  it('kept slides that the server lost sight of: they are shown, and asked for again', async () => {
-    answers = [stream(project, { type: 'error', code: 'UNAVAILABLE', message: '2 of 6 slides are kept.', kept: 2 })]
+  it('lost track of its slides: shows them, and asks again after a reload', async () => {
+    answers = [stream(project, { type: 'error', code: 'UNAVAILABLE', message: '2 of 6 slides were saved.', kept: 2 })]
     runningMark.set(mark)
-    await tellOutcome(mark, true)
-    expect(shown()).toMatchObject({ status: 'done', notice: '2 of 6 slides are kept.', error: null, removedId: null })
+    await reportOutcome(mark, true)
+    expect(shown()).toMatchObject({ status: 'done', notice: '2 of 6 slides were saved.', error: null, removedId: null })
     expect(runningMark.read()).toEqual(mark)
   })
 
-  it('is whole: nothing is said', async () => {
+  it('is complete: reports nothing', async () => {
     answers = [stream(project, done(6))]
     runningMark.set(mark)
-    await tellOutcome(mark, true)
+    await reportOutcome(mark, true)
     expect(useStudioStore.getState().generation).toBeNull()
     expect(runningMark.read()).toBeNull()
   })
 
-  it('cannot be asked for: it is remembered', async () => {
+  it('is unreachable: keeps the mark', async () => {
     answers = [unreached]
     runningMark.set(mark)
-    await tellOutcome(mark, true)
+    await reportOutcome(mark, true)
     expect(useStudioStore.getState().generation).toBeNull()
     expect(runningMark.read()).toEqual(mark)
   })
 })
 
-it('a stream that breaks off is taken up again until the server is back, and what is missing is said', async () => {
+it('an interrupted stream reconnects until the server is back, and reports missing slides', async () => {
   const request = requestOf({ ...EMPTY_DRAFT, topic: 'tea' }, null)
   studioStore.begin({ projectId: null, title: 'tea', wanted: 0, request })
   answers = [
@@ -105,12 +105,12 @@ it('a stream that breaks off is taken up again until the server is back, and wha
     unreached,
     busy,
     unreached,
-    stream({ ...project, wanted: 2 }, done(2, 'The server stopped. 2 slides are kept.')),
+    stream({ ...project, wanted: 2 }, done(2, 'The server stopped. 2 slides were saved.')),
   ]
   const opened = vi.fn<(projectId: string) => void>()
   const run = startGeneration(request, { onProject: opened })
   await vi.runAllTimersAsync()
   await run
   expect(opened).toHaveBeenCalledWith(PROJECT)
-  expect(shown()).toMatchObject({ status: 'done', notice: 'The server stopped. 2 slides are kept.' })
+  expect(shown()).toMatchObject({ status: 'done', notice: 'The server stopped. 2 slides were saved.' })
 })

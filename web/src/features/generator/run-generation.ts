@@ -18,14 +18,14 @@ function fail(cause: unknown): void {
   studioStore.change({ status: 'failed', error: message || 'Unknown error' })
 }
 
-/** Ends that somebody wanted. */
-const WANTED_ENDS: readonly string[] = ['AI_CANCELLED', 'SLIDESHOW_DELETED'] satisfies ErrorCode[]
+/** Error codes of ends that the user caused. */
+const USER_ENDS: readonly string[] = ['AI_CANCELLED', 'SLIDESHOW_DELETED'] satisfies ErrorCode[]
 
-/** What an error leaves behind: slides, the form as it was, or a reason to look at. The form puts 'Failed to generate slideshow' before the last. */
+/** The generation's state after an error. The form adds "Failed to generate slideshow" to `error`. */
 function afterError({ code, message, kept }: Extract<GenerateEvent, { type: 'error' }>): Partial<Generation> {
   if (kept > 0) return { status: 'done', notice: message }
   const gone = { projectId: null, removedId: running()?.projectId ?? null }
-  if (WANTED_ENDS.includes(code)) return { ...gone, status: 'stopped', notice: message }
+  if (USER_ENDS.includes(code)) return { ...gone, status: 'stopped', notice: message }
   return { ...gone, status: 'failed', error: message || 'Unknown error' }
 }
 
@@ -47,7 +47,7 @@ function applyEvent(event: GenerateEvent, listener: Listener): void {
       studioStore.change({ status: 'done', version: event.version, notice: event.notice })
       break
     case 'error':
-      // With slides the server lost sight of them: it is asked once more after a reload.
+      // An error with slides means that the server lost track of the run, so a reload asks again.
       if (event.kept === 0) runningMark.clear()
       studioStore.change(afterError(event))
       break
@@ -65,24 +65,24 @@ async function follow(open: () => Promise<Response>, listener: Listener): Promis
   }
 }
 
-/** Starts a slideshow that the studio store knows as begun; its slides arrive there one by one. */
+/** Starts a generation that the studio store already contains. Its slides arrive there one by one. */
 export function startGeneration(request: GenerateRequest, listener: Listener): Promise<void> {
   return follow(() => requestGeneration(request), listener)
 }
 
-/** Goes on with a run that was started before this page was loaded. */
+/** Follows a run that started before this page was loaded. */
 export function attachGeneration(project: { id: string; title: string; slideCount: number }): Promise<void> {
   studioStore.begin({ projectId: project.id, title: project.title, wanted: project.slideCount, request: null })
   return follow(() => requestEvents(project.id), { onProject: () => undefined })
 }
 
-/** What became of a run of whose end this page has not heard: told when it failed or has fewer slides than were wanted. */
-export async function tellOutcome({ projectId, title, wanted }: RunningMark, isOpen: boolean): Promise<void> {
+/** Reports the outcome of a run that ended while the page was closed, if it failed or is incomplete. */
+export async function reportOutcome({ projectId, title, wanted }: RunningMark, isOpen: boolean): Promise<void> {
   let end: GenerateEvent | null
   try {
     end = await readEvents(await requestEvents(projectId), () => undefined)
   } catch (cause) {
-    // Without a network it is asked again after the next reload.
+    // After a network error, the next reload asks again.
     if (toApiError(cause).status !== 404) return
     if (!isOpen) return runningMark.clear()
     end = { type: 'error', code: 'NOT_FOUND', message: 'It ended before the first slide was written.', kept: 0 }
@@ -95,8 +95,8 @@ export async function tellOutcome({ projectId, title, wanted }: RunningMark, isO
   await queryClient.invalidateQueries({ queryKey: orpc.projects.key() })
 }
 
-/** The same of the run that this tab remembers. */
-export async function tellMarked(openId: string | null): Promise<void> {
+/** Reports the outcome of this tab's marked run. */
+export async function reportMarked(openId: string | null): Promise<void> {
   const mark = runningMark.read()
-  if (mark) await tellOutcome(mark, mark.projectId === openId)
+  if (mark) await reportOutcome(mark, mark.projectId === openId)
 }

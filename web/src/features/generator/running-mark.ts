@@ -1,34 +1,35 @@
 import { windowStorage } from '../../app/browser-storage.ts'
-import { RUNNING_KEY } from './running-key.ts'
 
-/** A run that this tab has begun or found, and of whose end it has not heard. */
+const RUNNING_KEY = 'ninesixteen.running'
+
+/** A run that this tab follows and whose end it doesn't know yet. */
 export interface RunningMark {
   projectId: string
   title: string
   wanted: number
 }
 
-function markFrom(kept: unknown): RunningMark | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  if (!('projectId' in kept && 'title' in kept && 'wanted' in kept)) return null
-  const { projectId, title, wanted } = kept
+function markFrom(stored: unknown): RunningMark | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  if (!('projectId' in stored && 'title' in stored && 'wanted' in stored)) return null
+  const { projectId, title, wanted } = stored
   return typeof projectId === 'string' && typeof title === 'string' && typeof wanted === 'number' ? { projectId, title, wanted } : null
 }
 
-/** Survives a reload of this tab, and nothing more: other tabs have their own. A closed storage costs the reason of a failure at most. */
+/** Stored in session storage, so it survives a reload of this tab. Without storage, only the reason of a failure is lost. */
 export const runningMark = {
   set(mark: RunningMark): void {
     try {
       windowStorage()?.setItem(RUNNING_KEY, JSON.stringify(mark))
     } catch (cause) {
-      console.info('This tab keeps nothing of a run.', cause)
+      console.info('Could not store the running generation.', cause)
     }
   },
   read(): RunningMark | null {
     try {
       return markFrom(JSON.parse(windowStorage()?.getItem(RUNNING_KEY) ?? 'null'))
     } catch (cause) {
-      console.info('Nothing of a run could be read.', cause)
+      console.info('Could not read the running generation.', cause)
       return null
     }
   },

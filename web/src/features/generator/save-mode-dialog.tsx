@@ -19,7 +19,7 @@ export interface SaveModeDialogProps {
   onClose(): void
 }
 
-/** Keeps the slides and their instructions under a name, for one company or for all. */
+/** Saves slides and instructions as a custom mode, for one company or all. */
 export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
   const { current } = useCurrentCompany()
   const client = useQueryClient()
@@ -28,9 +28,9 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
   const [bound, setBound] = useState(false)
   const save = useMutation(
     orpc.customModes.create.mutationOptions({
-      onSuccess: async ({ name: kept }) => {
+      onSuccess: async ({ name: saved }) => {
         await client.invalidateQueries({ queryKey: orpc.customModes.key() })
-        notify.ok(`“${kept}” is saved.`)
+        notify.ok(`“${saved}” saved.`)
         onClose()
       },
     }),
@@ -42,7 +42,7 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Save Custom Mode"
-      description="Keeps the slides, layout and instructions to start from again."
+      description="Saves slides, layout and instructions for new slideshows."
       size="small"
       closeOnOutsideClick={false}
       footer={
@@ -77,7 +77,7 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
         {current && (
           <SwitchField
             label={`Only for ${current.name}`}
-            hint={bound ? 'Offered when this company is chosen.' : 'Offered for every company.'}
+            hint={bound ? 'Available for this company.' : 'Available for all companies.'}
             checked={bound}
             onChange={setBound}
           />

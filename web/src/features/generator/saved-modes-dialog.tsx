@@ -21,7 +21,7 @@ export interface SavedModesDialogProps {
   onClose(): void
 }
 
-/** The saved custom modes, newest first. */
+/** Lists the custom modes, newest first. */
 export function SavedModesDialog({ companyId, onOpen, onCloseProject, onClose }: SavedModesDialogProps) {
   const list = useQuery(orpc.customModes.list.queryOptions({ input: companyId === null ? {} : { companyId } }))
   const load = useMutation({
@@ -29,9 +29,9 @@ export function SavedModesDialog({ companyId, onOpen, onCloseProject, onClose }:
     onSuccess: onClose,
     onError: () => notify.error('Failed to load custom mode'),
   })
-  const [doomed, setDoomed] = useState<CustomMode | null>(null)
+  const [deleting, setDeleting] = useState<CustomMode | null>(null)
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Custom modes" description="Loading one opens its slides in the editor.">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Custom modes" description="Load one to open its slides in the editor.">
       {list.isPending && <Skeleton height={120} />}
       {list.isError && (
         <Notice
@@ -47,7 +47,7 @@ export function SavedModesDialog({ companyId, onOpen, onCloseProject, onClose }:
       )}
       {list.data?.length === 0 && (
         <EmptyState level={3} title="No custom modes yet">
-          Save the open slides, and they wait here to start from again.
+          Save the open slides to reuse them later.
         </EmptyState>
       )}
       <ul className={styles.modes}>
@@ -57,11 +57,11 @@ export function SavedModesDialog({ companyId, onOpen, onCloseProject, onClose }:
             mode={mode}
             busy={load.isPending && load.variables.id === mode.id}
             onLoad={() => load.mutate(mode)}
-            onDelete={() => setDoomed(mode)}
+            onDelete={() => setDeleting(mode)}
           />
         ))}
       </ul>
-      <DeleteMode mode={doomed} onClose={() => setDoomed(null)} />
+      <DeleteMode mode={deleting} onClose={() => setDeleting(null)} />
     </Dialog>
   )
 }

@@ -5,18 +5,18 @@ import { planOf, slideLock, type GeneratorDraft } from './generator-draft.ts'
 
 const slides = (count: number) => (count === 1 ? '1 slide' : `${count} slides`)
 const CLOSING = ' + closing slide'
-const inAll = (count: number) => `${slides(count)} in all, the last one “like & follow”.`
+const inAll = (count: number) => `${slides(count)} in total, ending with “like & follow”.`
 const COUNTS = Array.from({ length: SLIDE_COUNT_MAX - SLIDE_COUNT_MIN + 1 }, (_, index) => SLIDE_COUNT_MIN + index)
 
 export interface SlideCountProps {
   draft: GeneratorDraft
   change(patch: Partial<GeneratorDraft>): void
-  /** Slides of the open custom slideshow: there the number is what there is. */
+  /** Number of slides in the open custom slideshow; null for others. */
   customSlides: number | null
   onResizeCustom(count: number): void
 }
 
-/** How many slides; what is shown is what will come, the closing slide included. */
+/** Chooses the number of slides, and shows the total with the closing slide. */
 export function SlideCount({ draft, change, customSlides, onResizeCustom }: SlideCountProps) {
   const lock = slideLock(draft.contentType)
   if (lock !== null) return <LockedCount draft={draft} lock={lock} />

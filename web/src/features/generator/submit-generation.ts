@@ -5,7 +5,7 @@ import { notify } from '../../components/toast.tsx'
 import { requestOf, type GeneratorDraft } from './generator-draft.ts'
 import { emptySlidesOf } from './use-custom-mode.ts'
 
-/** Reading the stream needs the schemas; they are on their way as soon as someone begins to type. */
+/** Loads the schemas of the stream, as soon as the user focuses the topic. */
 export const loadRun = () => import('./run-generation.ts')
 
 export interface Submission {
@@ -14,10 +14,10 @@ export interface Submission {
   onProject(projectId: string): void
 }
 
-/** Starts a slideshow; what happens from then on stands in the studio's store. */
+/** Starts a generation. The studio store holds its state. */
 export function submitGeneration({ draft, companyId, onProject }: Submission): void {
   const request = requestOf(draft, companyId)
-  // Taken before the editor makes room for the slideshow that comes.
+  // Read now, because the editor closes it for the new slideshow.
   const source = useStudioStore.getState().openDocument
   studioStore.begin({ projectId: null, title: request.topic, wanted: 0, request })
   const started = draft.contentType === 'custom' ? startCustom({ draft, request, source, onProject }) : start(request, onProject)
@@ -34,7 +34,7 @@ interface CustomStart extends Pick<Submission, 'draft' | 'onProject'> {
   source: OpenDocument | null
 }
 
-/** Sends the open custom slides, or empty ones. What was made of slides without any work on them takes their place. */
+/** Generates from the open custom slides, or from empty ones. The result replaces blank source slides. */
 async function startCustom({ draft, request, source, onProject }: CustomStart): Promise<void> {
   const [{ customSlidesOf, emptyCustomSlides }, { removeIfBlank }] = await Promise.all([
     import('./custom-slides.ts'),
@@ -43,7 +43,7 @@ async function startCustom({ draft, request, source, onProject }: CustomStart): 
   const slides = customSlidesOf(source)
   await start({ ...request, customSlides: [...(slides ?? emptyCustomSlides(emptySlidesOf(draft)))] }, onProject)
   const made = useStudioStore.getState().generation
-  // Nothing came of them: they are open as before.
+  // The generation failed, so the source slides open again.
   if (source && slides && made?.removedId) onProject(source.projectId)
   if (source && slides && made?.status === 'done' && made.projectId !== source.projectId) {
     await removeIfBlank({ projectId: source.projectId, slides }).catch((cause: unknown) => notify.error(errorText(cause)))

@@ -1,5 +1,5 @@
 import { CONTENT_TYPES } from '@ninesixteen/shared/content-types/registry'
-import { PLATFORMS } from '@ninesixteen/shared/platforms'
+import { PHOTO_PLATFORMS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../api/client.ts'
 import { paths } from '../../app/paths.ts'
@@ -14,12 +14,14 @@ export interface TogglesProps {
   companyName: string | null
 }
 
-/** Whose photos these are, and what is still missing for them. */
+const PHOTO_SOURCES = new Intl.ListFormat('en', { type: 'disjunction' }).format(PHOTO_PLATFORMS.map(({ label }) => label))
+
+/** The source of the photos, and what is missing to use them. */
 function BlogPhotosHint() {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const account = accounts.data?.find(({ platform }) => PLATFORMS[platform].givesPhotos)
-  const source = 'Takes photos from the blogs you follow, your company’s first.'
-  // Not known yet, or not to be known: then nothing is said about the account.
+  const source = 'Uses photos from the blogs you follow, starting with your company’s.'
+  // The accounts are loading or failed to load.
   if (!accounts.data || account?.state === 'active') return source
   const missing = account ? (
     <>
@@ -28,20 +30,20 @@ function BlogPhotosHint() {
     </>
   ) : (
     <>
-      Needs a Tumblr account, <Link to={paths.settingsAccounts}>connected in Settings</Link>
+      Needs a {PHOTO_SOURCES} account, <Link to={paths.settingsAccounts}>connected in Settings</Link>
     </>
   )
   return (
     <>
-      {source} {missing}; until then your own photos are used.
+      {source} {missing}; until then we use your own photos.
     </>
   )
 }
 
-/** The soft sell and the closing slide, where the content type has them, and whose photos stand behind the texts. */
+/** Soft sell, closing slide and photo source, as far as the content type has them. */
 export function Toggles({ draft, change, companyName }: TogglesProps) {
   const { softSell, likeAndFollow, label } = CONTENT_TYPES[draft.contentType]
-  const offered = `Works ${companyName ?? 'your company'} into one slide.`
+  const offered = `Mentions ${companyName ?? 'your company'} on one slide.`
   return (
     <div className={styles.toggles}>
       <SwitchField
@@ -54,13 +56,13 @@ export function Toggles({ draft, change, companyName }: TogglesProps) {
       {likeAndFollow && (
         <SwitchField
           label="Close with “like & follow”"
-          hint="One more slide, with your logo."
+          hint="Adds a slide with your logo."
           checked={planOf(draft).likeAndFollow}
           onChange={(next) => change({ likeAndFollow: next })}
         />
       )}
       <SwitchField
-        label="Tumblr photos as backgrounds"
+        label={`${PHOTO_SOURCES} photos as backgrounds`}
         hint={<BlogPhotosHint />}
         checked={draft.useTumblrPhotos}
         onChange={(next) => change({ useTumblrPhotos: next })}

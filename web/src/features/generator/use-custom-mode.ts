@@ -1,7 +1,7 @@
 import { SLIDE_COUNT_DEFAULT } from '@ninesixteen/shared/text/slide-count'
 import { useRef, useState } from 'react'
 import { useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
-import type { Opening } from './custom-projects.ts'
+import type { ProjectNavigation } from './custom-projects.ts'
 import type { GeneratorDraft } from './generator-draft.ts'
 
 const loadProjects = () => import('./custom-projects.ts')
@@ -10,25 +10,25 @@ const loadSlides = () => import('./custom-slides.ts')
 export interface CustomModeState {
   /** The open custom slideshow; null for any other, or none. */
   document: OpenDocument | null
-  /** Empty slides are being made. */
+  /** Empty slides are being created. */
   busy: boolean
   enter(): void
   leave(): void
-  /** Another slideshow was opened in the place of this one. */
-  leftBehind(document: OpenDocument | null, openId: string): void
-  /** Adds or takes empty slides at the end of the open ones. */
+  /** Another slideshow was opened instead of this one. */
+  replaced(document: OpenDocument | null, openId: string): void
+  /** Adds or removes empty slides at the end. */
   resize(count: number): void
 }
 
-/** How many empty slides a draft asks for: there is no topic whose number could say it. */
+/** The number of empty slides for a draft, which has no topic to derive it from. */
 export function emptySlidesOf(draft: GeneratorDraft): number {
   return draft.slideCount === 'auto' ? SLIDE_COUNT_DEFAULT : draft.slideCount
 }
 
-/** The slides that come and go with the custom type. */
+/** Opens and clears slides as the user enters and leaves the custom type. */
 export function useCustomMode(
   draft: GeneratorDraft,
-  { onOpen, onClose, companyId }: Opening & { companyId: string | null },
+  { onOpen, onClose, companyId }: ProjectNavigation & { companyId: string | null },
 ): CustomModeState {
   const open = useStudioStore((state) => state.openDocument)
   const [busy, setBusy] = useState(false)
@@ -49,11 +49,11 @@ export function useCustomMode(
       wanted.current = false
       if (document) void loadProjects().then(({ clearPlaceholders }) => clearPlaceholders({ onOpen, onClose }, companyId))
     },
-    leftBehind(left, openId) {
+    replaced(left, openId) {
       wanted.current = false
       if (draft.contentType !== 'custom') return
-      void loadProjects().then(({ clearLeft, clearKept }) =>
-        left?.contentType === 'custom' ? clearLeft(left, { onOpen, onClose }) : clearKept(openId),
+      void loadProjects().then(({ clearReplaced, clearUnopened }) =>
+        left?.contentType === 'custom' ? clearReplaced(left, { onOpen, onClose }) : clearUnopened(openId),
       )
     },
     resize(count) {

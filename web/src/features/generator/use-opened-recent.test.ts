@@ -16,7 +16,7 @@ describe('the type of the form for a saved slideshow', () => {
     expect(typeOfRecent({ contentType: 'directly-personal', slides })).toBe(type)
   })
 
-  it('stays custom for custom slides, whose panel belongs to them', () => {
+  it('stays custom for custom slides', () => {
     expect(typeOfRecent({ contentType: 'custom', slides: [slide('', 1)] })).toBe('custom')
   })
 })

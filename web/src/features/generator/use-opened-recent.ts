@@ -3,7 +3,7 @@ import { isVideoProject } from '@ninesixteen/shared/content-types/video-project'
 import { useEffect, useEffectEvent } from 'react'
 import { studioStore, useStudioStore, type OpenDocument } from '../../app/studio-store.ts'
 
-/** The type that the form takes on for a saved slideshow: a video by the specified rule, else a list. Custom slides keep theirs, with their panel. */
+/** The form's type for a saved slideshow: a video by the specified rule, else a list. Custom slides keep their type. */
 export function typeOfRecent(document: Pick<OpenDocument, 'contentType' | 'slides'>): ContentTypeId {
   if (document.contentType === 'custom') return 'custom'
   return isVideoProject(document) ? 'multi-photo-video' : 'numbered-list'
@@ -13,11 +13,11 @@ export interface OpenedRecent {
   contentType: ContentTypeId
   companyId: string | null
   projectId: string
-  /** The slideshow that stood in the editor before; null when there was none. */
+  /** The previously open slideshow; null without one. */
   left: OpenDocument | null
 }
 
-/** A saved slideshow that was opened by its card: the form is set for another one like it, once its slides are there. */
+/** Adapts the form to a slideshow that the user opened from the recents, once it has loaded. */
 export function useOpenedRecent(onOpened: (opened: OpenedRecent) => void): void {
   const take = useEffectEvent((document: OpenDocument, before: OpenDocument | null) => {
     studioStore.openRecent(null)

@@ -1,14 +1,11 @@
 import { useEffect } from 'react'
-import { windowStorage } from '../../app/browser-storage.ts'
 import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
-import { RUNNING_KEY } from './running-key.ts'
-
-const isMarked = (): boolean => (windowStorage()?.getItem(RUNNING_KEY) ?? null) !== null
+import { runningMark } from './running-mark.ts'
 
 /**
- * After a reload: goes on with a slideshow that the server is still writing, and opens it where none is open. Of one that ended
- * meanwhile, it tells what went wrong.
+ * After a reload, follows a slideshow that the server is still generating and opens it if none is open. Reports the outcome of a run
+ * that ended in the meantime.
  */
 export function useRunningGeneration(openId: string | null, onFound: (projectId: string) => void): void {
   const { data } = useRecentProjects()
@@ -21,6 +18,6 @@ export function useRunningGeneration(openId: string | null, onFound: (projectId:
   }, [found, busy, openId, onFound])
   const known = data !== undefined
   useEffect(() => {
-    if (known && !found && !busy && isMarked()) void import('./run-generation.ts').then(({ tellMarked }) => tellMarked(openId))
+    if (known && !found && !busy && runningMark.read()) void import('./run-generation.ts').then(({ reportMarked }) => reportMarked(openId))
   }, [known, found, busy, openId])
 }

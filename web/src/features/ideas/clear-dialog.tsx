@@ -20,7 +20,7 @@ export interface ClearDialogProps {
   companyId: string | null
 }
 
-/** Asks before the ideas go. */
+/** Confirms deleting all ideas, or those of a company. */
 export function ClearDialog({ open, onOpenChange, companyId }: ClearDialogProps) {
   const { companies } = useCurrentCompany()
   const clear = useClearIdeas()

@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { notify } from '../../components/toast.tsx'
 
 export interface DeleteIdeaDialogProps {
-  /** Null while nothing is asked. */
+  /** Null closes the dialog. */
   idea: Idea | null
   onClose(): void
 }
 
-/** Asks before one idea goes. */
+/** Confirms deleting an idea. */
 export function DeleteIdeaDialog({ idea, onClose }: DeleteIdeaDialogProps) {
   const client = useQueryClient()
   const remove = useMutation(

@@ -5,7 +5,7 @@ import { CompanyLogo } from '../../components/company-logo.tsx'
 import { Select } from '../../components/select.tsx'
 import styles from './ideas.module.css'
 
-/** What of the list is shown; null and false show everything. */
+/** The filters; null and false show everything. */
 export interface IdeaView {
   companyId: string | null
   category: IdeaCategory | null
@@ -19,7 +19,7 @@ export interface IdeaFiltersProps {
   onChange(view: IdeaView): void
 }
 
-/** Narrows the ideas to a company, a category, or the starred ones. */
+/** Filters ideas by company, category and favorites. */
 export function IdeaFilters({ view, onChange }: IdeaFiltersProps) {
   const { companies } = useCurrentCompany()
   return (

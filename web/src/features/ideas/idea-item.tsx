@@ -11,7 +11,7 @@ export interface IdeaItemProps {
   onDelete(): void
 }
 
-/** One idea: tick it when used, star it to keep it in sight, make a slideshow of it, or let it go. */
+/** An idea, to mark as used or favorite, turn into a slideshow, or delete. */
 export function IdeaItem({ idea, onMark, onMakeSlideshow, onDelete }: IdeaItemProps) {
   return (
     <li className={classNames(styles.item, idea.isUsed && styles.used)}>
@@ -28,9 +28,9 @@ export function IdeaItem({ idea, onMark, onMakeSlideshow, onDelete }: IdeaItemPr
         <p className={styles.foot}>
           <span className={styles.category}>{idea.category}</span>
           <button type="button" className={styles.make} onClick={onMakeSlideshow}>
-            Make slideshow
+            Create slideshow
             <ArrowUpRight aria-hidden="true" />
-            <span className="visually-hidden"> of {idea.title}</span>
+            <span className="visually-hidden"> about {idea.title}</span>
           </button>
         </p>
       </div>

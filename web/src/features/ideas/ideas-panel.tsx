@@ -26,13 +26,13 @@ const DeleteIdeaDialog = lazy(async () => ({
 }))
 
 export interface IdeasPanelProps {
-  /** Takes the idea's title as the generator's topic. */
+  /** Passes the idea's title to the generator as its topic. */
   onMakeSlideshow(topic: string): void
-  /** The same panel can stand in the column and in the drawer: their headings need ids of their own. */
+  /** Keeps heading ids unique, because the panel can be in the column and in the drawer. */
   idPrefix: string
 }
 
-/** `onFound`: the new ideas are in the list, and no filter may hide them. */
+/** `onFound` clears the filters, which could hide the new ideas. */
 function FindIdeas({ onFound }: { onFound(): void }) {
   const { current } = useCurrentCompany()
   const key = `ninesixteen.ideas.${useSignedIn().id}`
@@ -82,11 +82,11 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   const filter = filterOf(view)
   const list = useIdeaList(filter)
   const mark = useMarkIdea()
-  const [doomed, setDoomed] = useState<Idea | null>(null)
-  const deleteWanted = useWasOpened(doomed !== null)
+  const [deleting, setDeleting] = useState<Idea | null>(null)
+  const deleteWanted = useWasOpened(deleting !== null)
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
-  // A star that is taken away takes its idea out of the favorites at once.
+  // An idea leaves the favorites as soon as its star is removed.
   const shown = list.data.pages.flatMap(({ ideas }) => ideas).filter(({ isFavorite }) => !view.favorites || isFavorite)
   if (shown.length === 0) {
     const narrowed = view.category !== null || view.favorites || view.companyId !== null
@@ -103,7 +103,7 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
           )
         }
       >
-        {narrowed ? null : 'Enter a topic above and get 25 to choose from.'}
+        {narrowed ? null : 'Enter a topic above to get 25 ideas.'}
       </EmptyState>
     )
   }
@@ -116,7 +116,7 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
             idea={idea}
             onMark={(marks) => mark.mutate({ idea, marks })}
             onMakeSlideshow={() => onMakeSlideshow(idea.title)}
-            onDelete={() => setDoomed(idea)}
+            onDelete={() => setDeleting(idea)}
           />
         ))}
       </ul>
@@ -127,7 +127,7 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
       )}
       {deleteWanted && (
         <Suspense>
-          <DeleteIdeaDialog idea={doomed} onClose={() => setDoomed(null)} />
+          <DeleteIdeaDialog idea={deleting} onClose={() => setDeleting(null)} />
         </Suspense>
       )}
     </>
@@ -138,7 +138,7 @@ function filterOf({ companyId, category, favorites }: IdeaView): IdeaFilter {
   return { ...(companyId !== null && { companyId }), ...(category !== null && { category }), ...(favorites && { favorites }) }
 }
 
-/** Right column: ideas for posts, found for a topic, kept until cleared. */
+/** The right column: generates post ideas for a topic and lists them. */
 export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
   const [view, setView] = useState<IdeaView>(EVERYTHING)
   const [clearing, setClearing] = useState(false)

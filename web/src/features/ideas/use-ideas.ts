@@ -6,7 +6,7 @@ import { api, orpc } from '../../api/client.ts'
 import { sessionFetch } from '../../api/session-fetch.ts'
 import { notify } from '../../components/toast.tsx'
 
-/** What of the ideas is shown; what is not said narrows nothing. */
+/** Filters of the list; an absent one shows everything. */
 export interface IdeaFilter {
   companyId?: string
   category?: IdeaCategory
@@ -26,11 +26,11 @@ async function findIdeas(request: { topic: string; companyId: string | null }): 
   )
   if (!response.ok) throw await errorFromResponse(response)
   const { ideas } = ideasReplySchema.parse(await response.json())
-  if (ideas.length < IDEAS_WANTED) notify.info(`The AI found ${ideas.length} ideas this time.`)
+  if (ideas.length < IDEAS_WANTED) notify.info(`We found ${ideas.length} ideas this time.`)
   return ideas
 }
 
-/** Asks for new ideas; they stand at the top of the list. */
+/** Generates ideas, which appear at the top of the list. */
 export function useFindIdeas() {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ export function useFindIdeas() {
   })
 }
 
-/** Ideas, the newest first, page by page. */
+/** Ideas, newest first, by page. */
 export function useIdeaList(filter: IdeaFilter) {
   return useInfiniteQuery(
     orpc.ideas.page.infiniteOptions({
@@ -53,7 +53,7 @@ export function useIdeaList(filter: IdeaFilter) {
 
 type Marks = Partial<Pick<Idea, 'isFavorite' | 'isUsed'>>
 
-/** Star and tick hold at once, under every filter, and go back when saving them fails. */
+/** Marks an idea optimistically in every cached list, and reverts if saving fails. */
 export function useMarkIdea() {
   const client = useQueryClient()
   const queryKey = orpc.ideas.page.key()
@@ -70,7 +70,7 @@ export function useMarkIdea() {
       set(idea.id, marks)
     },
     onError: (_cause, { idea, marks }) => {
-      // Only what failed goes back: the other mark may have been saved meanwhile.
+      // Reverts only the failed mark, because the other one may have been saved meanwhile.
       set(idea.id, {
         ...(marks.isFavorite !== undefined && { isFavorite: idea.isFavorite }),
         ...(marks.isUsed !== undefined && { isUsed: idea.isUsed }),

@@ -13,7 +13,7 @@ import { useImport } from './use-import.ts'
 
 export interface BlogSectionProps {
   group: BlogGroup
-  /** The companies it belongs to. */
+  /** The companies that the blog is linked to. */
   linked: readonly Company[]
   onLink(): void
   onUnlink(company: Company): void
@@ -48,7 +48,7 @@ function UnlinkButton({ blog, linked, onUnlink }: { blog: string; linked: readon
   )
 }
 
-/** A photo of a post by its small size, with the size of the whole one; a sign where it cannot be had. */
+/** The thumbnail of a photo, with the size of the original. */
 function BlogTile({ photo, blog, companies }: { photo: BlogPhoto; blog: string; companies: readonly Company[] }) {
   const { add, busy, added } = useImport({ photo, blog, companies })
   const [broken, setBroken] = useState(false)
@@ -91,7 +91,7 @@ function BlogTile({ photo, blog, companies }: { photo: BlogPhoto; blog: string; 
   )
 }
 
-/** One followed blog with its photos, and the companies it belongs to. */
+/** A followed blog with its photos and linked companies. */
 export function BlogSection({ group, linked, onLink, onUnlink }: BlogSectionProps) {
   const id = useId()
   const { name, title, photos } = group

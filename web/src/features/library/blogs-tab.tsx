@@ -33,7 +33,6 @@ function Loading() {
   )
 }
 
-/** Why there is nothing to see, and what to do. */
 function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
   const { connected, failed, reconnect, refreshing, refresh } = photos
   const settings = (
@@ -47,12 +46,12 @@ function NoBlogs({ label, photos }: { label: string; photos: BlogPhotos }) {
     </Button>
   )
   const [advice, action] = reconnect
-    ? [`The photos of the blogs you follow appear here once ${label} is connected again.`, null]
+    ? [`Reconnect ${label} to see photos of the blogs you follow.`, null]
     : failed
       ? [noAnswer(label), again]
       : connected
         ? [`Follow some blogs on ${label}, then refresh.`, again]
-        : [`Connect your ${label} account in Settings. The photos of the blogs you follow there appear here.`, settings]
+        : [`Connect your ${label} account in Settings to see photos of the blogs you follow.`, settings]
   return (
     <EmptyState title="No followed blogs found" ghost="pictures" action={action}>
       {advice}
@@ -71,20 +70,20 @@ function NoPhotos({ label, photos }: { label: string; photos: BlogPhotos }) {
         </Button>
       }
     >
-      {photos.failed ? noAnswer(label) : 'The blogs you follow have posted no photos lately.'}
+      {photos.failed ? noAnswer(label) : 'The blogs you follow haven’t posted photos recently.'}
     </EmptyState>
   )
 }
 
 function noAnswer(label: string): string {
-  return `${label} is not responding right now. Refresh in a little while.`
+  return `${label} is not responding right now. Try again in a few minutes.`
 }
 
 function Groups({ photos }: { photos: BlogPhotos }) {
   const { groups, loading, refreshing, refresh } = photos
   const { companies } = useCurrentCompany()
   const { companiesOf, link, unlink } = useBlogLinks(companies)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [openBlog, setOpenBlog] = useState<string | null>(null)
   const total = groups.reduce((sum, group) => sum + group.photos.length, 0)
   return (
     <>
@@ -103,26 +102,26 @@ function Groups({ photos }: { photos: BlogPhotos }) {
           key={group.name}
           group={group}
           linked={companiesOf(group.name)}
-          onLink={() => setAsked(group.name)}
+          onLink={() => setOpenBlog(group.name)}
           onUnlink={(company) => unlink.mutate({ companyId: company.id, blogName: group.name })}
         />
       ))}
       <CompanyDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={openBlog !== null}
+        onOpenChange={(open) => !open && setOpenBlog(null)}
         title="Add Blog to Company"
         companies={companies}
-        linked={new Set(asked === null ? [] : companiesOf(asked).map((company) => company.id))}
+        linked={new Set(openBlog === null ? [] : companiesOf(openBlog).map((company) => company.id))}
         busy={link.isPending}
         onChoose={(company) =>
-          asked !== null && link.mutate({ companyId: company.id, blogName: asked }, { onSettled: () => setAsked(null) })
+          openBlog !== null && link.mutate({ companyId: company.id, blogName: openBlog }, { onSettled: () => setOpenBlog(null) })
         }
       />
     </>
   )
 }
 
-/** Photos of the blogs that a connected account follows, to be linked to companies blog by blog. */
+/** Photos of the blogs that the connected account follows. Each blog can be linked to companies. */
 export function BlogsTab({ platform }: BlogsTabProps) {
   const photos = useBlogPhotos(platform.id)
   const { loading, reconnect, hasBlogs, groups } = photos

@@ -9,16 +9,15 @@ import styles from './library-dialogs.module.css'
 export interface CompanyDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  /** 'Add Blog to Company', 'Link Photo to Company' and so on. */
   title: string
   companies: readonly Company[]
-  /** These are shown with a check and cannot be chosen again. */
+  /** Ids of linked companies, which are shown with a check and disabled. */
   linked: ReadonlySet<string>
   busy: boolean
   onChoose(company: Company): void
 }
 
-/** Chooses the company that a photo, several photos or a blog is linked to. */
+/** Chooses the company to link photos or a blog to. */
 export function CompanyDialog({ open, onOpenChange, title, companies, linked, busy, onChoose }: CompanyDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} size="small">

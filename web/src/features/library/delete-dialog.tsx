@@ -1,24 +1,29 @@
 import type { MediaUsage } from '@ninesixteen/shared/api/media'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
-import { platformLabel } from './platform-label.ts'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { useUsage } from './use-summary.ts'
 
+/** The platform's name; its id if this page doesn't know it. */
+function platformLabel(id: string): string {
+  return Object.entries(PLATFORMS).find(([known]) => known === id)?.[1].label ?? id
+}
+
 export interface DeleteDialogProps {
-  /** What would be deleted; null closes it. */
-  asked: AskedPhotos | null
+  /** The photos to delete; null closes the dialog. */
+  photos: DialogPhotos | null
   busy: boolean
   onClose(): void
   onDelete(): void
 }
 
-/** Photos that were chosen together are asked about in other words than one by its own button. */
-function question({ ids, photo }: AskedPhotos): string {
+/** The specification has different texts for a selection and a single photo. */
+function question({ ids, photo }: DialogPhotos): string {
   if (photo === null) return `Are you sure you want to delete ${ids.length} selected photos? This action cannot be undone.`
   return `Are you sure you want to delete "${photo.filename}"?`
 }
@@ -46,7 +51,7 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   return (
     <>
       <Notice kind="info">
-        {which} used in {places}. {all === 1 ? 'It keeps its pictures and goes on' : 'They keep their pictures and go on'} showing them.
+        {which} used in {places}. {all === 1 ? 'It keeps' : 'They keep'} showing {usage.photos === 1 ? 'it' : 'them'}.
       </Notice>
       <ul className={styles.uses} aria-label="Used in">
         {projects.named.map(({ id, title }) => (
@@ -87,14 +92,14 @@ function Uses({ usage, total }: { usage: MediaUsage; total: number }) {
   )
 }
 
-/** Asks before photos are deleted, and says what shows them. */
-export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogProps) {
-  const usage = useUsage(asked)
+/** Confirms deleting photos and lists where they are used. */
+export function DeleteDialog({ photos, busy, onClose, onDelete }: DeleteDialogProps) {
+  const usage = useUsage(photos)
   return (
     <Dialog
-      open={asked !== null}
+      open={photos !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={asked?.photo === null ? 'Delete photos' : 'Delete photo'}
+      title={photos?.photo === null ? 'Delete photos' : 'Delete photo'}
       size="small"
       footer={
         <>
@@ -107,13 +112,13 @@ export function DeleteDialog({ asked, busy, onClose, onDelete }: DeleteDialogPro
         </>
       }
     >
-      {asked && (
+      {photos && (
         <>
-          <p className={styles.question}>{question(asked)}</p>
+          <p className={styles.question}>{question(photos)}</p>
           <div className={styles.usage} aria-busy={usage.isPending || undefined}>
             {usage.isPending && <Skeleton height={40} />}
-            {usage.data && <Uses usage={usage.data} total={asked.ids.length} />}
-            {usage.isError && <Notice kind="warn">We could not check where it is used. Slideshows keep their pictures either way.</Notice>}
+            {usage.data && <Uses usage={usage.data} total={photos.ids.length} />}
+            {usage.isError && <Notice kind="warn">We couldn’t check where it’s used. Slideshows keep showing it either way.</Notice>}
           </div>
         </>
       )}

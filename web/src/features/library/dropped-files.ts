@@ -1,6 +1,6 @@
 import { isPhotoFile } from '../../api/photo-file.ts'
 
-/** Folders below folders are read, but a folder that links to itself ends somewhere. */
+/** Limits cyclic links. */
 const DEPTH_MAX = 8
 
 type Entry = Pick<FileSystemEntry, 'isDirectory'>
@@ -9,23 +9,23 @@ function isFolder(entry: Entry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory
 }
 
-/** What a browser gives of a folder comes in pieces of a hundred, and an empty one at the end. */
+/** Browsers return at most 100 entries at a time, and an empty batch at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const found: FileSystemEntry[] = []
   for (;;) {
-    const piece = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (piece.length === 0) return found
-    found.push(...piece)
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (batch.length === 0) return found
+    found.push(...batch)
   }
 }
 
-/** The pictures in a folder; what else lies there was not meant. */
-async function picturesIn(folder: FileSystemDirectoryEntry, depth: number): Promise<File[]> {
+/** The photos in a folder and its subfolders, without other files. */
+async function photosIn(folder: FileSystemDirectoryEntry, depth: number): Promise<File[]> {
   if (depth > DEPTH_MAX) return []
   const found: File[] = []
   for (const child of await childrenOf(folder)) {
-    if (isFolder(child)) found.push(...(await picturesIn(child, depth + 1)))
+    if (isFolder(child)) found.push(...(await photosIn(child, depth + 1)))
     else {
       const file = await new Promise<File>((resolve, reject) => (child as FileSystemFileEntry).file(resolve, reject))
       if (isPhotoFile(file)) found.push(file)
@@ -34,13 +34,13 @@ async function picturesIn(folder: FileSystemDirectoryEntry, depth: number): Prom
   return found
 }
 
-/** The files that were dropped, and the pictures of the folders among them. To be called while the drop is handled: afterwards it is empty. */
+/** The dropped files, and the photos of dropped folders. Call it synchronously in the drop handler, because the data is empty afterwards. */
 export async function droppedFiles({ files, items }: Pick<DataTransfer, 'files' | 'items'>): Promise<File[]> {
   const dropped = [...files]
   const folders = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null && isFolder(entry))
   if (folders.length === 0) return dropped
-  // A folder stands among the files too, as one that cannot be read.
+  // Browsers also list a folder as an unreadable file.
   const names = new Set(folders.map(({ name }) => name))
-  const found = await Promise.all(folders.map((folder) => picturesIn(folder, 0)))
+  const found = await Promise.all(folders.map((folder) => photosIn(folder, 0)))
   return [...dropped.filter((file) => file.type !== '' || !names.has(file.name)), ...found.flat()]
 }

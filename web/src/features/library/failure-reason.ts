@@ -1,6 +1,6 @@
 import { toApiError } from '../../api/api-error.ts'
 
-/** Why it failed, where that says more than the sentence it follows. */
+/** The error's message, or the fallback for an internal error. */
 export function reason(cause: unknown, fallback?: string): string | undefined {
   const error = toApiError(cause)
   return error.code === 'INTERNAL' ? fallback : error.message

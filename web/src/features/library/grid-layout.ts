@@ -1,18 +1,18 @@
-/** Where everything of the grid stands, in pixels, known before anything is drawn: headings and rows of equal squares. */
+/** Positions of all headings and rows in pixels, computed before rendering. */
 export interface GridLayout {
   columns: number
-  /** Side of a tile. */
+  /** Side length of a tile. */
   tile: number
   gap: number
   height: number
   sections: { top: number; height: number; rows: number }[]
-  /** All headings and rows from top to bottom. */
+  /** Headings and rows from top to bottom. */
   lines: GridLine[]
 }
 
 export interface GridLine {
   section: number
-  /** Null is the section's heading. */
+  /** Null for the section's heading. */
   row: number | null
   top: number
   height: number
@@ -22,7 +22,7 @@ const HEADING_HEIGHT = 52
 const SECTION_GAP = 16
 const TILE_MIN = 148
 const GAP = 12
-/** Below this width there are three narrow columns, as phones show photos. */
+/** Narrower grids have three columns. */
 const PHONE_WIDTH = 640
 const PHONE_COLUMNS = 3
 const PHONE_GAP = 6
@@ -53,12 +53,12 @@ export function layoutGrid(width: number, counts: readonly number[]): GridLayout
   return { columns, tile, gap, height: top, sections, lines }
 }
 
-/** Indices of the first and the last line that reach into a stretch of the grid; the first is behind the last where none does. */
+/** Indices of the first and last line that intersect a range in pixels; `first > last` if none does. */
 export function linesBetween(lines: readonly GridLine[], from: number, to: number): { first: number; last: number } {
   return { first: countBefore(lines, (line) => line.top + line.height <= from), last: countBefore(lines, (line) => line.top < to) - 1 }
 }
 
-/** How many lines at the beginning are `before` something, found by halving. */
+/** Number of leading lines for which `isBefore` is true, by binary search. */
 function countBefore(lines: readonly GridLine[], isBefore: (line: GridLine) => boolean): number {
   let [low, high] = [0, lines.length]
   while (low < high) {
@@ -68,4 +68,41 @@ function countBefore(lines: readonly GridLine[], isBefore: (line: GridLine) => b
     else high = middle
   }
   return low
+}
+
+/** Overscan in pixels, for loading photos before they are visible. */
+const OVERSCAN = 600
+
+/** The lines in and near the viewport. `gridTop` is the position of the grid on the page. */
+export function linesInView(
+  lines: readonly GridLine[],
+  view: { top: number; height: number },
+  gridTop: number,
+): { first: number; last: number } {
+  const from = view.top - gridTop
+  return linesBetween(lines, from - OVERSCAN, from + view.height + OVERSCAN)
+}
+
+/** Indices of the blocks of `size` photos that contain the rendered range `from` to `to` (exclusive) and half a block around it. */
+export function blocksAround({ from, to }: { from: number; to: number }, count: number, size: number): { first: number; last: number } {
+  return {
+    first: Math.floor(Math.max(0, from - size / 2) / size),
+    last: Math.floor(Math.max(0, Math.min(count, to + size / 2) - 1) / size),
+  }
+}
+
+/** The distance in photos that an arrow key moves the focus; null for other keys. */
+export function focusStep(key: string, columns: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return -1
+    case 'ArrowRight':
+      return 1
+    case 'ArrowUp':
+      return -columns
+    case 'ArrowDown':
+      return columns
+    default:
+      return null
+  }
 }

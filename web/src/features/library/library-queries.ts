@@ -8,19 +8,19 @@ import { queryClient } from '../../app/query-client.ts'
 import { idsOf } from './photo-ids.ts'
 import { isMoving } from './use-settled.ts'
 
-/** The thumbnails' links have to be asked for anew before they end. */
+/** Thumbnail URLs have to be renewed before they expire. */
 const LINKS_MS = (SIGNED_URL_SECONDS / 2) * 1000
-/** Numbers are looked at again after this when the page is come back to: other tabs change the library too. */
-const NUMBERS_MS = 60_000
-/** While the page scrolls, what is only passed by is not asked for: it has to stay in sight for so long. */
+/** Counts go stale after this time, because other tabs change the library too. */
+const COUNTS_MS = 60_000
+/** While scrolling, a block is loaded only if it stays visible for this time. */
 const PASSING_MS = 60
 
-/** The numbers of a library, and what was looked for to get them. */
+/** The counts of a search, with its query. */
 export interface FoundPhotos extends MediaOverview {
   query: PhotoQuery
 }
 
-/** How many photos a search finds in which sections. Comes with the first photos, so that what was shown before is replaced at once. */
+/** Number of photos per section. Resolves together with the first photos, so that the previous results are replaced in one step. */
 export function overviewQuery(query: PhotoQuery) {
   return queryOptions({
     queryKey: orpc.media.overview.key({ input: query }),
@@ -31,16 +31,16 @@ export function overviewQuery(query: PhotoQuery) {
       await Promise.all(first.map(({ section }) => queryClient.prefetchQuery(blockQuery(query, section, 0))))
       return { ...overview, query }
     },
-    staleTime: NUMBERS_MS,
+    staleTime: COUNTS_MS,
     placeholderData: keepPreviousData,
   })
 }
 
-/** Where the blocks of a section end, so that any of them can be asked for without those before it. */
+/** The cursors of a section's blocks, for loading any block without the previous ones. */
 const marksQuery = (query: PhotoQuery, section: string) =>
   orpc.media.marks.queryOptions({ input: { ...query, section, every: MEDIA_BLOCK }, staleTime: LINKS_MS })
 
-/** Photos of a section from the `index`th block on, as many as a block has. */
+/** The photos of one block of a section. */
 export function blockQuery(query: PhotoQuery, section: string, index: number) {
   const page = { ...query, section, limit: MEDIA_BLOCK }
   return queryOptions({
@@ -56,33 +56,33 @@ export function blockQuery(query: PhotoQuery, section: string, index: number) {
   })
 }
 
-/** The ids of all photos found, in the order in which they are shown. */
+/** The ids of all found photos in display order. */
 export function orderQuery(query: PhotoQuery) {
   return queryOptions({
     queryKey: orpc.media.ids.key({ input: query }),
     queryFn: async ({ signal }) => idsOf((await api.media.ids(query, { signal })).ids),
-    staleTime: NUMBERS_MS,
+    staleTime: COUNTS_MS,
   })
 }
 
-export const tagsQuery = orpc.media.tags.queryOptions({ staleTime: NUMBERS_MS })
+export const tagsQuery = orpc.media.tags.queryOptions({ staleTime: COUNTS_MS })
 
 let running: Promise<void> | null = null
-let isWanted = false
+let isRequested = false
 
 async function refreshAll(): Promise<void> {
   do {
-    isWanted = false
-    // What nobody looks at is forgotten: it would be shown as it was before it comes anew.
+    isRequested = false
+    // Inactive queries are removed, else they would show outdated photos first.
     queryClient.removeQueries({ queryKey: orpc.media.key(), type: 'inactive' })
     await queryClient.invalidateQueries({ queryKey: orpc.media.key() })
-  } while (isWanted)
+  } while (isRequested)
   running = null
 }
 
-/** Asks for all that is shown of the library again, after something of it changed. Of many calls at once, those that wait become one. */
+/** Reloads all library queries after a change. Calls during a reload share the next one. */
 export function refreshLibrary(): Promise<void> {
-  isWanted = true
+  isRequested = true
   running ??= refreshAll()
   return running
 }

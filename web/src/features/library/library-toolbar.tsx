@@ -12,7 +12,7 @@ const SORT_OPTIONS: { value: PhotoSort; label: string }[] = [
   { value: 'name', label: 'Name' },
   { value: 'largest', label: 'Largest first' },
 ]
-/** Tags offered as buttons; the others are found by the search. */
+/** Tags shown as buttons; search finds the others. */
 const TAGS_SHOWN = 16
 
 export interface LibraryToolbarProps {
@@ -21,7 +21,7 @@ export interface LibraryToolbarProps {
   onChange(filter: PhotoFilter): void
 }
 
-/** Narrows the library down by words and a tag, and puts it in order. */
+/** Search, tag filter and sort order. */
 export function LibraryToolbar({ filter, tags, onChange }: LibraryToolbarProps) {
   const chosen =
     filter.tag !== null && !tags.slice(0, TAGS_SHOWN).some(({ tag }) => tag === filter.tag) ? [{ tag: filter.tag, count: 0 }] : []

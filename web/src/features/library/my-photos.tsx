@@ -13,14 +13,19 @@ import { PhotoGrid } from './photo-grid.tsx'
 import type { TileActions } from './photo-tile.tsx'
 import { photoCount } from './sections.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { sizeText } from './storage-text.ts'
 import { UploadPanel } from './upload-panel.tsx'
-import { uploadQueue } from './upload-queue.ts'
+import { restorePendingUploads } from './uploads.ts'
 import { UploadZone } from './upload-zone.tsx'
-import { useAsked } from './use-requested-dialog.ts'
+import { usePhotoDialogs } from './use-photo-dialogs.ts'
 import { useLibrary, type Library } from './use-library.ts'
 import { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSelection } from './use-selection.ts'
+
+/** Like `1.2 GB` or `340 MB`: one decimal below ten, none above. */
+function sizeText(bytes: number): string {
+  const [amount, unit] = bytes < 1024 ** 3 ? [bytes / 1024 ** 2, 'MB'] : [bytes / 1024 ** 3, 'GB']
+  return `${amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${unit}`
+}
 
 function LoadingGrid() {
   return (
@@ -45,24 +50,23 @@ function Summary({ found }: Pick<Library, 'found'>) {
   )
 }
 
-/** Finding, selecting and changing the photos that are there. */
 function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
   const { filter, setFilter, clear, companies, sections, tags } = library
   const { query } = found
   const selection = useSelection(query, found.found)
   const { selected, toggle } = selection
-  const { askOne, askSelected, dialogs } = useAsked()
+  const { openForPhoto, openForSelection, dialogs } = usePhotoDialogs()
   const calls = usePhotoCalls()
   const { mutate: unlink } = calls.unlink
   const actions = useMemo<TileActions>(
     () => ({
       select: (photo, range) => void toggle(photo, range),
-      link: (photo) => askOne('link', photo),
+      link: (photo) => openForPhoto('link', photo),
       unlink: (photo, company) => unlink({ ids: [photo.id], company }),
-      tag: (photo) => askOne('tag', photo),
-      remove: (photo) => askOne('delete', photo),
+      tag: (photo) => openForPhoto('tag', photo),
+      remove: (photo) => openForPhoto('delete', photo),
     }),
-    [toggle, askOne, unlink],
+    [toggle, openForPhoto, unlink],
   )
   const linkable = companies.length > 0
   return (
@@ -77,9 +81,9 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
           busy={selection.busy}
           linkable={linkable}
           onSelectAll={(select) => void selection.selectAll(select)}
-          onLink={() => askSelected('link', selected)}
-          onTag={() => askSelected('tag', selected)}
-          onDelete={() => askSelected('delete', selected)}
+          onLink={() => openForSelection('link', selected)}
+          onTag={() => openForSelection('tag', selected)}
+          onDelete={() => openForSelection('delete', selected)}
         />
       )}
       {found.found === 0 && (
@@ -93,13 +97,13 @@ function Photos({ library, found }: { library: Library; found: FoundPhotos }) {
   )
 }
 
-/** The person's own photos: upload, find, select, link, tag, delete. */
+/** The user's photo library. */
 export function MyPhotos() {
   const library = useLibrary()
   const { found, loading, failed, retry } = library
   const isEmpty = found?.total === 0
   const { id: userId } = useSignedIn()
-  useEffect(() => void uploadQueue.bringBack(userId), [userId])
+  useEffect(() => void restorePendingUploads(userId), [userId])
   const field = useRef<HTMLInputElement>(null)
   const button = (
     <Button variant="primary" icon={<Upload />} onClick={() => field.current?.click()}>

@@ -2,24 +2,24 @@ import type { Company } from '@ninesixteen/shared/api/companies'
 import { CompanyDialog } from './company-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
-import type { AskedAbout } from './use-requested-dialog.ts'
+import type { PhotoDialogState } from './use-photo-dialogs.ts'
 import type { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSummary } from './use-summary.ts'
 
 export interface PhotoDialogsProps {
-  dialogs: AskedAbout
+  dialogs: PhotoDialogState
   companies: readonly Company[]
   tags: readonly string[]
   calls: ReturnType<typeof usePhotoCalls>
-  /** After photos that were selected together were linked or deleted. */
+  /** After a selection was linked or deleted. */
   onBulkDone(): void
 }
 
-/** What is asked about one photo or several: which company, which tags, whether to delete. */
+/** The dialogs of one photo or a selection. */
 export function PhotoDialogs({ dialogs, companies, tags, calls, onBulkDone }: PhotoDialogsProps) {
-  const { about, close } = dialogs
+  const { photosOf, close } = dialogs
   const { link, remove } = calls
-  const [toLink, toDelete] = [about('link'), about('delete')]
+  const [toLink, toDelete] = [photosOf('link'), photosOf('delete')]
   const done = (isBulk: boolean) => () => {
     if (isBulk) onBulkDone()
     close()
@@ -39,9 +39,9 @@ export function PhotoDialogs({ dialogs, companies, tags, calls, onBulkDone }: Ph
           toLink && link.mutate({ ids: toLink.ids, company }, { onSuccess: done(toLink.photo === null), onError: close })
         }
       />
-      <TagDialog asked={about('tag')} known={tags} onClose={close} />
+      <TagDialog photos={photosOf('tag')} known={tags} onClose={close} />
       <DeleteDialog
-        asked={toDelete}
+        photos={toDelete}
         busy={remove.isPending}
         onClose={close}
         onDelete={() => toDelete && remove.mutate(toDelete, { onSuccess: done(toDelete.photo === null), onError: close })}

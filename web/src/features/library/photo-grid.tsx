@@ -1,17 +1,32 @@
 import { ImageIcon } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { MEDIA_BLOCK } from '@ninesixteen/shared/api/limits'
+import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
+import { useQueries } from '@tanstack/react-query'
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
-import { layoutGrid, type GridLayout } from './grid-layout.ts'
+import { blocksAround, focusStep, layoutGrid, type GridLayout } from './grid-layout.ts'
 import { useCovers } from '../../components/use-covers.ts'
 import styles from './photo-grid.module.css'
 import { EmptyTile, PhotoTile, type TileActions } from './photo-tile.tsx'
 import { photoCount, type PhotoSection } from './sections.ts'
-import { useBlocks } from './use-blocks.ts'
 import { useVisibleLines } from './use-visible-lines.ts'
+import { blockQuery } from './library-queries.ts'
 
-/** Three buttons beside the check box need this much. */
+/** The photo at an index of the section; undefined while loading. */
+type PhotoAt = (place: number) => LibraryPhoto | undefined
+
+/** Loads the rendered range of a section and some photos around it. */
+function useBlocks(query: PhotoQuery, section: { id: string; count: number }, drawn: { from: number; to: number }): PhotoAt {
+  const { first, last } = blocksAround(drawn, section.count, MEDIA_BLOCK)
+  const blocks = useQueries({
+    queries: Array.from({ length: last - first + 1 }, (_, index) => blockQuery(query, section.id, first + index)),
+  })
+  return (place) => blocks[Math.floor(place / MEDIA_BLOCK) - first]?.data?.[place % MEDIA_BLOCK]
+}
+
+/** Minimum width for three buttons next to the checkbox. */
 const BUTTONS_MIN = 132
 
 export interface PhotoGridProps {
@@ -22,7 +37,7 @@ export interface PhotoGridProps {
   actions: TileActions
 }
 
-/** Width of the grid and its distance from the top of the page, as they are now. */
+/** Width of the grid and its distance from the top of the page. */
 function usePlace() {
   const ref = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ width: number; top: number } | null>(null)
@@ -35,7 +50,7 @@ function usePlace() {
       setPlace((before) => (before?.width === next.width && before.top === next.top ? before : next))
     }
     measure()
-    // What stands above may grow, such as the list of uploads: that moves the grid without changing it.
+    // Content above the grid, like the list of uploads, moves it without resizing it.
     const observer = new ResizeObserver(measure)
     observer.observe(grid)
     observer.observe(document.body)
@@ -44,17 +59,10 @@ function usePlace() {
   return { ref, place }
 }
 
-const STEPS: Record<string, (columns: number) => number> = {
-  ArrowLeft: () => -1,
-  ArrowRight: () => 1,
-  ArrowUp: (columns) => -columns,
-  ArrowDown: (columns) => columns,
-}
-
-/** Arrow keys go from photo to photo; the ones around are drawn already, and focusing one scrolls to it. */
+/** Arrow keys move focus between photos. The neighbours are already rendered, and focus scrolls to them. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
-  const step = STEPS[event.key]?.(columns)
-  if (step === undefined || !(event.target instanceof HTMLInputElement)) return
+  const step = focusStep(event.key, columns)
+  if (step === null || !(event.target instanceof HTMLInputElement)) return
   const position = Number(event.target.closest('li')?.ariaPosInSet)
   const next = event.currentTarget.querySelector<HTMLInputElement>(`li[aria-posinset="${position + step}"] input[type=checkbox]`)
   if (!next) return
@@ -62,7 +70,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, columns: number): void {
   next.focus()
 }
 
-/** All photos in sections, of which only those near the window are loaded and in the page: two hundred thousand scroll like fifty. */
+/** A virtualized grid: loads and renders only the photos near the viewport. */
 export function PhotoGrid(props: PhotoGridProps) {
   const { sections } = props
   const { ref, place } = usePlace()
@@ -108,7 +116,7 @@ function VisibleSections({ sections, layout, top, ...tiles }: VisibleProps) {
 interface SectionProps extends Omit<VisibleProps, 'sections' | 'top'> {
   section: PhotoSection
   place: GridLayout['sections'][number] | undefined
-  /** Rows to draw. */
+  /** First and last row to render. */
   first: number
   last: number
 }

@@ -4,7 +4,7 @@ import { sourceOf } from './photo-source.ts'
 test.each([
   ['https://64.media.tumblr.com/a/b.jpg', { host: '64.media.tumblr.com', href: 'https://64.media.tumblr.com/a/b.jpg' }],
   ['http://www.example.com:8080/b.jpg?x=1', { host: 'example.com:8080', href: 'http://www.example.com:8080/b.jpg?x=1' }],
-])('a photo from %s leads there', (originalUrl, source) => {
+])('a photo from %s has a link', (originalUrl, source) => {
   expect(sourceOf({ originalUrl })).toEqual(source)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['data:text/html,x'],
   ['blob:https://x.test/1'],
   ['file:///etc/passwd'],
-])('one from %s leads nowhere', (originalUrl) => {
+])('a photo from %s has no link', (originalUrl) => {
   expect(sourceOf({ originalUrl })).toBeNull()
 })

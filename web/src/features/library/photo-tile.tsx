@@ -8,7 +8,7 @@ import styles from './photo-tile.module.css'
 import { refreshLibrary } from './library-queries.ts'
 import { useSettled } from './use-settled.ts'
 
-/** What can be done with one photo; one object for the whole grid, so that a tile is drawn anew only when it changes. */
+/** Actions on a photo. One stable object for the grid, so that memoized tiles don't re-render. */
 export interface TileActions {
   select(photo: LibraryPhoto, range: boolean): void
   link(photo: LibraryPhoto): void
@@ -19,12 +19,12 @@ export interface TileActions {
 
 export interface PhotoTileProps {
   photo: LibraryPhoto
-  /** Of the section it stands in. */
+  /** The company of the section. */
   company: Company | null
   selected: boolean
-  /** False while there is no company to link to. */
+  /** False without companies. */
   linkable: boolean
-  /** One button with a menu: where nothing can hover, or the tile is too narrow for several. */
+  /** Shows a menu instead of buttons, on touch screens and narrow tiles. */
   compact: boolean
   actions: TileActions
   x: number
@@ -34,11 +34,11 @@ export interface PhotoTileProps {
   total: number
 }
 
-/** Links end while a page stays open: the first picture that fails asks for new ones, once. */
+/** Thumbnail URLs expire while the page stays open: the first failing one reloads the library, at most once a minute. */
 let refreshedAt = 0
 const REFRESH_PAUSE_MS = 60_000
 
-function Picture({ photo }: { photo: LibraryPhoto }) {
+function Thumbnail({ photo }: { photo: LibraryPhoto }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (broken === photo.thumbnailUrl) {
     return (
@@ -58,7 +58,7 @@ function Picture({ photo }: { photo: LibraryPhoto }) {
   )
 }
 
-/** The file's ending in capitals, as its badge shows it. */
+/** The file extension in capitals. */
 function fileTypeOf(filename: string): string {
   const [, ending = ''] = /\.([A-Za-z0-9]{1,5})$/.exec(filename) ?? []
   return ending.toUpperCase()
@@ -135,7 +135,7 @@ function TileAt(props: PhotoTileProps) {
       aria-posinset={position}
     >
       <label className={styles.face} title={photo.filename}>
-        <Picture photo={photo} />
+        <Thumbnail photo={photo} />
         <input
           type="checkbox"
           className={styles.check}
@@ -166,13 +166,13 @@ function TileAt(props: PhotoTileProps) {
 
 export const PhotoTile = memo(TileAt)
 
-/** The place of a photo that is on its way. */
+/** Placeholder for a loading photo. */
 export function EmptyTile({ x, y, size, position, total }: Pick<PhotoTileProps, 'x' | 'y' | 'size' | 'position' | 'total'>) {
   return (
     <li
       className={styles.tile}
       style={{ left: x, top: y, width: size, height: size }}
-      aria-label="Photo on its way"
+      aria-label="Loading photo"
       aria-busy="true"
       aria-setsize={total}
       aria-posinset={position}

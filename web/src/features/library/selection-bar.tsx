@@ -5,10 +5,10 @@ import { useCovers } from '../../components/use-covers.ts'
 import styles from './my-photos.module.css'
 
 export interface SelectionBarProps {
-  /** Photos shown, and how many of them are selected. */
+  /** Number of found photos, and of selected ones. */
   total: number
   selected: number
-  /** While the server is asked which ones all of them are. */
+  /** The ids of all photos are loading. */
   busy: boolean
   linkable: boolean
   onSelectAll(select: boolean): void
@@ -17,7 +17,7 @@ export interface SelectionBarProps {
   onDelete(): void
 }
 
-/** Selects all photos shown, and acts on those that are selected. */
+/** Selects all photos, and acts on the selection. */
 export function SelectionBar({ total, selected, busy, linkable, onSelectAll, onLink, onTag, onDelete }: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

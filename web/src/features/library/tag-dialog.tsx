@@ -11,24 +11,24 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
 import { sourceOf } from './photo-source.ts'
 import { photoCount } from './sections.ts'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { useTagging } from './use-photo-mutations.ts'
 import { useSummary } from './use-summary.ts'
 
 export interface TagDialogProps {
-  /** Whose tags are changed; null closes it. */
-  asked: AskedPhotos | null
-  /** Every tag there is, offered while typing. */
+  /** The photos to tag; null closes the dialog. */
+  photos: DialogPhotos | null
+  /** All existing tags, for completion. */
   known: readonly string[]
   onClose(): void
 }
 
-function TagForm({ asked, known }: { asked: AskedPhotos; known: readonly string[] }) {
+function TagForm({ photos, known }: { photos: DialogPhotos; known: readonly string[] }) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const change = useTagging()
-  const { ids } = asked
-  const summary = useSummary(asked)
+  const { ids } = photos
+  const summary = useSummary(photos)
   const tags = summary.data?.tags ?? []
   const add = () => {
     const wanted = typed
@@ -100,13 +100,13 @@ function SourceLine({ photo }: { photo: LibraryPhoto }) {
   )
 }
 
-/** Adds and takes away tags of one photo or of several; of one it says where it is from. */
-export function TagDialog({ asked, known, onClose }: TagDialogProps) {
-  const title = asked?.photo ? `Tags of ${asked.photo.filename}` : `Tags of ${photoCount(asked?.ids.length ?? 0)}`
+/** Edits the tags of photos. Shows the source of a single photo. */
+export function TagDialog({ photos, known, onClose }: TagDialogProps) {
+  const title = photos?.photo ? `Tags of ${photos.photo.filename}` : `Tags of ${photoCount(photos?.ids.length ?? 0)}`
   return (
-    <Dialog open={asked !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
-      {asked?.photo && <SourceLine photo={asked.photo} />}
-      {asked && <TagForm asked={asked} known={known} />}
+    <Dialog open={photos !== null} onOpenChange={(open) => !open && onClose()} title={title} size="small">
+      {photos?.photo && <SourceLine photo={photos.photo} />}
+      {photos && <TagForm photos={photos} known={known} />}
     </Dialog>
   )
 }

@@ -2,14 +2,15 @@ import { RotateCw, X } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { isOpen, outcomeOf, progressOf, uploadQueue, useUploadQueue, type Upload } from './upload-queue.ts'
+import { isOpen, outcomeOf, progressOf, type Upload } from './upload-queue.ts'
+import { uploadQueue, useUploads } from './uploads.ts'
 import styles from './uploads.module.css'
 
 const WORDS: Record<Upload['state'], string> = {
   waiting: 'Waiting',
   sending: 'Uploading',
-  kept: 'Uploaded',
-  duplicate: 'Already there',
+  done: 'Uploaded',
+  duplicate: 'Already in your library',
   failed: 'Failed',
 }
 
@@ -19,7 +20,7 @@ function stateOf({ state, share }: Upload): string {
 }
 
 function UploadRow({ upload }: { upload: Upload }) {
-  const { id, file, state, share, note, mayRetry } = upload
+  const { id, file, state, share, note, isRetryable } = upload
   return (
     <li className={styles.row} data-state={state}>
       <div className={styles.words}>
@@ -28,21 +29,21 @@ function UploadRow({ upload }: { upload: Upload }) {
         {state === 'sending' && <progress className={styles.bar} max={1} value={share} aria-label={`Upload of ${file.name}`} />}
       </div>
       <span className={styles.state}>{stateOf(upload)}</span>
-      {state === 'failed' && mayRetry && (
+      {state === 'failed' && isRetryable && (
         <IconButton size="small" label={`Retry ${file.name}`} icon={<RotateCw />} onClick={() => uploadQueue.retry([id])} />
       )}
-      {isOpen(upload) && <IconButton size="small" label={`Cancel ${file.name}`} icon={<X />} onClick={() => uploadQueue.cancel(id)} />}
+      {isOpen(upload) && <IconButton size="small" label={`Cancel ${file.name}`} icon={<X />} onClick={() => uploadQueue.cancel([id])} />}
     </li>
   )
 }
 
-/** What is being sent, each file by itself; afterwards what failed and what was there already. */
+/** Running uploads; afterwards only failures and duplicates. */
 export function UploadPanel() {
-  const { uploads } = useUploadQueue()
+  const uploads = useUploads()
   const open = uploads.filter(isOpen)
-  const told = uploads.filter((upload) => upload.state !== 'kept')
-  if (told.length === 0) return null
-  const again = uploads.filter((upload) => upload.state === 'failed' && upload.mayRetry).map((upload) => upload.id)
+  const listed = uploads.filter((upload) => upload.state !== 'done')
+  if (listed.length === 0) return null
+  const again = uploads.filter((upload) => upload.state === 'failed' && upload.isRetryable).map((upload) => upload.id)
   const outcome = outcomeOf(uploads)
   return (
     <section className={styles.panel} aria-label="Uploads">
@@ -68,7 +69,7 @@ export function UploadPanel() {
         )}
       </header>
       <ul className={styles.rows}>
-        {told.map((upload) => (
+        {listed.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
       </ul>

@@ -1,51 +1,149 @@
 import { UPLOAD_MAX_BYTES } from '@ninesixteen/shared/api/limits'
+import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
-import { create } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toApiError, type ApiError } from '../../api/api-error.ts'
 import { isPhotoFile } from '../../api/photo-file.ts'
-import { useSessionGate } from '../../api/session-gate.ts'
-import { uploadFile } from '../../api/upload-file.ts'
-import { whenTakenOver } from '../../app/unsaved-work.ts'
-import { paths } from '../../app/paths.ts'
-import { keepUploads, takeUploads } from './pending-uploads.ts'
-import { refreshLibrary } from './library-queries.ts'
 
-export type UploadState = 'waiting' | 'sending' | 'kept' | 'duplicate' | 'failed'
+export type UploadState = 'waiting' | 'sending' | 'done' | 'duplicate' | 'failed'
 
 export interface Upload {
-  /** The photo's id in the library: sent again under it, it is still one photo. */
+  /** The photo's id in the library, which makes retries idempotent. */
   id: string
   file: File
   state: UploadState
-  /** Share of the bytes sent, 0 to 1. */
+  /** Share of sent bytes, 0 to 1. */
   share: number
-  /** Why it failed, why it waits, or which photo it equals. */
+  /** Why it failed or waits, or which photo it duplicates. */
   note: string | null
-  /** False where sending the same file again can only fail again. */
-  mayRetry: boolean
+  /** False if a retry of the same file would fail again. */
+  isRetryable: boolean
 }
 
-/** At most so many at once: a browser keeps six lines to a server, and pictures want some of them. */
-const AT_ONCE = 3
-/** A line that was cut is tried again by itself after these pauses, and at once when the browser says that it is back. */
-const PAUSES_MS = [1000, 4000, 10_000]
+/** Concurrent uploads. Browsers open six connections per server, and thumbnails need some of them. */
+const CONCURRENCY = 3
+/** Delays of automatic retries after a lost connection. The browser's `online` event retries at once. */
+const RETRY_DELAYS_MS = [1000, 4000, 10_000]
 
-/** Uploads go on while other pages are looked at; the list stands until it is dismissed. */
-export const useUploadQueue = create<{ uploads: Upload[] }>(() => ({ uploads: [] }))
-
-const senders = new Map<string, AbortController>()
-const tries = new Map<string, number>()
-const pauses = new Map<string, ReturnType<typeof setTimeout>>()
-
-function uploads(): Upload[] {
-  return useUploadQueue.getState().uploads
+export interface UploadQueueDeps {
+  /** Uploads one file to the library. Rejects with an ApiError. */
+  upload(file: File, options: { id: string; signal: AbortSignal; onProgress(share: number): void }): Promise<UploadedFile>
+  /** The library has a new photo. */
+  onAdded(): void
+  newId(): string
 }
 
-function patch(id: string, changes: Partial<Upload>): void {
-  useUploadQueue.setState({ uploads: uploads().map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)) })
+export interface UploadQueue {
+  store: StoreApi<{ uploads: Upload[] }>
+  add(files: readonly File[]): void
+  /** Lists files that wait for a retry by the user. */
+  addFailed(files: readonly { id: string; file: File }[], note: string): void
+  cancel(ids: readonly string[]): void
+  cancelAll(): void
+  dismiss(): void
+  retry(ids: readonly string[]): void
+  /** Retries uploads that wait for the connection. */
+  resumeAll(): void
 }
 
-/** What can be told before anything is sent. */
+/** Uploads files, a few at a time, and retries lost connections. */
+export function createUploadQueue({ upload, onAdded, newId }: UploadQueueDeps): UploadQueue {
+  const store = createStore<{ uploads: Upload[] }>(() => ({ uploads: [] }))
+  const senders = new Map<string, AbortController>()
+  const tries = new Map<string, number>()
+  const pauses = new Map<string, ReturnType<typeof setTimeout>>()
+  const uploads = (): Upload[] => store.getState().uploads
+
+  const patch = (id: string, changes: Partial<Upload>): void =>
+    store.setState({ uploads: uploads().map((one) => (one.id === id ? { ...one, ...changes } : one)) })
+
+  function proceed(): void {
+    const next = uploads().filter(({ id, state }) => state === 'waiting' && !pauses.has(id))
+    for (const one of next.slice(0, Math.max(0, CONCURRENCY - senders.size))) void send(one)
+  }
+
+  async function send({ id, file }: Upload): Promise<void> {
+    const sender = new AbortController()
+    senders.set(id, sender)
+    patch(id, { state: 'sending', share: 0, note: null })
+    try {
+      const { media, duplicate } = await upload(file, { id, signal: sender.signal, onProgress: (share) => patch(id, { share }) })
+      if (media && !duplicate) onAdded()
+      const note = duplicate && media ? `Already in your library as "${media.filename}"` : null
+      patch(id, { state: duplicate ? 'duplicate' : 'done', share: 1, note })
+    } catch (cause) {
+      fail(id, toApiError(cause))
+    } finally {
+      senders.delete(id)
+      proceed()
+    }
+  }
+
+  function fail(id: string, error: ApiError): void {
+    // Cancelled uploads are no longer in the list.
+    if (error.code === 'CANCELLED') return
+    const tried = tries.get(id) ?? 0
+    const pause = RETRY_DELAYS_MS[tried]
+    if (error.code === 'OFFLINE' && pause !== undefined) {
+      tries.set(id, tried + 1)
+      pauses.set(
+        id,
+        setTimeout(() => resume(id), pause),
+      )
+      return patch(id, { state: 'waiting', share: 0, note: 'Connection lost. Retrying...' })
+    }
+    const isFinal = error.status === 415 || error.status === 413
+    patch(id, { state: 'failed', note: error.code === 'INTERNAL' ? 'Failed to save media item' : error.message, isRetryable: !isFinal })
+  }
+
+  function resume(id: string): void {
+    clearTimeout(pauses.get(id))
+    pauses.delete(id)
+    proceed()
+  }
+
+  function drop(ids: readonly string[]): void {
+    for (const id of ids) {
+      clearTimeout(pauses.get(id))
+      pauses.delete(id)
+      tries.delete(id)
+      senders.get(id)?.abort()
+    }
+    store.setState({ uploads: uploads().filter(({ id }) => !ids.includes(id)) })
+  }
+
+  const idsOf = (list: readonly Upload[]): string[] => list.map(({ id }) => id)
+  return {
+    store,
+    add(files) {
+      // A new batch replaces a finished one.
+      const before = uploads().some(isOpen) ? uploads() : []
+      const added = files.map((file): Upload => {
+        const note = refusal(file)
+        return { id: newId(), file, state: note === null ? 'waiting' : 'failed', share: 0, note, isRetryable: note === null }
+      })
+      store.setState({ uploads: [...before, ...added] })
+      proceed()
+    },
+    addFailed(files, note) {
+      const added = files.map(({ id, file }): Upload => ({ id, file, state: 'failed', share: 0, note, isRetryable: true }))
+      if (added.length > 0) store.setState({ uploads: [...uploads(), ...added] })
+    },
+    cancel: drop,
+    cancelAll: () => drop(idsOf(uploads().filter(isOpen))),
+    dismiss: () => drop(idsOf(uploads())),
+    retry(ids) {
+      for (const id of ids) {
+        tries.delete(id)
+        patch(id, { state: 'waiting', share: 0, note: null })
+      }
+      proceed()
+    },
+    resumeAll: () => [...pauses.keys()].forEach(resume),
+  }
+}
+
+/** Why the file is rejected before uploading, or null. */
 function refusal(file: File): string | null {
   if (file.type === 'image/gif') return new AppError('UPLOAD_GIF').message
   if (file.type !== '' && !isPhotoFile(file)) return new AppError('UPLOAD_NOT_IMAGE').message
@@ -53,134 +151,24 @@ function refusal(file: File): string | null {
   return null
 }
 
-function proceed(): void {
-  const next = uploads().filter((upload) => upload.state === 'waiting' && !pauses.has(upload.id))
-  for (const upload of next.slice(0, Math.max(0, AT_ONCE - senders.size))) void send(upload)
+export function isOpen({ state }: Upload): boolean {
+  return state === 'waiting' || state === 'sending'
 }
 
-async function send({ id, file }: Upload): Promise<void> {
-  const sender = new AbortController()
-  senders.set(id, sender)
-  patch(id, { state: 'sending', share: 0, note: null })
-  try {
-    const options = { id, signal: sender.signal, onProgress: (share: number) => patch(id, { share }) }
-    const { media, duplicate } = await uploadFile(file, 'media', options)
-    if (media && !duplicate) void refreshLibrary()
-    const note = duplicate && media ? `Already in your library as "${media.filename}"` : null
-    patch(id, { state: duplicate ? 'duplicate' : 'kept', share: 1, note })
-  } catch (cause) {
-    fail(id, toApiError(cause))
-  } finally {
-    senders.delete(id)
-    proceed()
-  }
-}
-
-function fail(id: string, error: ApiError): void {
-  // Cancelled ones have left the list already.
-  if (error.code === 'CANCELLED') return
-  const tried = tries.get(id) ?? 0
-  const pause = PAUSES_MS[tried]
-  if (error.code === 'OFFLINE' && pause !== undefined) {
-    tries.set(id, tried + 1)
-    pauses.set(
-      id,
-      setTimeout(() => resume(id), pause),
-    )
-    return patch(id, { state: 'waiting', share: 0, note: 'Connection lost. Trying again...' })
-  }
-  const isFinal = error.status === 415 || error.status === 413
-  patch(id, { state: 'failed', note: error.code === 'INTERNAL' ? 'Failed to save media item' : error.message, mayRetry: !isFinal })
-}
-
-function resume(id: string): void {
-  clearTimeout(pauses.get(id))
-  pauses.delete(id)
-  proceed()
-}
-
-function drop(ids: readonly string[]): void {
-  for (const id of ids) {
-    clearTimeout(pauses.get(id))
-    pauses.delete(id)
-    tries.delete(id)
-    senders.get(id)?.abort()
-  }
-  useUploadQueue.setState({ uploads: uploads().filter((upload) => !ids.includes(upload.id)) })
-}
-
-export function isOpen(upload: Upload): boolean {
-  return upload.state === 'waiting' || upload.state === 'sending'
-}
-
-export const uploadQueue = {
-  add(files: readonly File[]): void {
-    // A new batch takes the place of one that has ended.
-    const before = uploads().some(isOpen) ? uploads() : []
-    const added = files.map((file): Upload => {
-      const note = refusal(file)
-      return { id: crypto.randomUUID(), file, state: note === null ? 'waiting' : 'failed', share: 0, note, mayRetry: note === null }
-    })
-    useUploadQueue.setState({ uploads: [...before, ...added] })
-    proceed()
-  },
-  /** Files that an earlier page of this person could not send: they wait for a word. */
-  async bringBack(userId: string): Promise<void> {
-    const back = await takeUploads(userId)
-    const note = 'Not uploaded yet: someone else signed in.'
-    const added = back.map(({ id, file }): Upload => ({ id, file, state: 'failed', share: 0, note, mayRetry: true }))
-    if (added.length > 0) useUploadQueue.setState({ uploads: [...uploads(), ...added] })
-  },
-  cancel: (id: string) => drop([id]),
-  cancelAll: () =>
-    drop(
-      uploads()
-        .filter(isOpen)
-        .map((upload) => upload.id),
-    ),
-  dismiss: () => drop(uploads().map((upload) => upload.id)),
-  retry(ids: readonly string[]): void {
-    for (const id of ids) {
-      tries.delete(id)
-      patch(id, { state: 'waiting', share: 0, note: null })
-    }
-    proceed()
-  },
-}
-
-addEventListener('online', () => [...pauses.keys()].forEach(resume))
-addEventListener('beforeunload', (event) => {
-  if (uploads().some(isOpen)) event.preventDefault()
-})
-// Nobody's files are sent in the name of who signs in next: they wait for their own person, unless that one has signed out.
-whenTakenOver(async (userId) => {
-  const open = uploads().filter((upload) => isOpen(upload) || (upload.state === 'failed' && upload.mayRetry))
-  uploadQueue.dismiss()
-  if (open.length === 0) return null
-  await keepUploads(
-    userId,
-    open.map(({ id, file }) => ({ id, file })),
-  )
-  return { what: 'photos', path: paths.photos }
-})
-useSessionGate.subscribe(({ left }) => {
-  if (left === 'signed-out') uploadQueue.dismiss()
-})
-
-/** The specified sentence on a batch that has ended with failures; null while it goes on or when none failed. */
+/** The specified text for a finished batch with failures, else null. */
 export function outcomeOf(batch: readonly Upload[]): string | null {
   const failed = batch.filter((upload) => upload.state === 'failed')
   if (failed.length === 0 || batch.some(isOpen)) return null
-  const kept = batch.filter((upload) => upload.state === 'kept').length
-  if (kept === 0) return 'Failed to upload files. Please try again.'
-  return `Successfully uploaded ${kept} files. Failed to upload: ${failed.map((upload) => upload.file.name).join(', ')}`
+  const done = batch.filter((upload) => upload.state === 'done').length
+  if (done === 0) return 'Failed to upload files. Please try again.'
+  return `Successfully uploaded ${done} files. Failed to upload: ${failed.map((upload) => upload.file.name).join(', ')}`
 }
 
-/** Where a batch stands, in one line. */
+/** Progress of a batch in one line. */
 export function progressOf(batch: readonly Upload[]): string {
   const count = (state: UploadState) => batch.filter((upload) => upload.state === state).length
   const open = batch.filter(isOpen).length
   if (open > 0) return `Uploading: ${batch.length - open} of ${batch.length} done`
   const there = count('duplicate')
-  return `${count('kept')} of ${batch.length} uploaded${there > 0 ? `, ${there} already there` : ''}`
+  return `${count('done')} of ${batch.length} uploaded${there > 0 ? `, ${there} already in your library` : ''}`
 }

@@ -3,22 +3,22 @@ import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { PHOTO_FILES } from '../../api/photo-file.ts'
 import { notify } from '../../components/toast.tsx'
 import { droppedFiles } from './dropped-files.ts'
-import { uploadQueue } from './upload-queue.ts'
+import { uploadQueue } from './uploads.ts'
 import styles from './uploads.module.css'
 
-/** A picture from the clipboard is called `image.png`, all of them: it gets a name by which it can be found again. */
+/** Every pasted image is called `image.png`, so it gets a distinct name. */
 function named(file: File): File {
   if (file.name !== 'image.png') return file
   const moment = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
   return new File([file], `Pasted ${moment}.png`, { type: file.type })
 }
 
-function addSome(files: readonly File[]): void {
+function enqueue(files: readonly File[]): void {
   if (files.length > 0) uploadQueue.add(files)
 }
 
-/** A folder may be closed to the browser, or gone. */
-function sayUnreadable(): void {
+/** The browser may lack access to a folder, or the folder is gone. */
+function notifyUnreadable(): void {
   notify.error('Failed to upload files. Please try again.')
 }
 
@@ -48,13 +48,13 @@ function useDroppedFiles(): boolean {
       event.preventDefault()
       setOver(true)
     }
-    // Only leaving the window itself goes nowhere.
+    // Leaving the window has no related target.
     const onLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
     const onDrop = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(addSome, sayUnreadable)
+      if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(enqueue, notifyUnreadable)
     }
     addEventListener('dragover', onOver)
     addEventListener('dragleave', onLeave)
@@ -69,8 +69,8 @@ function useDroppedFiles(): boolean {
 }
 
 /**
- * Files may be dropped anywhere on the page, or pasted, or picked: the field stands here, because a button may go while the
- * files are chosen.
+ * Accepts files that are dropped anywhere on the page, pasted, or chosen. It renders the file input, because a button may
+ * unmount while the user chooses files.
  */
 export function UploadZone({ field, children }: { field: RefObject<HTMLInputElement | null>; children: ReactNode }) {
   const over = useDroppedFiles()
@@ -87,7 +87,7 @@ export function UploadZone({ field, children }: { field: RefObject<HTMLInputElem
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
           event.target.value = ''
-          addSome(files)
+          enqueue(files)
         }}
       />
       {children}

@@ -4,7 +4,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 
-/** Which blogs belong to which companies, and how to change it. */
+/** Links between blogs and companies. */
 export function useBlogLinks(companies: readonly Company[]) {
   const client = useQueryClient()
   const query = orpc.companies.blogs.queryOptions()
@@ -23,7 +23,7 @@ export function useBlogLinks(companies: readonly Company[]) {
     onError: (cause) => notify.error('Failed to unlink blog from company. Please try again.', toApiError(cause).message),
   })
   return {
-    /** The companies of a blog, in the companies' order. */
+    /** The companies linked to a blog, in their usual order. */
     companiesOf: (blogName: string) => companies.filter((company) => links.some((one) => isPair(one, { companyId: company.id, blogName }))),
     link,
     unlink,

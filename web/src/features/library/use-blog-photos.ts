@@ -16,14 +16,14 @@ const followedQuery = (platform: PlatformId) => orpc.blogs.followed.queryOptions
 const postsQuery = (platform: PlatformId, blog: string) =>
   orpc.blogs.posts.queryOptions({ input: { platform, blog, limit: LIBRARY_POSTS_PER_BLOG }, retry: false })
 
-/** Asks the platform itself again, and puts what it answers in the place of what is shown. */
+/** Reloads blogs and posts from the platform, bypassing the server's cache. */
 async function refresh(platform: PlatformId): Promise<void> {
   const followed = await api.blogs.followed({ platform, refresh: true })
   const posts = followed.blogs.slice(0, BLOGS_CHECKED_MAX).map(async ({ name }) => {
     const fresh = await api.blogs.posts({ platform, blog: name, limit: LIBRARY_POSTS_PER_BLOG, refresh: true })
     queryClient.setQueryData(postsQuery(platform, name).queryKey, fresh)
   })
-  // A blog that fails keeps the photos that it had.
+  // A blog that fails keeps its photos.
   await Promise.allSettled(posts)
   queryClient.setQueryData<FollowedBlogs>(followedQuery(platform).queryKey, followed)
 }
@@ -32,7 +32,7 @@ function isReconnect(error: unknown): boolean {
   return error !== null && toApiError(error).code === 'ACCOUNT_RECONNECT'
 }
 
-/** Photos of the first blogs that the connected account follows, one group a blog. What fails to load is an empty view, as specified. */
+/** Photos of the first followed blogs, grouped by blog. A failure shows an empty view, as specified. */
 export function useBlogPhotos(platform: PlatformId) {
   const followed = useQuery(followedQuery(platform))
   const blogs = followed.data?.blogs ?? []
@@ -47,7 +47,7 @@ export function useBlogPhotos(platform: PlatformId) {
   return {
     connected: followed.data?.connected ?? false,
     reconnect: (followed.data?.reconnect ?? false) || posts.some((query) => isReconnect(query.error)),
-    /** The platform gave no answer: that nothing is shown says nothing about what is there. */
+    /** Some requests failed, so missing photos may exist. */
     failed: followed.isError || posts.some((query) => query.isError),
     hasBlogs: blogs.length > 0,
     groups: groups.filter((group) => group.photos.length > 0),

@@ -10,11 +10,11 @@ import { refreshLibrary } from './library-queries.ts'
 interface Import {
   photo: BlogPhoto
   blog: string
-  /** The companies of the blog, to which its photos belong too. */
+  /** The companies linked to the blog, to which the photo is linked too. */
   companies: readonly Company[]
 }
 
-/** The picture as a photo of the person's own library; under one id, so that a second try adds nothing. */
+/** Imports the photo. Returns the name of an identical photo in the library, else null. `id` makes retries idempotent. */
 async function addToLibrary({ photo, blog, companies }: Import, id: string): Promise<string | null> {
   const { media, duplicate } = await importPhoto({ purpose: 'media', id, link: photo.originalSize.url, filename: `${blog}.jpg` })
   if (!media) return null
@@ -23,7 +23,7 @@ async function addToLibrary({ photo, blog, companies }: Import, id: string): Pro
   return duplicate ? media.filename : null
 }
 
-/** The photo is in the library by now, so a failed link does not fail the import. */
+/** The photo is already imported, so a failed link doesn't fail the import. */
 async function linkTo(companies: readonly Company[], photoId: string): Promise<void> {
   try {
     for (const company of companies) await api.media.link({ ids: [photoId], companyId: company.id })
@@ -32,7 +32,7 @@ async function linkTo(companies: readonly Company[], photoId: string): Promise<v
   }
 }
 
-/** Copies one photo of a blog into the person's library. */
+/** Copies a photo of a blog into the user's library. */
 export function useImport(wanted: Import) {
   const adding = useMutation({
     mutationFn: (id: string) => addToLibrary(wanted, id),

@@ -1,18 +1,30 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { overviewQuery, tagsQuery } from './library-queries.ts'
 import { sectionsOf, type PhotoFilter } from './sections.ts'
-import { usePaused } from './use-paused.ts'
+
+/** Debounce of the search. */
+const PAUSE_MS = 200
+
+/** The typed text after a pause; at once when it is empty. */
+function useDebounced(typed: string): string {
+  const [paused, setPaused] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), typed === '' ? 0 : PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return paused
+}
 
 const NO_FILTER: PhotoFilter = { search: '', tag: null, sort: 'newest' }
 const NO_COMPANIES: Company[] = []
 
 function useFilter() {
   const [filter, setFilter] = useState(NO_FILTER)
-  const search = usePaused(filter.search.trim())
+  const search = useDebounced(filter.search.trim())
   const query = useMemo<PhotoQuery>(
     () => ({ search, sort: filter.sort, ...(filter.tag !== null && { tag: filter.tag }) }),
     [search, filter.sort, filter.tag],
@@ -20,7 +32,7 @@ function useFilter() {
   return { filter, setFilter, clear: () => setFilter(NO_FILTER), query }
 }
 
-/** What is looked for in the person's library, and how much of it is found where. */
+/** Filter and results of the user's library. */
 export function useLibrary() {
   const { filter, setFilter, clear, query } = useFilter()
   const overview = useQuery(overviewQuery(query))
@@ -35,7 +47,7 @@ export function useLibrary() {
     clear,
     tags,
     companies: known,
-    /** Null until the first numbers are there. */
+    /** Null until the first result. */
     found: found ?? null,
     sections,
     loading: !found && !overview.isError,

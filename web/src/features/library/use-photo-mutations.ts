@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
 import { reason } from './failure-reason.ts'
-import { callsOf } from './photo-ids.ts'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import { batchesOf } from './photo-ids.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { SUMMARIES } from './use-summary.ts'
 
 interface Linking {
@@ -19,24 +19,24 @@ interface Tagging {
   remove?: string[]
 }
 
-/** One call after another, each of which changes all of its photos or none. */
-async function inCalls(ids: readonly string[], call: (ids: string[]) => Promise<unknown>): Promise<void> {
-  for (const some of callsOf(ids)) await call(some)
+/** Sends one request per batch, in sequence. Each request is atomic. */
+async function inBatches(ids: readonly string[], call: (ids: string[]) => Promise<unknown>): Promise<void> {
+  for (const some of batchesOf(ids)) await call(some)
 }
 
-/** Adds and takes away tags. */
+/** Adds and removes tags. */
 export function useTagging() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ ids, ...tags }: Tagging) => inCalls(ids, (some) => api.media.tag({ ids: some, ...tags })),
+    mutationFn: ({ ids, ...tags }: Tagging) => inBatches(ids, (some) => api.media.tag({ ids: some, ...tags })),
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: SUMMARIES }), refreshLibrary()]),
   })
 }
 
-/** Link, unlink and delete, with the specified sentences when they fail. Either way the library is looked at anew: some calls may have gone through. */
+/** Links, unlinks and deletes, with the specified error texts. Always reloads the library, because some batches may have succeeded. */
 export function usePhotoCalls() {
   const link = useMutation({
-    mutationFn: ({ ids, company }: Linking) => inCalls(ids, (some) => api.media.link({ ids: some, companyId: company.id })),
+    mutationFn: ({ ids, company }: Linking) => inBatches(ids, (some) => api.media.link({ ids: some, companyId: company.id })),
     onSettled: refreshLibrary,
     onError: (cause, { ids }) =>
       notify.error(
@@ -47,13 +47,12 @@ export function usePhotoCalls() {
       ),
   })
   const unlink = useMutation({
-    mutationFn: ({ ids, company }: Linking) => inCalls(ids, (some) => api.media.unlink({ ids: some, companyId: company.id })),
+    mutationFn: ({ ids, company }: Linking) => inBatches(ids, (some) => api.media.unlink({ ids: some, companyId: company.id })),
     onSettled: refreshLibrary,
-    onError: (cause) =>
-      notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo still belongs to it.')),
+    onError: (cause) => notify.error('Failed to unlink photo from company. Please try again.', reason(cause, 'The photo is still linked.')),
   })
   const remove = useMutation({
-    mutationFn: ({ ids }: AskedPhotos) => inCalls(ids, (some) => api.media.remove({ ids: some })),
+    mutationFn: ({ ids }: DialogPhotos) => inBatches(ids, (some) => api.media.remove({ ids: some })),
     onSettled: refreshLibrary,
     onError: (cause, { photo }) =>
       notify.error(

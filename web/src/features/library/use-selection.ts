@@ -5,73 +5,25 @@ import { errorText } from '../../api/api-error.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
 import { notify } from '../../components/toast.tsx'
 import { orderQuery, refreshLibrary } from './library-queries.ts'
+import { between, createSelectAll, withState } from './selection.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** All from one photo to another, as they are shown; the other alone where the one is not shown any more. */
-function between(order: readonly string[], one: string | null, other: string): readonly string[] {
-  const from = one === null ? -1 : order.indexOf(one)
-  const to = order.indexOf(other)
-  return from < 0 || to < 0 ? [other] : order.slice(Math.min(from, to), Math.max(from, to) + 1)
-}
-
-function turned(before: ReadonlySet<string>, meant: readonly string[], select: boolean): ReadonlySet<string> {
-  const next = new Set(before)
-  for (const id of meant) {
-    if (select) next.add(id)
-    else next.delete(id)
-  }
-  return next
-}
-
-interface AllButSome {
-  number: number
-  except: ReadonlySet<string>
-}
-
-/** All photos, from the click on until it is known which ones those are, but for those that are turned over meanwhile. */
-function useAllButSome() {
-  const now = useRef<AllButSome | null>(null)
-  const asked = useRef(0)
+/** `createSelectAll` with the excluded photos as React state. */
+function useSelectAll() {
   const [except, setExcept] = useState<ReadonlySet<string> | null>(null)
-  const set = useCallback((next: AllButSome | null) => {
-    now.current = next
-    setExcept(next?.except ?? null)
-  }, [])
-  /** The number of this asking; null where all are let go of. */
-  const begin = (select: boolean): number | null => {
-    asked.current += 1
-    set(select ? { number: asked.current, except: NONE } : null)
-    return select ? asked.current : null
-  }
-  /** False where nothing is being asked. */
-  const turn = useCallback(
-    (id: string): boolean => {
-      if (!now.current) return false
-      const { number, except: before } = now.current
-      set({ number, except: turned(before, [id], !before.has(id)) })
-      return true
-    },
-    [set],
-  )
-  /** What was turned over meanwhile; null where something else was asked since. */
-  const end = (number: number): ReadonlySet<string> | null => {
-    if (now.current?.number !== number) return null
-    const { except: without } = now.current
-    set(null)
-    return without
-  }
-  return { except, begin, turn, end }
+  const [selectAll] = useState(() => createSelectAll(setExcept))
+  return { except, ...selectAll }
 }
 
 /**
- * Which of the photos found are selected, whether they were looked at or not: the server says which ones there are, and in which order. One that
- * is not found any more is not selected either.
+ * The selection among all found photos, loaded or not, because the server provides all ids in order. Photos that are no longer found are
+ * deselected.
  */
 export function useSelection(query: PhotoQuery, found: number) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(NONE)
-  const { except, begin, turn, end } = useAllButSome()
+  const { except, begin, exclude, end } = useSelectAll()
   const last = useRef<string | null>(null)
   const order = useQuery({ ...orderQuery(query), enabled: chosen.size > 0 }).data
   const selected = useMemo(() => {
@@ -79,41 +31,41 @@ export function useSelection(query: PhotoQuery, found: number) {
     return new Set(order.filter((id) => chosen.has(id)))
   }, [order, chosen])
 
-  /** Turns one photo over; with `range`, all from the one turned over last take its new state. */
+  /** Toggles a photo; with `range`, all photos since the last toggled one get its new state. */
   const toggle = useCallback(
     async ({ id }: LibraryPhoto, range: boolean) => {
       const from = range ? last.current : null
       last.current = id
-      if (turn(id)) return
-      if (from === null) return setChosen((before) => turned(before, [id], !before.has(id)))
+      if (exclude(id)) return
+      if (from === null) return setChosen((before) => withState(before, [id], !before.has(id)))
       try {
         const meant = between(await client.ensureQueryData(orderQuery(query)), from, id)
-        setChosen((before) => turned(before, meant, !before.has(id)))
+        setChosen((before) => withState(before, meant, !before.has(id)))
       } catch (cause) {
         notify.error('Failed to load user data', errorText(cause))
       }
     },
-    [client, query, turn],
+    [client, query, exclude],
   )
 
   const selectAll = async (select: boolean): Promise<void> => {
-    const asking = begin(select)
-    if (asking === null) return setChosen(NONE)
+    const request = begin(select)
+    if (request === null) return setChosen(NONE)
     try {
       const all = await client.fetchQuery({ ...orderQuery(query), staleTime: 0 })
-      const without = end(asking)
+      const without = end(request)
       if (without === null) return
-      setChosen(without.size === 0 ? new Set(all) : turned(new Set(all), [...without], false))
-      // Something came or went since they were counted.
+      setChosen(without.size === 0 ? new Set(all) : withState(new Set(all), [...without], false))
+      // The library has changed since it was counted.
       if (all.length !== found) void refreshLibrary()
     } catch (cause) {
-      if (end(asking) !== null) notify.error('Failed to load user data', errorText(cause))
+      if (end(request) !== null) notify.error('Failed to load user data', errorText(cause))
     }
   }
 
   return {
     selected,
-    /** How many are selected, also while it is asked which ones all of them are. */
+    /** Number of selected photos, also while ids are loading. */
     count: except ? Math.max(0, found - except.size) : selected.size,
     isSelected: (id: string) => (except ? !except.has(id) : selected.has(id)),
     busy: except !== null,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Without a scroll for this long, the page stands still. */
-const STILL_MS = 120
-/** So many parts are completed in one frame. */
-const AT_ONCE = 12
+/** Milliseconds without scrolling after which the page is idle. */
+const IDLE_MS = 120
+/** Components completed per frame. */
+const PER_FRAME = 12
 
 let scrolledAt = -Infinity
 const waiting = new Set<() => void>()
@@ -11,30 +11,30 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 addEventListener('scroll', () => (scrolledAt = performance.now()), { passive: true, capture: true })
 
-/** The page scrolls, or has just scrolled. */
+/** The page is scrolling. */
 export function isMoving(): boolean {
-  return performance.now() - scrolledAt < STILL_MS
+  return performance.now() - scrolledAt < IDLE_MS
 }
 
 function work(): void {
   timer = undefined
   if (!isMoving()) {
-    for (const complete of [...waiting].slice(0, AT_ONCE)) {
+    for (const complete of [...waiting].slice(0, PER_FRAME)) {
       waiting.delete(complete)
       complete()
     }
   }
-  if (waiting.size > 0) timer = setTimeout(work, isMoving() ? STILL_MS : 0)
+  if (waiting.size > 0) timer = setTimeout(work, isMoving() ? IDLE_MS : 0)
 }
 
-/** False for what comes into the page while it scrolls, until it stands still: what nobody can use meanwhile is drawn later. */
+/** False for components mounted while scrolling, until scrolling stops. Defers rendering controls that can't be used meanwhile. */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(() => !isMoving())
   useEffect(() => {
     if (settled) return
     const complete = () => setSettled(true)
     waiting.add(complete)
-    timer ??= setTimeout(work, STILL_MS)
+    timer ??= setTimeout(work, IDLE_MS)
     return () => void waiting.delete(complete)
   }, [settled])
   return settled

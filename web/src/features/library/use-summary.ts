@@ -1,10 +1,10 @@
 import type { MediaSummary, MediaUsage } from '@ninesixteen/shared/api/media'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { callsOf } from './photo-ids.ts'
-import type { AskedPhotos } from './use-requested-dialog.ts'
+import { batchesOf } from './photo-ids.ts'
+import type { DialogPhotos } from './use-photo-dialogs.ts'
 
-/** Apart from what is asked of the library: photos that were just deleted are not to be asked about again. */
+/** Separate from the library's key, so that a reload doesn't request summaries of deleted photos. */
 export const SUMMARIES = ['media-summary']
 
 function added<Counted extends { count: number }>(lists: readonly Counted[][], nameOf: (one: Counted) => string): Counted[] {
@@ -16,12 +16,12 @@ function added<Counted extends { count: number }>(lists: readonly Counted[][], n
   return [...sums.values()].toSorted((a, b) => b.count - a.count)
 }
 
-/** Companies and tags of some photos, however many. Nothing is asked about null. */
-export function useSummary(asked: AskedPhotos | null) {
+/** Companies and tags of any number of photos. Disabled for null. */
+export function useSummary(photos: DialogPhotos | null) {
   return useQuery({
-    queryKey: [...SUMMARIES, asked?.key],
+    queryKey: [...SUMMARIES, photos?.key],
     queryFn: async ({ signal }): Promise<MediaSummary> => {
-      const parts = await Promise.all(callsOf(asked?.ids ?? []).map((call) => api.media.summary({ ids: call }, { signal })))
+      const parts = await Promise.all(batchesOf(photos?.ids ?? []).map((call) => api.media.summary({ ids: call }, { signal })))
       return {
         companies: added(
           parts.map(({ companies }) => companies),
@@ -33,7 +33,7 @@ export function useSummary(asked: AskedPhotos | null) {
         ),
       }
     },
-    enabled: asked !== null,
+    enabled: photos !== null,
     gcTime: 0,
   })
 }
@@ -43,7 +43,7 @@ interface Places<Place> {
   named: Place[]
 }
 
-/** Of several calls, each place once. Places that no call names are counted by the call that has most of them: they may be the same ones. */
+/** Merges the uses of several batches without duplicates. Unnamed uses may be the same ones, so the highest total counts. */
 function together<Place extends { id: string }>(parts: readonly Places<Place>[]): Places<Place> {
   const named = new Map(parts.flatMap((part) => part.named).map((one) => [one.id, one]))
   return { total: Math.max(named.size, ...parts.map(({ total }) => total)), named: [...named.values()] }
@@ -51,7 +51,7 @@ function together<Place extends { id: string }>(parts: readonly Places<Place>[])
 
 async function readUsage(ids: readonly string[], signal: AbortSignal): Promise<MediaUsage> {
   const parts: MediaUsage[] = []
-  for (const call of callsOf(ids)) parts.push(await api.media.usage({ ids: call }, { signal }))
+  for (const call of batchesOf(ids)) parts.push(await api.media.usage({ ids: call }, { signal }))
   return {
     photos: parts.reduce((sum, { photos }) => sum + photos, 0),
     projects: together(parts.map((part) => part.projects)),
@@ -62,12 +62,12 @@ async function readUsage(ids: readonly string[], signal: AbortSignal): Promise<M
   }
 }
 
-/** What shows some photos. */
-export function useUsage(asked: AskedPhotos | null) {
+/** Where the photos are used. */
+export function useUsage(photos: DialogPhotos | null) {
   return useQuery({
-    queryKey: ['media-usage', asked?.key],
-    queryFn: ({ signal }) => readUsage(asked?.ids ?? [], signal),
-    enabled: asked !== null,
+    queryKey: ['media-usage', photos?.key],
+    queryFn: ({ signal }) => readUsage(photos?.ids ?? [], signal),
+    enabled: photos !== null,
     gcTime: 0,
     staleTime: 0,
   })

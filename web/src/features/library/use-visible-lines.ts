@@ -1,10 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { linesBetween, type GridLine } from './grid-layout.ts'
+import { linesInView, type GridLine } from './grid-layout.ts'
 
-/** Drawn above and below the window, in pixels: pictures are asked for before they are seen. */
-const AHEAD = 600
-
-/** Where the window stands, as the last event told: asking in the middle of drawing would lay the page out once more. */
+/** The viewport at the last event. Reading it during rendering would force a layout. */
 let view = { top: 0, height: 0 }
 
 function look(): void {
@@ -25,11 +22,11 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** The lines in the window and a little around it. `top` is where the first line stands on the page. Changes only when a line comes or goes. */
+/** The lines in and near the viewport. `top` is the position of the grid on the page. Re-renders only when a line enters or leaves. */
 export function useVisibleLines(lines: readonly GridLine[], top: number): readonly GridLine[] {
-  // Of a pair of numbers only a text can be compared: a new object each time would never be the same.
+  // A snapshot must be comparable by identity, so the pair is a string.
   const snapshot = useCallback(() => {
-    const { first, last } = linesBetween(lines, view.top - top - AHEAD, view.top - top + view.height + AHEAD)
+    const { first, last } = linesInView(lines, view, top)
     return `${first} ${last}`
   }, [lines, top])
   const [first = 0, last = -1] = useSyncExternalStore(subscribe, snapshot).split(' ').map(Number)

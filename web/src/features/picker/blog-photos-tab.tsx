@@ -3,8 +3,7 @@ import type { BlogPhoto, FollowedBlog } from '@ninesixteen/shared/api/blogs'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ImageOff } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { importPhoto } from '../../api/import-photo.ts'
@@ -12,7 +11,6 @@ import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { ConnectionNeeded } from './connection-needed.tsx'
 import { PhotoGridSkeleton } from './photo-grid.tsx'
 import styles from './picker.module.css'
 
@@ -22,7 +20,7 @@ export interface BlogPhotosTabProps {
   onPick(filePath: string): void
 }
 
-/** Photos of the blogs that the connected account follows: first a blog, then a photo of it. */
+/** Chooses a blog that the connected account follows, then one of its photos. */
 export function BlogPhotosTab({ platform, label, onPick }: BlogPhotosTabProps) {
   const followed = useQuery(orpc.blogs.followed.queryOptions({ input: { platform } }))
   const [blog, setBlog] = useState<FollowedBlog | null>(null)
@@ -31,7 +29,7 @@ export function BlogPhotosTab({ platform, label, onPick }: BlogPhotosTabProps) {
     onSuccess: ({ filePath }) => onPick(filePath),
   })
   if (followed.isPending) return <Tab content={<PhotoGridSkeleton />} />
-  // As specified: what fails to load is an empty view. It says nothing about the connection, which is as it was.
+  // A failure shows an empty view, as specified. The account is still connected.
   if (followed.isError)
     return <Tab content={<NoAnswer label={label} busy={followed.isFetching} onAgain={() => void followed.refetch()} />} />
   if (!followed.data.connected) return <ConnectionNeeded platform={label} />
@@ -71,7 +69,7 @@ function NoAnswer({ label, busy, onAgain }: { label: string; busy: boolean; onAg
   )
   return (
     <EmptyState title={`${label} is not responding right now`} ghost="pictures" level={3} action={again}>
-      Your account is still connected. My Photos works meanwhile.
+      Your account is still connected. You can use My Photos in the meantime.
     </EmptyState>
   )
 }
@@ -83,7 +81,7 @@ function Tab({ content }: { content: ReactNode }) {
 interface PhotosOfBlog {
   photos: BlogPhoto[]
   loading: boolean
-  /** What is said where there are none. */
+  /** Text of the empty state. */
   none: string
 }
 
@@ -98,7 +96,7 @@ function BlogChoice({ platform, blogs, onChoose }: { platform: PlatformId; blogs
   if (blogs.length === 0) {
     return (
       <EmptyState title="No followed blogs found" ghost="pictures" level={3}>
-        Follow blogs whose photos you like, then come back here.
+        Follow some blogs, then come back here.
       </EmptyState>
     )
   }
@@ -127,7 +125,7 @@ function BlogCard({ platform, blog, onChoose }: { platform: PlatformId; blog: Fo
       <span className={styles.previews} aria-busy={loading || undefined} aria-hidden="true">
         {Array.from({ length: PREVIEW_PHOTOS }, (_, at) => {
           const photo = shown[at]
-          return <span key={at}>{photo && <Picture photo={photo} />}</span>
+          return <span key={at}>{photo && <Thumbnail photo={photo} />}</span>
         })}
       </span>
       <span className={styles.blogName}>@{blog.name}</span>
@@ -155,7 +153,7 @@ function Photos({ platform, blog, busy, onBack, onPick }: PhotosProps) {
         <h3 id="photos-of-blog" className={styles.heading}>
           @{blog.name}
         </h3>
-        {busy && <span role="status">Fetching the photo...</span>}
+        {busy && <span role="status">Loading photo...</span>}
       </div>
       {loading && <PhotoGridSkeleton />}
       {!loading && photos.length === 0 && <EmptyState title={none} ghost="none" level={3} />}
@@ -169,7 +167,7 @@ function Photos({ platform, blog, busy, onBack, onPick }: PhotosProps) {
               aria-label={photo.altText || `Photo ${at + 1} of @${blog.name}`}
               onClick={() => onPick(photo)}
             >
-              <Picture photo={photo} />
+              <Thumbnail photo={photo} />
             </button>
           </li>
         ))}
@@ -178,8 +176,8 @@ function Photos({ platform, blog, busy, onBack, onPick }: PhotosProps) {
   )
 }
 
-/** The small size of a photo; a sign where it cannot be had. */
-function Picture({ photo }: { photo: BlogPhoto }) {
+/** The thumbnail of a photo, or a broken-image icon. */
+function Thumbnail({ photo }: { photo: BlogPhoto }) {
   const [broken, setBroken] = useState(false)
   if (broken) {
     return (
@@ -189,4 +187,23 @@ function Picture({ photo }: { photo: BlogPhoto }) {
     )
   }
   return <img src={photo.thumbnail.url} alt="" loading="lazy" decoding="async" className={styles.remote} onError={() => setBroken(true)} />
+}
+
+function ConnectionNeeded({ platform }: { platform: string }) {
+  return (
+    <div className={styles.tab}>
+      <EmptyState
+        title={`${platform} is not connected`}
+        ghost="pictures"
+        level={3}
+        action={
+          <ButtonLink to={paths.settingsAccounts} variant="primary">
+            Connect in Settings
+          </ButtonLink>
+        }
+      >
+        Connect your {platform} account to use photos of the blogs you follow.
+      </EmptyState>
+    </div>
+  )
 }

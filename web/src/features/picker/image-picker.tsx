@@ -9,7 +9,7 @@ export interface ImagePickerProps {
   open: boolean
   onOpenChange(open: boolean): void
   purpose: 'background' | 'image-box'
-  /** The company whose photos are offered first. */
+  /** The company whose photos come first. */
   companyId: string | null
   onPick(filePath: string): void
 }
@@ -17,7 +17,7 @@ export interface ImagePickerProps {
 const TITLES = { background: 'Choose Background Image', 'image-box': 'Choose Image for Image Box' } as const
 const LIBRARY = 'library'
 
-/** Chooses a picture from the person's own photos, or from a connected account. */
+/** Chooses a photo from the user's library or from a connected account. */
 export function ImagePicker({ open, onOpenChange, purpose, companyId, onPick }: ImagePickerProps) {
   const [source, setSource] = useState<string>(LIBRARY)
   const items = [
@@ -30,7 +30,7 @@ export function ImagePicker({ open, onOpenChange, purpose, companyId, onPick }: 
   ]
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={TITLES[purpose]} size="large">
-      <Tabs label="Source of pictures" value={source} onChange={setSource} items={items} look="pill" />
+      <Tabs label="Photo source" value={source} onChange={setSource} items={items} look="pill" />
     </Dialog>
   )
 }

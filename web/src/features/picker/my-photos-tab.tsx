@@ -14,12 +14,12 @@ import { Notice } from '../../components/notice.tsx'
 import { Select } from '../../components/select.tsx'
 import { PhotoGrid, PhotoGridSkeleton } from './photo-grid.tsx'
 import styles from './picker.module.css'
-import { usePictureUpload } from './use-photo-upload.ts'
-import type { PictureUpload } from './use-photo-upload.ts'
+import { usePhotoUpload } from './use-photo-upload.ts'
+import type { PhotoUpload } from './use-photo-upload.ts'
 
 const ALL = 'all'
 
-/** Highlights the tab while files are dragged over it, and takes them. */
+/** Accepts dropped files, and highlights the tab during a drag. */
 function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
@@ -44,12 +44,12 @@ function useFileDrop(onFiles: (files: File[]) => void) {
   }
 }
 
-/** Photos asked for at a time: some screens of them. */
+/** Photos per request. */
 const PAGE = 60
-/** Typing is searched for after this pause. */
+/** Debounce of the search. */
 const SEARCH_AFTER_MS = 250
 
-/** The words as they are typed, and as they are searched for once the typing pauses. */
+/** The typed text, and the debounced search. */
 function useSearch() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -65,17 +65,17 @@ export interface MyPhotosTabProps {
   onPick(filePath: string): void
 }
 
-/** The photo library, to be searched, narrowed to a company, and added to. */
+/** The photo library with search, company filter and upload. */
 export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
   const { typed, setTyped, search } = useSearch()
   const [company, setCompany] = useState<string>(ALL)
   const companies = useQuery(orpc.companies.list.queryOptions()).data ?? []
   const known = companies.some((one) => one.id === company) ? company : null
   const list = useInfiniteQuery(photoPagesQuery({ search, sort: 'newest', limit: PAGE, ...(known !== null && { section: known }) }))
-  const upload = usePictureUpload(known ?? companyId)
+  const upload = usePhotoUpload(known ?? companyId)
   const send = async (files: readonly File[]): Promise<void> => {
     const arrived = await upload.send(files)
-    // One picture was brought along to be used now.
+    // A single uploaded photo is meant to be used now.
     if (arrived.length === 1 && arrived[0]) onPick(arrived[0].filePath)
   }
   const drop = useFileDrop((files) => void send(files))
@@ -128,7 +128,7 @@ function Photos({ list, searched, onPick }: PhotosProps) {
   if (none && !searched) {
     return (
       <EmptyState title="No photos available" ghost="pictures" level={3}>
-        Upload some with the button above, or drop them here.
+        Upload photos with the button above, or drop them here.
       </EmptyState>
     )
   }
@@ -143,7 +143,7 @@ function Photos({ list, searched, onPick }: PhotosProps) {
   return <PhotoGrid photos={photos} onPick={onPick} onEnd={more} />
 }
 
-function UploadButton({ upload, onFiles }: { upload: PictureUpload; onFiles(files: File[]): void }) {
+function UploadButton({ upload, onFiles }: { upload: PhotoUpload; onFiles(files: File[]): void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -167,7 +167,7 @@ function UploadButton({ upload, onFiles }: { upload: PictureUpload; onFiles(file
   )
 }
 
-function UploadProgress({ upload }: { upload: PictureUpload }) {
+function UploadProgress({ upload }: { upload: PhotoUpload }) {
   if (upload.problem) return <Notice kind="bad">{upload.problem}</Notice>
   if (upload.share === null) return null
   const percent = Math.round(upload.share * 100)

@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StoredPicture } from '../../components/stored-photo.tsx'
 import styles from './picker.module.css'
 
-/** The number of columns the browser made, for the up and down keys. */
+/** The number of columns in the rendered layout. */
 function columnsOf(grid: HTMLElement): number {
   return getComputedStyle(grid).gridTemplateColumns.split(' ').length
 }
@@ -28,11 +28,11 @@ function stepOf(key: string, columns: number): number {
 interface PhotoGridProps {
   photos: readonly LibraryPhoto[]
   onPick(filePath: string): void
-  /** When the last ones come near; null while there are no more to ask for. */
+  /** Called when the end is near; null without further photos. */
   onEnd: (() => void) | null
 }
 
-/** Tells when it is about to be seen. */
+/** Calls `onEnd` when it is about to become visible. */
 function End({ onEnd }: { onEnd(): void }) {
   const end = useRef<HTMLLIElement>(null)
   const reached = useEffectEvent(onEnd)
@@ -45,7 +45,7 @@ function End({ onEnd }: { onEnd(): void }) {
   return <li ref={end} className={styles.end} aria-hidden="true" />
 }
 
-/** Photos as buttons; Tab goes through them, arrow keys too. */
+/** Photos as buttons with arrow key navigation. */
 export function PhotoGrid({ photos, onPick, onEnd }: PhotoGridProps) {
   const grid = useRef<HTMLUListElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -7,29 +7,29 @@ import { api, orpc } from '../../api/client.ts'
 import { isPhotoFile } from '../../api/photo-file.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 
-export interface PictureUpload {
-  /** Share of all bytes sent, 0 to 1; null while nothing is being sent. */
+export interface PhotoUpload {
+  /** Progress from 0 to 1; null without an upload. */
   share: number | null
   problem: string | null
   send(files: readonly File[]): Promise<MediaItem[]>
 }
 
-/** A refused picture has its reason; anything else that went wrong has the one text. */
+/** The server's reason for a rejected file, else the specified text. */
 function reasonOf(cause: unknown): string {
   const { code, status, message } = toApiError(cause)
   const isReason = code !== 'INTERNAL' && status >= 400
   return isReason ? message : 'Failed to upload file. Please try again.'
 }
 
-/** Sends pictures to the library, to the company's when one is chosen. Those that fail are named, the others stay. */
-export function usePictureUpload(companyId: string | null): PictureUpload {
+/** Uploads photos to the library and links them to the company, if any. Names the files that fail. */
+export function usePhotoUpload(companyId: string | null): PhotoUpload {
   const client = useQueryClient()
   const [share, setShare] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   async function send(files: readonly File[]): Promise<MediaItem[]> {
-    const pictures = files.filter((file) => file.type === '' || isPhotoFile(file))
-    if (pictures.length === 0) {
+    const photos = files.filter((file) => file.type === '' || isPhotoFile(file))
+    if (photos.length === 0) {
       setProblem(new AppError('UPLOAD_NOT_IMAGE').message)
       return []
     }
@@ -37,12 +37,12 @@ export function usePictureUpload(companyId: string | null): PictureUpload {
     setShare(0)
     const arrived: MediaItem[] = []
     const failures: string[] = []
-    for (const [index, file] of pictures.entries()) {
+    for (const [index, file] of photos.entries()) {
       try {
-        const { media } = await uploadFile(file, 'media', { onProgress: (part) => setShare((index + part) / pictures.length) })
+        const { media } = await uploadFile(file, 'media', { onProgress: (part) => setShare((index + part) / photos.length) })
         if (media) arrived.push(media)
       } catch (cause) {
-        failures.push(pictures.length === 1 ? reasonOf(cause) : `${file.name}: ${reasonOf(cause)}`)
+        failures.push(photos.length === 1 ? reasonOf(cause) : `${file.name}: ${reasonOf(cause)}`)
       }
     }
     try {

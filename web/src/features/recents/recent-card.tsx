@@ -33,12 +33,12 @@ interface TitleFieldProps {
   onDone(title: string | null): void
 }
 
-/** Renames in place: Enter and leaving keep what is typed, Escape what was there. */
+/** Renames in place: Enter and blur save, Escape cancels. */
 function TitleField({ title, onDone }: TitleFieldProps) {
   const [typed, setTyped] = useState(title)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The menu gives the focus back to its button while it closes; the field takes it after that.
+    // The closing menu returns focus to its button first.
     const frame = requestAnimationFrame(() => field.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -70,7 +70,7 @@ export interface RecentCardProps {
   onDelete(): void
 }
 
-/** One saved slideshow: its first slide as it is drawn, its title, and what can be done with it. */
+/** A saved slideshow with cover, title and actions. */
 export function RecentCard({ project, open, busy, onOpen, onRename, onDuplicate, onDelete }: RecentCardProps) {
   const [renaming, setRenaming] = useState(false)
   return (
@@ -81,7 +81,7 @@ export function RecentCard({ project, open, busy, onOpen, onRename, onDuplicate,
           {isVideo(project) && <Play aria-hidden="true" className={styles.play} />}
         </span>
         <span className={renaming ? 'visually-hidden' : styles.title}>{project.title}</span>
-        {!renaming && <span className={styles.facts}>{project.status === 'generating' ? 'Being written' : facts(project)}</span>}
+        {!renaming && <span className={styles.facts}>{project.status === 'generating' ? 'Generating' : facts(project)}</span>}
       </button>
       {renaming && (
         <TitleField

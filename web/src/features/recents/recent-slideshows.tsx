@@ -14,13 +14,13 @@ import { RecentCard } from './recent-card.tsx'
 import styles from './recents.module.css'
 import { useRecents, type OpenProject } from './use-recents.ts'
 
-const ConcernedPosts = lazy(async () => ({
+const AffectedPosts = lazy(async () => ({
   default: (await loadPart(() => import('../../components/affected-posts.tsx'))).AffectedPosts,
 }))
 
 type Recents = ReturnType<typeof useRecents>
 
-function Ghosts() {
+function LoadingCards() {
   return (
     <ul className={styles.grid} aria-busy="true" aria-label="Loading slideshows">
       {Array.from({ length: 5 }, (_, index) => (
@@ -48,8 +48,8 @@ function SearchField({ search }: Pick<Recents, 'search'>) {
   )
 }
 
-function Nothing({ search }: Pick<Recents, 'search'>) {
-  if (search.q === '') return <p className={styles.none}>What you make is kept here.</p>
+function Empty({ search }: Pick<Recents, 'search'>) {
+  if (search.q === '') return <p className={styles.none}>Your slideshows will appear here.</p>
   return (
     <EmptyState
       level={3}
@@ -61,7 +61,7 @@ function Nothing({ search }: Pick<Recents, 'search'>) {
         </Button>
       }
     >
-      Neither a title nor a topic has “{search.q}” in it.
+      No title or topic contains “{search.q}”.
     </EmptyState>
   )
 }
@@ -82,41 +82,38 @@ function Failed({ list }: Pick<Recents, 'list'>) {
 }
 
 interface DeleteDialogProps extends Pick<Recents, 'remove'> {
-  doomed: ProjectSummary | null
+  deleting: ProjectSummary | null
   onClose(): void
 }
 
-function DeleteDialog({ doomed, remove, onClose }: DeleteDialogProps) {
+function DeleteDialog({ deleting, remove, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog
-      open={doomed !== null}
+      open={deleting !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Delete Slideshow"
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}
-      onConfirm={() => doomed && remove.mutate({ id: doomed.id }, { onSettled: onClose })}
+      onConfirm={() => deleting && remove.mutate({ id: deleting.id }, { onSettled: onClose })}
     >
-      Are you sure you want to delete "{doomed?.title}"? This action cannot be undone.
-      {doomed && (
+      Are you sure you want to delete "{deleting?.title}"? This action cannot be undone.
+      {deleting && (
         <Suspense>
-          <ConcernedPosts
-            of={{ projectId: doomed.id }}
-            becomes={['It keeps its pictures and goes out as planned.', 'They keep their pictures and go out as planned.']}
-          />
+          <AffectedPosts of={{ projectId: deleting.id }} becomes={['It goes out as planned.', 'They go out as planned.']} />
         </Suspense>
       )}
     </ConfirmDialog>
   )
 }
 
-/** All saved slideshows, the latest first. */
+/** The saved slideshows, latest first. */
 export function RecentSlideshows(props: OpenProject) {
   const { search, list, remove, duplicate, renaming } = useRecents(props)
-  const [doomed, setDoomed] = useState<ProjectSummary | null>(null)
+  const [deleting, setDeleting] = useState<ProjectSummary | null>(null)
   const { projects, total } = list.data ?? { projects: [], total: 0 }
   const searched = search.typed !== '' || search.q !== ''
-  // A new title stands at once; it goes back when it cannot be saved. That of the open one is the editor's.
+  // Shows a new title optimistically. The open slideshow's title comes from the editor.
   const editedId = useStudioStore((state) => state.openDocument?.projectId ?? '')
   const editedTitle = useStudioStore((state) => state.openDocument?.title ?? '')
   const newTitles = new Map([[editedId, editedTitle]])
@@ -128,9 +125,9 @@ export function RecentSlideshows(props: OpenProject) {
       className={styles.panel}
       actions={(projects.length > 0 || searched) && <SearchField search={search} />}
     >
-      {list.isPending && <Ghosts />}
+      {list.isPending && <LoadingCards />}
       {list.isError && <Failed list={list} />}
-      {list.isSuccess && projects.length === 0 && <Nothing search={search} />}
+      {list.isSuccess && projects.length === 0 && <Empty search={search} />}
       <ul className={styles.grid} aria-busy={list.isPlaceholderData || undefined}>
         {projects.map((project) => (
           <RecentCard
@@ -141,7 +138,7 @@ export function RecentSlideshows(props: OpenProject) {
             onOpen={() => props.onOpen(project.id)}
             onRename={(title) => renaming.mutate({ id: project.id, title })}
             onDuplicate={() => duplicate.mutate({ id: project.id })}
-            onDelete={() => setDoomed(project)}
+            onDelete={() => setDeleting(project)}
           />
         ))}
       </ul>
@@ -150,7 +147,7 @@ export function RecentSlideshows(props: OpenProject) {
           See More
         </Button>
       )}
-      <DeleteDialog doomed={doomed} remove={remove} onClose={() => setDoomed(null)} />
+      <DeleteDialog deleting={deleting} remove={remove} onClose={() => setDeleting(null)} />
     </Panel>
   )
 }

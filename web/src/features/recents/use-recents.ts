@@ -6,17 +6,17 @@ import { useRecentProjects } from '../../app/recent-projects.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import { notify } from '../../components/toast.tsx'
 
-/** Typing is searched for after this pause. */
+/** Debounce of the search. */
 const SEARCH_AFTER_MS = 250
 
 export interface OpenProject {
   openId: string | null
   onOpen(projectId: string): void
-  /** The open one was deleted. */
+  /** The open slideshow was deleted. */
   onGone(): void
 }
 
-/** What is typed, and what is searched for once the typing pauses. */
+/** The typed text, and the debounced search. */
 function useSearchWords() {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
@@ -27,7 +27,7 @@ function useSearchWords() {
   return { typed, setTyped, q }
 }
 
-/** The open slideshow is renamed where it is edited, as an edit; any other on the server. */
+/** Renames the open slideshow as an edit in the editor, any other on the server. */
 async function rename({ id, title }: Pick<ProjectSummary, 'id' | 'title'>): Promise<void> {
   const { openDocument } = useStudioStore.getState()
   if (openDocument?.projectId === id) openDocument.perform([{ type: 'set-title', title }])
@@ -40,7 +40,7 @@ async function removeProject({ id }: { id: string }): Promise<void> {
   await api.projects.remove({ id })
 }
 
-/** The saved slideshows and what can be done with one. */
+/** The saved slideshows with their actions. */
 export function useRecents({ openId, onOpen, onGone }: OpenProject) {
   const client = useQueryClient()
   const search = useSearchWords()

@@ -8,13 +8,13 @@ import styles from './outdated-posts.module.css'
 
 export interface OutdatedPostsProps {
   projectId: string
-  /** Grows with each save of the slideshow. */
+  /** Number of saves of the slideshow. */
   saves: number
 }
 
 const count = (posts: number): string => (posts === 1 ? '1 scheduled post' : `${posts} scheduled posts`)
 
-/** Posts that were made of these slides before they were changed. Only where there are such posts is it asked again after a save. */
+/** Scheduled posts with an earlier version of the slides. Reloads after a save only if the slideshow has scheduled posts. */
 function useOutdated({ projectId, saves }: OutdatedPostsProps): string[] {
   const { data, refetch } = useQuery(
     orpc.scheduledPosts.concerned.queryOptions({ input: { projectId }, staleTime: 0, retry: false, refetchOnWindowFocus: false }),
@@ -29,7 +29,7 @@ function useOutdated({ projectId, saves }: OutdatedPostsProps): string[] {
   return data?.posts.filter(({ isOutdated }) => isOutdated).map(({ id }) => id) ?? []
 }
 
-/** "Update the scheduled post too?", once for each time a slideshow is open. */
+/** Offers to update scheduled posts, until the user dismisses it or reopens the slideshow. */
 export function OutdatedPosts(props: OutdatedPostsProps) {
   const client = useQueryClient()
   const ids = useOutdated(props)
@@ -39,7 +39,7 @@ export function OutdatedPosts(props: OutdatedPostsProps) {
     onSuccess: ({ posts, late }) => {
       if (posts.length > 0) notify.ok(`${count(posts.length)} updated.`)
       if (late.length > 0)
-        notify.info(`${count(late.length)} could not be updated: ${late.length === 1 ? 'it is' : 'they are'} already being sent.`)
+        notify.info(`${count(late.length)} couldn’t be updated: ${late.length === 1 ? 'it is' : 'they are'} already being sent.`)
     },
     onError: () => notify.error('Failed to update scheduled post'),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),

@@ -1,20 +1,173 @@
-import { useState } from 'react'
+import { useState, useCallback } from 'react'
+import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { useQuery } from '@tanstack/react-query'
 import type { ScheduleAsk } from '../../app/schedule-post.ts'
-import { RequestedDialog } from './requested-dialog.tsx'
 import type { ScheduleSlots } from './schedule-slots.ts'
+import { errorText } from '../../api/api-error.ts'
+import { orpc } from '../../api/client.ts'
+import { useTimeZone } from '../../app/time-zone.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { contentOfPost, useProjectContent } from './content/use-content.ts'
+import { startValues, valuesOf, type ScheduleValues } from './form/schedule-values.ts'
+import { changedPost, copiedPost, newPost, useSending } from './schedule-kinds.ts'
+import { PLATFORM_FORMS } from './platforms/registry.ts'
+import { ScheduleForm } from './schedule-form.tsx'
+import styles from './schedule-form.module.css'
+import { Success } from './success.tsx'
 
 export interface ScheduleDialogProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   asked: ScheduleAsk | null
   slots: ScheduleSlots
   onClose(): void
 }
 
-/** The Schedule Post dialog: each time it is asked for it begins anew. */
+/** The Schedule Post dialog, with fresh state for each request. */
 export function ScheduleDialog({ asked, slots, onClose }: ScheduleDialogProps) {
-  // What it was opened for stays in it while it goes away.
+  // Keeps its content while it closes.
   const [shown, setShown] = useState({ ask: asked, turn: 0 })
   if (asked !== null && asked !== shown.ask) setShown({ ask: asked, turn: shown.turn + 1 })
   if (shown.ask === null) return null
   return <RequestedDialog key={shown.turn} ask={shown.ask} open={asked !== null} slots={slots} onClose={onClose} />
+}
+
+interface RequestedDialogProps {
+  ask: ScheduleAsk
+  open: boolean
+  slots: ScheduleSlots
+  onClose(): void
+}
+
+const TITLES: Record<ScheduleAsk['kind'], string> = {
+  new: 'Schedule Post',
+  edit: 'Edit scheduled post',
+  duplicate: 'Post to another account',
+}
+
+interface Done {
+  created: readonly ScheduledPost[]
+  values: ScheduleValues
+}
+
+/** The dialog for one request, from its first field to "Success!". */
+function RequestedDialog({ ask, open, slots, onClose }: RequestedDialogProps) {
+  const [done, setDone] = useState<Done | null>(null)
+  const finish = useCallback((created: Done['created'], values: ScheduleValues) => setDone((before) => before ?? { created, values }), [])
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={TITLES[ask.kind]}
+      size={done ? 'small' : 'wide'}
+      closeOnOutsideClick={done !== null}
+    >
+      {done ? (
+        <Success values={done.values} count={done.created.length} onClose={onClose} />
+      ) : (
+        <Order ask={ask} slots={slots} onDone={finish} onLeave={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface OrderProps {
+  ask: ScheduleAsk
+  slots: ScheduleSlots
+  onDone(created: Done['created'], values: ScheduleValues): void
+  onLeave(): void
+}
+
+function Order({ ask, ...rest }: OrderProps) {
+  return ask.kind === 'new' ? <NewOrder ask={ask} {...rest} /> : <OrderOfPost key={ask.postId} ask={ask} {...rest} />
+}
+
+function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<ScheduleAsk, { kind: 'new' }> }) {
+  const [projectId, setProjectId] = useState(ask.projectId)
+  const [zone, chooseZone] = useTimeZone()
+  const accounts = useQuery(orpc.accounts.list.queryOptions())
+  const { content, loading, error, retry } = useProjectContent(projectId)
+  const sending = useSending()
+  const [start] = useState(() => startValues({ now: new Date(), zone, kind: 'slides', day: ask.day }))
+  const failure = accounts.error ?? error
+  if (failure) return <Failed error={failure} onRetry={() => void (accounts.isError ? accounts.refetch() : retry())} />
+  // The form stays mounted while another slideshow loads, to keep its input.
+  if (!accounts.data || (loading && ask.projectId !== null)) return <Loading />
+  return (
+    <ScheduleForm
+      kind={newPost(sending)}
+      connected={accounts.data}
+      start={start}
+      content={content}
+      given={null}
+      project={ask.projectId === null ? { chosen: projectId, choose: setProjectId } : null}
+      slots={slots}
+      onZone={chooseZone}
+      onDone={onDone}
+      onLeave={onLeave}
+    />
+  )
+}
+
+function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclude<ScheduleAsk, { kind: 'new' }> }) {
+  const [zone, chooseZone] = useTimeZone()
+  const accounts = useQuery(orpc.accounts.list.queryOptions())
+  const post = useQuery(orpc.scheduledPosts.get.queryOptions({ input: { id: ask.postId }, staleTime: 0, gcTime: 0, retry: false }))
+  const sending = useSending()
+  const [now] = useState(() => new Date())
+  const failure = accounts.error ?? post.error
+  if (failure) return <Failed error={failure} onRetry={() => void (accounts.isError ? accounts.refetch() : post.refetch())} />
+  if (!accounts.data || !post.data) return <Loading />
+  const { data } = post
+  const isEdit = ask.kind === 'edit'
+  const start = startValues({ now, zone: isEdit ? data.timeZone : zone, kind: data.kind })
+  const own = accounts.data.filter(({ id }) => id === data.account?.id)
+  return (
+    <ScheduleForm
+      kind={isEdit ? changedPost(ask.postId) : copiedPost(ask.postId, sending)}
+      connected={isEdit ? own : accounts.data.filter(({ id }) => id !== data.account?.id)}
+      start={
+        isEdit ? { ...valuesOf(data, start), agreed: agreedTo(data) } : { ...start, caption: data.caption, description: data.description }
+      }
+      content={contentOfPost(data)}
+      given={isEdit ? data.filledIn : null}
+      project={null}
+      slots={slots}
+      onZone={chooseZone}
+      onDone={onDone}
+      onLeave={onLeave}
+    />
+  )
+}
+
+/** Consents of an existing post remain valid when the user edits it. */
+function agreedTo({ platform, filledIn }: PostDetails): ScheduleValues['agreed'] {
+  return { [platform]: PLATFORM_FORMS[platform].hasConsented(filledIn) }
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading} aria-busy="true" aria-label="Loading">
+      <Skeleton height={64} />
+      <Skeleton height={120} />
+      <Skeleton height={88} />
+    </div>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  return (
+    <Notice
+      kind="bad"
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {errorText(error)}
+    </Notice>
+  )
 }

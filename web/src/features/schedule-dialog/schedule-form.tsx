@@ -1,6 +1,9 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useEffect, useRef, useState } from 'react'
+import { wallOf } from '@ninesixteen/shared/time/wall-clock'
+import { useQueryClient } from '@tanstack/react-query'
+import { useStore } from 'zustand'
 import { DiscardGuard } from '../../components/discard-guard.tsx'
 import { AccountChoice } from './accounts/account-choice.tsx'
 import { KindChoice } from './content/kind-choice.tsx'
@@ -8,32 +11,31 @@ import { ProjectChoice } from './content/project-choice.tsx'
 import type { PostContent } from './content/post-content.ts'
 import { AccountSections } from './form/account-sections.tsx'
 import { FormFooter } from './form/form-footer.tsx'
-import { wallOf } from '@ninesixteen/shared/time/wall-clock'
-import { postRequestOf, type Ordered } from './form/post-request.ts'
+import { postRequestOf, type FormInput } from './form/post-request.ts'
 import { messageOf, timeProblemOf, type FormProblem } from './form/problems.ts'
 import type { FailureWords } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import { TextFields } from './form/text-fields.tsx'
 import { useScheduleForm, type ScheduleForm as Form } from './form/use-schedule-form.ts'
-import { useSubmit } from './form/use-submit.ts'
 import { EmptyPreview, PostPreview } from './preview/post-preview.tsx'
 import { useCheck } from './problems/use-check.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import type { ScheduleSlots } from './schedule-slots.ts'
 import styles from './schedule-form.module.css'
 import { TimeFields } from './time/time-fields.tsx'
+import { orpc } from '../../api/client.ts'
+import { createSubmission } from './form/submission.ts'
 
-/** What the form is for: each kind of order shows its own fields and says other words. */
+/** The purpose of the form, which decides its fields, texts and request. */
 export interface ScheduleKind {
-  /** The account of a post that exists cannot be changed. */
+  /** The account of an existing post can't change. */
   isFixed: boolean
-  /** A copy takes its texts and files from the post that exists. */
+  /** False for a copy, which takes texts and files from the original post. */
   hasTexts: boolean
-  /** A new post can be the first of many. */
+  /** New posts can recur. */
   canRepeat?: boolean
-  /** What is said when it fails. */
   failure: FailureWords
-  send(ordered: Ordered, content: PostContent | null): Promise<readonly ScheduledPost[]>
+  send(input: FormInput, content: PostContent | null): Promise<readonly ScheduledPost[]>
 }
 
 export interface ScheduleFormProps {
@@ -42,16 +44,16 @@ export interface ScheduleFormProps {
   start: ScheduleValues
   content: PostContent | null
   given: Record<string, unknown> | null
-  /** Null where the slideshow is given. */
+  /** Null if the slideshow is fixed. */
   project: { chosen: string | null; choose(projectId: string): void } | null
   slots: ScheduleSlots
-  /** A zone that is chosen holds for other screens as well. */
+  /** A chosen time zone applies to other screens as well. */
   onZone(zone: string): void
-  onDone(made: readonly ScheduledPost[], values: ScheduleValues): void
+  onDone(created: readonly ScheduledPost[], values: ScheduleValues): void
   onLeave(): void
 }
 
-/** Puts the focus on the first thing that is missing. */
+/** Focuses the first invalid field. */
 function focusProblem(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const first = form?.querySelector<HTMLElement>(
@@ -65,7 +67,7 @@ function focusProblem(form: HTMLElement | null): void {
 function useProblems(form: Form): { problems: FormProblem[]; look(): FormProblem[] } {
   const [isLooked, setLooked] = useState(false)
   return {
-    // Once asked for, what is missing is said until it is there.
+    // After the first submit, errors are shown until they are fixed.
     problems: isLooked ? form.check(form.now) : [],
     look() {
       setLooked(true)
@@ -79,7 +81,7 @@ function notesOf({ accounts, post }: Form): string[] {
   return platforms.flatMap((platform) => PLATFORM_FORMS[platform].textNote(post) ?? [])
 }
 
-/** The form of the Schedule Post dialog beside a preview of what will be posted. */
+/** The form of the Schedule Post dialog, next to a preview. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { kind, connected, start, content, given, project, slots, onDone, onLeave } = props
   const root = useRef<HTMLFormElement>(null)
@@ -88,23 +90,23 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { problems, look } = useProblems(form)
   const submission = useSubmit(kind.failure)
   const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
-  const said: readonly PostProblem[] = submission.refusal?.problems.length ? submission.refusal.problems : checked
+  const said: readonly PostProblem[] = submission.rejection?.problems.length ? submission.rejection.problems : checked
   const messageAt = (field: FormProblem['field']) =>
-    messageOf(problems, field) ?? (submission.refusal?.field === field ? submission.refusal.message : null)
-  const { made, refusal } = submission
+    messageOf(problems, field) ?? (submission.rejection?.field === field ? submission.rejection.message : null)
+  const { created, rejection } = submission
   useEffect(() => {
-    if (made) onDone(made, values)
-  }, [made, onDone, values])
+    if (created) onDone(created, values)
+  }, [created, onDone, values])
   useEffect(() => {
-    if (refusal) focusProblem(root.current)
-  }, [refusal])
+    if (rejection) focusProblem(root.current)
+  }, [rejection])
   const submit = (): void => {
     if (look().length > 0) return focusProblem(root.current)
-    void submission.submit(() => kind.send(form.ordered, content))
+    void submission.submit(() => kind.send(form.input, content))
   }
   const saveDraft = (): void => {
     set({ when: 'draft' })
-    const draft = { ...form.ordered, values: { ...values, when: 'draft' as const } }
+    const draft = { ...form.input, values: { ...values, when: 'draft' as const } }
     void submission.submit(() => kind.send(draft, content))
   }
   return (
@@ -114,7 +116,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // Forms in dialogs over this one pass their own on.
+        // Submit events of nested dialogs bubble through React.
         if (event.target === event.currentTarget) submit()
       }}
       onChange={submission.forget}
@@ -135,7 +137,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
           onLeave={onLeave}
         />
         {content && !content.files && content.slides.length > 0 && (
-          <KindChoice content={content} kind={values.kind} film={values} onKind={(next) => set({ kind: next })} onFilm={set} />
+          <KindChoice content={content} kind={values.kind} video={values} onKind={(next) => set({ kind: next })} onVideo={set} />
         )}
         {kind.hasTexts && (
           <TextFields
@@ -167,7 +169,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       {content ? (
         <PostPreview
           content={content}
-          film={values}
+          video={values}
           post={form.post}
           accounts={form.accounts.map(({ account, chosen, facts }) => ({ account, chosen, facts: facts.data }))}
         />
@@ -179,15 +181,28 @@ export function ScheduleForm(props: ScheduleFormProps) {
         busy={submission.busy}
         isFixed={kind.isFixed}
         notAgreed={messageAt('agreed')}
-        refusal={refusal?.field === null ? refusal : null}
+        rejection={rejection?.field === null ? rejection : null}
         lost={project ? null : messageAt('project')}
       />
     </form>
   )
 }
 
-/** Only what the form itself finds nothing wrong with is asked about; what platforms still want to know does not matter for it. */
+/** The request to check, once the form is valid apart from platform options and consents. */
 function checkable(form: Form, content: PostContent) {
   const isWrong = form.check(form.now).some(({ field }) => field !== 'agreed' && !field.startsWith('account:'))
-  return isWrong ? null : { ...postRequestOf(form.ordered, content), projectVersion: null }
+  return isWrong ? null : { ...postRequestOf(form.input, content), projectVersion: null }
+}
+
+/** A submission that reloads the affected queries. */
+function useSubmit(words: FailureWords) {
+  const client = useQueryClient()
+  const [submission] = useState(() =>
+    createSubmission(words, {
+      created: () => void client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() }),
+      // The slideshow may have changed on the server.
+      failed: () => void client.invalidateQueries({ queryKey: orpc.projects.get.key() }),
+    }),
+  )
+  return { ...useStore(submission.state), submit: submission.submit, forget: submission.forget }
 }

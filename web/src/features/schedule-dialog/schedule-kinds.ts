@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useStudioStore } from '../../app/studio-store.ts'
 import type { PostContent } from './content/post-content.ts'
@@ -5,7 +6,7 @@ import { postRequestOf, targetsOf } from './form/post-request.ts'
 import { repeatRule, sentTime } from './form/post-time.ts'
 import { NOT_CHANGED, NOT_SCHEDULED } from './form/rejection.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
-import { NotSaved, useRequestId } from './form/use-submit.ts'
+import { createRequestIds, NotSaved } from './form/submission.ts'
 import type { ScheduleKind } from './schedule-form.tsx'
 
 export interface Sending {
@@ -13,10 +14,11 @@ export interface Sending {
 }
 
 export function useSending(): Sending {
-  return { requestId: useRequestId() }
+  const [requestId] = useState(() => createRequestIds(() => crypto.randomUUID()))
+  return { requestId }
 }
 
-/** The version that the person looks at. What is open in the editor is saved first. */
+/** The version on screen. Saves the slideshow first if it is open in the editor. */
 async function versionOf({ projectId, version: seen }: PostContent): Promise<number | null> {
   const { openDocument } = useStudioStore.getState()
   if (openDocument === null || openDocument.projectId !== projectId) return seen
@@ -27,7 +29,7 @@ async function versionOf({ projectId, version: seen }: PostContent): Promise<num
 
 type Order = ReturnType<typeof postRequestOf> & { projectVersion: number | null }
 
-/** The same, made again and again; its posts are seen in the Post Scheduler. */
+/** Creates a recurrence instead of a post. Returns no posts, because the server creates them. */
 async function repeatedOrder(
   { scheduledTime: _time, timeZone: zone, ...order }: Order,
   { rule, values, requestId }: { rule: string; values: ScheduleValues } & Sending,
@@ -38,44 +40,44 @@ async function repeatedOrder(
   return []
 }
 
-/** One post for each of the chosen accounts. */
+/** Creates one post per selected account. */
 export const newPost = ({ requestId }: Sending): ScheduleKind => ({
   isFixed: false,
   hasTexts: true,
   canRepeat: true,
   failure: NOT_SCHEDULED,
-  async send(ordered, content) {
-    if (!content) throw new Error('There is nothing to schedule')
-    const order = { ...postRequestOf(ordered, content), projectVersion: await versionOf(content) }
-    const rule = repeatRule(ordered.values)
-    if (rule !== null) return repeatedOrder(order, { rule, values: ordered.values, requestId })
+  async send(input, content) {
+    if (!content) throw new Error('No content to schedule')
+    const order = { ...postRequestOf(input, content), projectVersion: await versionOf(content) }
+    const rule = repeatRule(input.values)
+    if (rule !== null) return repeatedOrder(order, { rule, values: input.values, requestId })
     return (await api.scheduledPosts.create({ ...order, requestId: requestId(order) })).posts
   },
 })
 
-/** Another time, other texts and choices for a post that waits. */
+/** Edits time, texts and options of a scheduled post. */
 export const changedPost = (id: string): ScheduleKind => ({
   isFixed: true,
   hasTexts: true,
   failure: NOT_CHANGED,
-  async send(ordered) {
-    const { caption, description, zone } = ordered.values
-    const [target] = targetsOf(ordered)
-    const change = { id, scheduledTime: sentTime(ordered.values), timeZone: zone, caption, description }
+  async send(input) {
+    const { caption, description, zone } = input.values
+    const [target] = targetsOf(input)
+    const change = { id, scheduledTime: sentTime(input.values), timeZone: zone, caption, description }
     return [await api.scheduledPosts.update({ ...change, ...(target ? { options: target.options } : {}) })]
   },
 })
 
-/** The same post to other accounts. */
+/** Copies a post to other accounts. */
 export const copiedPost = (id: string, { requestId }: Sending): ScheduleKind => ({
   isFixed: false,
   hasTexts: false,
   failure: NOT_SCHEDULED,
-  async send(ordered) {
-    const time = sentTime(ordered.values)
-    // A copy has a moment of its own or none.
+  async send(input) {
+    const time = sentTime(input.values)
+    // The API for copies has no "now".
     const scheduledTime = time === 'now' ? new Date().toISOString() : time
-    const copy = { id, targets: targetsOf(ordered), scheduledTime, timeZone: ordered.values.zone }
+    const copy = { id, targets: targetsOf(input), scheduledTime, timeZone: input.values.zone }
     return (await api.scheduledPosts.duplicate({ ...copy, requestId: requestId({ ...copy, scheduledTime: time }) })).posts
   },
 })

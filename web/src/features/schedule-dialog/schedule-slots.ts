@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** Captions to use again; part of another feature, too. */
+/** Caption templates, from another feature. */
 export interface TemplateSlotProps {
   texts: { caption: string; description: string }
   onUse(texts: { caption: string; description: string }): void

@@ -7,16 +7,15 @@ import { isRepeated } from './form/post-time.ts'
 import type { ScheduleValues } from './form/schedule-values.ts'
 import styles from './schedule-form.module.css'
 
-/** Milliseconds until the dialog closes by itself. */
+/** Milliseconds until the dialog closes. */
 const CLOSES_AFTER_MS = 3000
 
-/** It was taken: said for a moment, then the dialog goes. */
 export function Success({ values, count, onClose }: { values: ScheduleValues; count: number; onClose(): void }) {
   useEffect(() => {
     const timer = setTimeout(onClose, CLOSES_AFTER_MS)
     return () => clearTimeout(timer)
   }, [onClose])
-  // The button that was pressed is gone: without a place of its own the focus would be nowhere.
+  // The submit button is gone, so focus would be lost.
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   return (

@@ -2,7 +2,7 @@ import { POST_STATUSES, type PostStatus } from '@ninesixteen/shared/publishing/d
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Day } from './days.ts'
 
-export const VIEWS = ['month', 'week', 'day', 'list'] as const
+const VIEWS = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
 export interface PostFilter {
@@ -12,7 +12,7 @@ export interface PostFilter {
   status?: PostStatus
 }
 
-/** What of the page stands in its address, so that it can be reloaded, kept and sent. */
+/** The state of the page that its URL holds. */
 export interface SchedulerAddress {
   view: View
   /** The selected day; null for today. */
@@ -33,7 +33,7 @@ function oneOf<T extends string>(values: readonly T[], text: string | null): T |
   return values.find((value) => value === text)
 }
 
-/** What is not understood is as if it was not there. */
+/** Ignores invalid parameters. */
 export function readAddress(search: URLSearchParams): SchedulerAddress {
   const day = search.get('day')
   const post = search.get('post')
@@ -54,7 +54,7 @@ export function readAddress(search: URLSearchParams): SchedulerAddress {
   }
 }
 
-/** Changes what is given, and leaves what else stands in the address. */
+/** Changes the given parameters and keeps all others. */
 export function writeAddress(search: URLSearchParams, change: Partial<SchedulerAddress>): URLSearchParams {
   const next = new URLSearchParams(search)
   const put = (name: string, value: string | null | undefined) => (value ? next.set(name, value) : next.delete(name))

@@ -3,25 +3,24 @@ import { Check, Plus } from 'lucide-react'
 import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './agenda.module.css'
-import { PlatformBadge, PostPicture } from './badges.tsx'
+import { PlatformBadge, PostThumbnail, StatusIcon } from './badges.tsx'
 import { openDialog } from './open-dialog.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { postKeys } from './post-keys.ts'
 import { accountOf, countText, isChangeable, stateOf, titleOf } from './post-words.ts'
-import { StatusIcon } from './status-icon.tsx'
 
 export interface AgendaProps {
   day: Day
   placed: readonly PlacedPost[]
-  /** A day that is not over. */
+  /** Today or later. */
   isOpen: boolean
   now: number
   selected: ReadonlySet<string>
 }
 
-/** The posts of the selected day, with their pictures. */
+/** The posts of one day, with thumbnails. */
 export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
   return (
     <section className={styles.agenda} aria-labelledby={`agenda-${day}`} data-view="agenda" data-day={day} data-day-posts>
@@ -39,7 +38,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
         />
       )}
       {placed.length === 0 ? (
-        <p className={styles.nothing}>Nothing is scheduled on this day.</p>
+        <p className={styles.nothing}>Nothing scheduled on this day.</p>
       ) : (
         <ul className={styles.list}>
           {placed.map((one) => (
@@ -55,7 +54,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
 
 const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { placed: PlacedPost; isPast: boolean; isSelected: boolean }) {
   const { post } = placed
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const press = (event: MouseEvent) => {
     if (event.shiftKey || event.metaKey || event.ctrlKey) actions.pick(post, event.shiftKey ? 'range' : 'toggle')
     else actions.open(post)
@@ -71,7 +70,7 @@ const AgendaPost = memo(function AgendaPost({ placed, isPast, isSelected }: { pl
       onClick={press}
       onKeyDown={(event) => postKeys(event, { post, actions, isTimed: true })}
     >
-      <PostPicture post={post} />
+      <PostThumbnail post={post} />
       <span className={styles.words}>
         <span className={styles.top}>
           <span className={styles.time}>{shownTime(new Date(placed.at), zone)}</span>

@@ -1,5 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
-import { platformOf, statusOf } from './post-words.ts'
+import { CircleCheck, CircleHelp, CircleX, Clock, PencilLine, SendHorizontal } from 'lucide-react'
+import { platformOf, statusOf, isChangeable } from './post-words.ts'
 import styles from './badges.module.css'
 
 export function PlatformBadge({ post }: { post: ScheduledPost }) {
@@ -25,11 +26,25 @@ export function PostMark({ post, size = 14 }: { post: ScheduledPost; size?: numb
   return <img className={styles.logo} src={post.companyLogoUrl} alt="" width={size} height={size} loading="lazy" draggable={false} />
 }
 
-/** The first slide, small; a sheet while it is drawn. */
-export function PostPicture({ post, className }: { post: ScheduledPost; className?: string }) {
+/** The thumbnail of the first slide; a placeholder until it is rendered. */
+export function PostThumbnail({ post, className }: { post: ScheduledPost; className?: string }) {
   return (
     <span className={[styles.picture, className].filter(Boolean).join(' ')} aria-hidden="true">
       {post.thumbnailUrl && <img src={post.thumbnailUrl} alt="" loading="lazy" decoding="async" draggable={false} />}
     </span>
   )
+}
+
+/** Decorative: text next to it names the status. */
+export function StatusIcon({ post }: { post: ScheduledPost }) {
+  const [Icon, kind] = iconOf(post)
+  return <Icon className={styles.statusIcon} data-kind={kind} aria-hidden="true" />
+}
+
+function iconOf(post: ScheduledPost) {
+  if (post.delivery === 'draft') return [PencilLine, 'quiet'] as const
+  if (post.delivery === 'unconfirmed') return [CircleHelp, 'warn'] as const
+  if (post.status === 'published') return [CircleCheck, 'ok'] as const
+  if (post.status === 'failed') return [CircleX, 'bad'] as const
+  return isChangeable(post) ? ([Clock, 'wait'] as const) : ([SendHorizontal, 'wait'] as const)
 }

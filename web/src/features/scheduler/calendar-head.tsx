@@ -33,7 +33,7 @@ function dayFrom(span: Span, day: Day, steps: 1 | -1): Day {
   return dayAfter(day, steps * STEP_DAYS[span])
 }
 
-/** Which days are shown, and how to come to others. */
+/** The shown days, with navigation. */
 export function CalendarHead({ span, day, today, onDay, onSpan }: CalendarHeadProps) {
   return (
     <header className={styles.head}>

@@ -13,7 +13,7 @@ import type { SchedulerState } from './use-scheduler.ts'
 
 const NONE: never[] = []
 
-/** A month, week or day, with the posts of the selected day and the drafts beside it. */
+/** A month, week or day, next to the posts of the selected day and the drafts. */
 export function Calendar({ state, span }: { state: SchedulerState; span: Span }) {
   const { posts, day, today, now, minuteNow, selection, actions, go } = state
   const isPhone = useMediaQuery('(max-width: 767px)')

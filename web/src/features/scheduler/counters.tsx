@@ -11,13 +11,13 @@ const COUNTERS = [
 ] as const
 
 export interface CountersProps {
-  /** Null while they are not known. */
+  /** Null until loaded. */
   counts: Counts | null
   status: PostStatus | undefined
   onChange(status: PostStatus | undefined): void
 }
 
-/** How many posts there are of each status; a press shows those alone. */
+/** Number of posts by status; each counter filters by its status. */
 export function Counters({ counts, status, onChange }: CountersProps) {
   return (
     <div className={styles.counters} role="group" aria-label="Posts by status">

@@ -1,11 +1,11 @@
 import { dayAfter, weekdayOf } from '@ninesixteen/shared/time/wall-clock'
 
-/** A day of a calendar, `YYYY-MM-DD`; where it begins depends on the zone. */
+/** A calendar day, `YYYY-MM-DD`, independent of a time zone. */
 export type Day = string
 /** `YYYY-MM` */
 export type Month = string
 
-export const MONTH_CELLS = 42
+const MONTH_CELLS = 42
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 export function monthOf(day: Day): Month {
@@ -21,7 +21,7 @@ export function monthAfter(month: Month, months: number): Month {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`
 }
 
-export function daysIn(month: Month): number {
+function daysIn(month: Month): number {
   return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
 }
 
@@ -33,7 +33,7 @@ export function daysOf(month: Month): Day[] {
   return Array.from({ length: daysIn(month) }, (_, index) => dayIn(month, index + 1))
 }
 
-/** Six weeks from Sunday to Saturday; only the days of the month are filled. */
+/** Six weeks from Sunday to Saturday; null outside of the month. */
 export function monthCells(month: Month): (Day | null)[] {
   const days = daysOf(month)
   const before = weekdayOf(dayIn(month, 1))
@@ -46,7 +46,7 @@ export function weekOf(day: Day): Day[] {
   return Array.from({ length: 7 }, (_, index) => dayAfter(sunday, index))
 }
 
-/** The same day in another month, or the last one that month has. */
+/** The same day in another month, or its last day. */
 export function inMonth(day: Day, month: Month): Day {
   return dayIn(month, Math.min(dayOfMonth(day), daysIn(month)))
 }

@@ -1,27 +1,27 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { CalendarPlus } from 'lucide-react'
 import { IconButton } from '../../components/icon-button.tsx'
-import { PlatformBadge, PostPicture } from './badges.tsx'
+import { PlatformBadge, PostThumbnail } from './badges.tsx'
 import { shortDayText, type Day } from './days.ts'
 import styles from './drafts-tray.module.css'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { accountOf, titleOf } from './post-words.ts'
 
-/** Posts without a time: they are dragged onto a day, or put on the selected one. */
+/** Posts without a time, to drag onto a day or schedule on the selected one. */
 export function DraftsTray({ drafts, day }: { drafts: readonly ScheduledPost[]; day: Day }) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   return (
     <section aria-labelledby="drafts" className={styles.tray} data-view="drafts">
       <h3 id="drafts" className={styles.title}>
         Drafts
         <span className={styles.count}>{drafts.length}</span>
       </h3>
-      <p className={styles.hint}>Without a time. Drag one onto a day, or use its button.</p>
+      <p className={styles.hint}>No time set. Drag a draft onto a day to schedule it.</p>
       <ul className={styles.list}>
         {drafts.map((post) => (
           <li key={post.id} className={styles.draft}>
             <button type="button" className={styles.open} data-post={post.id} data-movable onClick={() => actions.open(post)}>
-              <PostPicture post={post} className={styles.picture} />
+              <PostThumbnail post={post} className={styles.picture} />
               <span className={styles.words}>
                 <span className="visually-hidden">Draft</span>
                 <span className={styles.name}>{titleOf(post)}</span>

@@ -1,36 +1,29 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import type { Day } from './days.ts'
 import styles from './drag.module.css'
-import { STEP_MINUTES, wallText } from './shifting.ts'
+import { minuteAt, type DropPlace } from './drop.ts'
+import { wallText } from './shifting.ts'
 import { hidePopup } from './use-post-popup.ts'
 
-export interface DropPlace {
-  day: Day
-  /** Null on a day that shows no hours. */
-  minute: number | null
-}
-
 export interface DragCalls {
-  /** How many go with it. */
+  /** Number of posts that move with it. */
   countOf(id: string): number
   onDrop(id: string, place: DropPlace): void
 }
 
-/** As far as a mouse goes before it drags, and a finger before it scrolls. */
+/** CSS pixels after which a mouse starts a drag, and touch starts to scroll. */
 const MOUSE_SLOP = 5
 const TOUCH_SLOP = 8
 const LONG_PRESS_MS = 350
-/** Over a button that turns the page, until it turns. */
+/** Milliseconds of hovering over a navigation button until it is clicked. */
 const TURN_MS = 600
-/** How near to an edge the page scrolls by itself, and how far at a time. */
+/** CSS pixels from an edge that start scrolling, and pixels per frame. */
 const EDGE = 56
 const SCROLL_STEP = 9
-const DAY_MINUTES = 24 * 60
 
 interface Drag {
   id: string
   ghost: HTMLElement
-  /** From the ghost's corner to the pointer. */
+  /** Offset of the pointer within the ghost. */
   grip: { x: number; y: number }
   at: { x: number; y: number }
   over: HTMLElement | null
@@ -38,15 +31,14 @@ interface Drag {
   frame: number
 }
 
-/** What is below a point that a post can be put on. */
+/** The drop target under the pointer. */
 function placeBelow({ at, grip }: Pick<Drag, 'at' | 'grip'>): { element: HTMLElement; place: DropPlace } | null {
   const element = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('[data-day]')
   const day = element?.dataset['day']
   if (!element || day === undefined) return null
   if (!element.hasAttribute('data-hours')) return { element, place: { day, minute: null } }
   const { top, height } = element.getBoundingClientRect()
-  const minute = Math.round((((at.y - grip.y - top) / height) * DAY_MINUTES) / STEP_MINUTES) * STEP_MINUTES
-  return { element, place: { day, minute: Math.min(Math.max(minute, 0), DAY_MINUTES - STEP_MINUTES) } }
+  return { element, place: { day, minute: minuteAt(at.y - grip.y - top, height) } }
 }
 
 function ghostOf(source: HTMLElement, count: number): HTMLElement {
@@ -62,7 +54,7 @@ function ghostOf(source: HTMLElement, count: number): HTMLElement {
   return ghost
 }
 
-/** One drag at a time. What moves is moved here, frame by frame, and nothing is drawn anew before the drop. */
+/** Runs one drag at a time, without a React render before the drop. */
 class PostDrag {
   private drag: Drag | null = null
   private readonly calls: () => DragCalls
@@ -134,17 +126,17 @@ class PostDrag {
     this.turn(drag)
   }
 
-  /** The days before and after are reached by waiting over the button that leads there. */
+  /** Hovering over a navigation button clicks it, to reach other days. */
   private turn(drag: Drag): void {
     const button = document.elementFromPoint(drag.at.x, drag.at.y)?.closest<HTMLElement>('[data-turn]') ?? null
     if (drag.turn?.button === button) return
     if (drag.turn) clearTimeout(drag.turn.timer)
-    const turnOn = () => {
+    const click = () => {
       button?.click()
       drag.turn = null
       this.turn(drag)
     }
-    drag.turn = button && { button, timer: setTimeout(turnOn, TURN_MS) }
+    drag.turn = button && { button, timer: setTimeout(click, TURN_MS) }
   }
 
   private scroll({ at, over }: Drag): void {
@@ -159,7 +151,7 @@ class PostDrag {
   }
 }
 
-/** A press that may become a drag. */
+/** A press that can become a drag. */
 interface Press {
   source: HTMLElement
   at: { x: number; y: number }
@@ -167,7 +159,7 @@ interface Press {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** The click that a browser makes of the end of a drag. */
+/** Suppresses the click that follows a drag. */
 function swallowClick(): void {
   const swallow = (event: Event) => {
     event.stopPropagation()
@@ -177,7 +169,7 @@ function swallowClick(): void {
   setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0)
 }
 
-/** Listens for drags of posts within an element, by mouse, pen and (after a long press) finger. Returns what ends it. */
+/** Handles drags of posts within an element, by mouse, pen or long press. Returns a cleanup function. */
 function listen(root: HTMLElement, calls: () => DragCalls): () => void {
   const drag = new PostDrag(calls)
   let press: Press | null = null
@@ -186,7 +178,7 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
     press?.source.removeEventListener('touchmove', holdPage)
     press = null
   }
-  // A finger that drags a post does not scroll the page.
+  // Dragging by touch must not scroll the page.
   const holdPage = (event: Event) => drag.isOn && event.cancelable && event.preventDefault()
   const down = (event: PointerEvent) => {
     const source = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-movable]') : null
@@ -228,7 +220,7 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
     swallowClick()
     cancel()
   }
-  // A long press asks for no menu here.
+  // A long press must not open the context menu.
   const menu = (event: Event) => press?.timer !== undefined && event.preventDefault()
   root.addEventListener('pointerdown', down)
   root.addEventListener('contextmenu', menu)
@@ -247,7 +239,7 @@ function listen(root: HTMLElement, calls: () => DragCalls): () => void {
   }
 }
 
-/** Lets posts within an element be dragged: `[data-post][data-movable]` onto `[data-day]`. */
+/** Makes `[data-post][data-movable]` elements draggable onto `[data-day]` elements. */
 export function useDrag(root: RefObject<HTMLElement | null>, calls: DragCalls): void {
   const latest = useRef(calls)
   useEffect(() => {

@@ -20,7 +20,7 @@ export interface FilterBarProps {
   onZone(zone: string): void
 }
 
-/** Whose posts are shown, and on whose clock. On a phone the calendar comes first: the filters stand behind a button. */
+/** Filters and the time zone. On a phone, a button shows the filters. */
 export function FilterBar({ filter, onChange, zone, onZone }: FilterBarProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +44,7 @@ function Filters({ filter, onChange }: Pick<FilterBarProps, 'filter' | 'onChange
   const put = (name: 'platform' | 'accountId' | 'companyId', value: string) => {
     const rest: PostFilter = { ...filter }
     delete rest[name]
-    // An account is on one platform: with another it would show nothing.
+    // The account may belong to another platform.
     if (name === 'platform') delete rest.accountId
     onChange(value === ALL ? rest : { ...rest, [name]: value })
   }

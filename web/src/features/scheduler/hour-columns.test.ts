@@ -11,31 +11,31 @@ const at = (...minutes: number[]) =>
     'UTC',
   )
 const shown = (minutes: number[], most = 3) => {
-  const { places, rests } = hourColumns(at(...minutes), { heightMinutes: 30, most })
+  const { places, overflows } = hourColumns(at(...minutes), { heightMinutes: 30, most })
   return {
     places: places.map(({ placed, column, columns }) => `${placed.minute} ${column + 1}/${columns}`),
-    rests: rests.map(({ minute, posts }) => `${minute} +${posts.length}`),
+    overflows: overflows.map(({ minute, posts }) => `${minute} +${posts.length}`),
   }
 }
 
-test('posts that would cover each other stand side by side, others take the whole width', () => {
-  expect(shown([0, 60, 75, 90, 200])).toEqual({ places: ['0 1/1', '60 1/2', '75 2/2', '90 1/2', '200 1/1'], rests: [] })
+test('overlapping posts share the width, others take all of it', () => {
+  expect(shown([0, 60, 75, 90, 200])).toEqual({ places: ['0 1/1', '60 1/2', '75 2/2', '90 1/2', '200 1/1'], overflows: [] })
 })
 
-test('what there is no room for becomes one sign in the last column', () => {
-  expect(shown([60, 60, 60])).toEqual({ places: ['60 1/3', '60 2/3', '60 3/3'], rests: [] })
-  expect(shown([60, 60, 60, 61])).toEqual({ places: ['60 1/3', '60 2/3'], rests: ['60 +2'] })
+test('posts without space are grouped in the last column', () => {
+  expect(shown([60, 60, 60])).toEqual({ places: ['60 1/3', '60 2/3', '60 3/3'], overflows: [] })
+  expect(shown([60, 60, 60, 61])).toEqual({ places: ['60 1/3', '60 2/3'], overflows: ['60 +2'] })
 })
 
-test('nothing is lost, and nothing covers anything', () => {
+test('no post is lost, and no two overlap', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1439 }), { maxLength: 60 }), fc.integer({ min: 2, max: 6 }), (minutes, most) => {
       const placed = at(...minutes)
-      const { places, rests } = hourColumns(placed, { heightMinutes: 30, most })
-      expect(places.length + rests.reduce((sum, { posts }) => sum + posts.length, 0)).toBe(placed.length)
+      const { places, overflows } = hourColumns(placed, { heightMinutes: 30, most })
+      expect(places.length + overflows.reduce((sum, { posts }) => sum + posts.length, 0)).toBe(placed.length)
       const boxes = [
         ...places.map(({ placed: { minute }, column, columns }) => ({ minute, column, columns })),
-        ...rests.map(({ minute, columns }) => ({ minute, column: columns - 1, columns })),
+        ...overflows.map(({ minute, columns }) => ({ minute, column: columns - 1, columns })),
       ]
       for (const [index, one] of boxes.entries()) {
         expect(one.column).toBeLessThan(one.columns)

@@ -1,15 +1,15 @@
 import type { PlacedPost } from './placing.ts'
 
-/** Where a post stands in the column of its day: beside those it would cover. */
+/** A post's column within its day. */
 export interface HourPlace {
   placed: PlacedPost
-  /** 0-based, of `columns` side by side. */
+  /** 0-based, of `columns`. */
   column: number
   columns: number
 }
 
-/** Posts there is no room for, as one sign where the first of them would stand. */
-export interface HourRest {
+/** Posts without space, grouped at the time of the first. */
+export interface HourOverflow {
   minute: number
   posts: PlacedPost[]
   columns: number
@@ -17,15 +17,15 @@ export interface HourRest {
 
 export interface HourColumns {
   places: HourPlace[]
-  rests: HourRest[]
+  overflows: HourOverflow[]
 }
 
 /**
- * Posts of a day side by side where they are nearer than they are high. `placed` is in the order of time. Of more than `most` at a time
- * the last column holds the sign that there are more.
+ * Lays out a day's posts, with overlapping ones side by side. `placed` is sorted by time. With more than `most` at a time, the last column
+ * groups the rest.
  */
 export function hourColumns(placed: readonly PlacedPost[], { heightMinutes, most }: { heightMinutes: number; most: number }): HourColumns {
-  const found: HourColumns = { places: [], rests: [] }
+  const found: HourColumns = { places: [], overflows: [] }
   let group: PlacedPost[] = []
   let until = -1
   const close = () => {
@@ -54,14 +54,14 @@ function arrange(
     if (isFull && column >= most - 1) rest.push(placed)
     else found.places.push({ placed, column, columns })
   })
-  let open: HourRest | null = null
+  let open: HourOverflow | null = null
   for (const placed of rest) {
     if (open && placed.minute < open.minute + heightMinutes) open.posts.push(placed)
-    else found.rests.push((open = { minute: placed.minute, posts: [placed], columns }))
+    else found.overflows.push((open = { minute: placed.minute, posts: [placed], columns }))
   }
 }
 
-/** The first column that is free again for each of them. */
+/** The first free column of each post. */
 function columnsOf(group: readonly PlacedPost[], heightMinutes: number): number[] {
   const free: number[] = []
   return group.map(({ minute }) => {

@@ -1,11 +1,11 @@
 import { dayAfter } from '@ninesixteen/shared/time/wall-clock'
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent } from 'react'
 import { dayOfMonth, longDayText, WEEKDAYS, type Day } from './days.ts'
-import { hourColumns, type HourRest } from './hour-columns.ts'
+import { hourColumns, type HourOverflow } from './hour-columns.ts'
 import styles from './hours-view.module.css'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { countText } from './post-words.ts'
 import { wallText } from './shifting.ts'
 
@@ -13,21 +13,21 @@ import { wallText } from './shifting.ts'
 const HOUR = 56
 const POST = 28
 const POST_MINUTES = (POST / HOUR) * 60
-/** Posts side by side, by how many days share the width. */
+/** Maximum number of posts side by side. */
 const COLUMNS_MOST = { day: 6, week: 2 }
-/** Where the day begins to be seen, when nothing says otherwise. */
+/** The hour to scroll to on days without earlier posts. */
 const FIRST_HOUR = 8
 
 const hourName = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' })
 const HOURS = Array.from({ length: 24 }, (_, hour) => hourName.format(new Date(Date.UTC(2026, 0, 1, hour))).replace('\u202f', ' '))
 
 export interface HoursViewProps {
-  /** One day, or the seven of a week. */
+  /** One day, or seven. */
   shownDays: readonly Day[]
   days: ReadonlyMap<Day, readonly PlacedPost[]>
   selectedDay: Day
   today: Day
-  /** Epoch, and minutes since midnight by the clock of the zone. */
+  /** `now` in milliseconds since 1970, `minuteNow` in minutes since midnight in the time zone. */
   now: number
   minuteNow: number
   selected: ReadonlySet<string>
@@ -35,7 +35,7 @@ export interface HoursViewProps {
 
 const NONE: readonly PlacedPost[] = []
 
-/** Days as columns of hours: posts stand where their time is, and can be put at another. */
+/** Days as columns of hours. Posts can be dragged to another time. */
 export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow, selected }: HoursViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const span = shownDays.join()
@@ -44,7 +44,7 @@ export function HoursView({ shownDays, days, selectedDay, today, now, minuteNow,
     const minutes = shownDays.flatMap((day) => days.get(day)?.[0]?.minute ?? [])
     first.current = Math.min(shownDays.includes(today) ? minuteNow : FIRST_HOUR * 60, ...minutes)
   })
-  // Only when other days are shown: a clock that goes on or a post that arrives must not move what somebody looks at.
+  // Scrolls only when other days are shown, not when time passes or a post arrives.
   useEffect(() => {
     if (scroller.current && span) scroller.current.scrollTop = Math.max(0, (first.current / 60 - 0.75) * HOUR)
   }, [span])
@@ -98,7 +98,7 @@ interface DayHeadProps {
 }
 
 function DayHead({ day, isSelected, isToday, count }: DayHeadProps) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   const keys = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step === 0) return
@@ -140,7 +140,7 @@ interface HourColumnProps {
 }
 
 const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, minuteNow, now, selected }: HourColumnProps) {
-  const { places, rests } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, most }), [placed, most])
+  const { places, overflows } = useMemo(() => hourColumns(placed, { heightMinutes: POST_MINUTES, most }), [placed, most])
   const at = (minute: number, column: number, columns: number): CSSProperties => ({
     top: Math.min((minute / 60) * HOUR, 24 * HOUR - POST),
     height: POST,
@@ -155,18 +155,18 @@ const HourColumn = memo(function HourColumn({ day, placed, most, isSelected, min
           <Pill placed={one} isPast={one.at < now} isSelected={selected.has(one.post.id)} tabIndex={isSelected ? 0 : -1} isTimed />
         </div>
       ))}
-      {rests.map((rest) => (
+      {overflows.map((rest) => (
         <div key={rest.minute} className={styles.post} style={at(rest.minute, rest.columns - 1, rest.columns)}>
-          <Rest day={day} rest={rest} isWeek={most === COLUMNS_MOST.week} tabIndex={isSelected ? 0 : -1} />
+          <Overflow day={day} rest={rest} isWeek={most === COLUMNS_MOST.week} tabIndex={isSelected ? 0 : -1} />
         </div>
       ))}
     </div>
   )
 })
 
-/** Posts there is no room for: a week opens their day, a day the list beside it has them all. */
-function Rest({ day, rest, isWeek, tabIndex }: { day: Day; rest: HourRest; isWeek: boolean; tabIndex: 0 | -1 }) {
-  const { actions } = useShown()
+/** Groups posts without space. A click opens the day, whose list shows all posts. */
+function Overflow({ day, rest, isWeek, tabIndex }: { day: Day; rest: HourOverflow; isWeek: boolean; tabIndex: 0 | -1 }) {
+  const { actions } = useSchedulerContext()
   const [first] = rest.posts
   if (!isWeek && rest.posts.length === 1 && first)
     return <Pill placed={first} isPast={false} isSelected={false} tabIndex={tabIndex} isTimed />

@@ -3,23 +3,22 @@ import { Upload, X } from 'lucide-react'
 import { memo, useState, type MouseEvent } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
-import { PlatformBadge, PostPicture, StatusBadge } from './badges.tsx'
+import { PlatformBadge, PostThumbnail, StatusBadge, StatusIcon } from './badges.tsx'
 import styles from './list-view.module.css'
 import { testUpload } from './post-mutations.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { PostNowQuestion } from './post-now-question.tsx'
 import { accountOf, isWaiting, titleOf, whenOf } from './post-words.ts'
-import { StatusIcon } from './status-icon.tsx'
 
 export interface ListViewProps {
   posts: readonly ScheduledPost[]
   selected: ReadonlySet<string>
-  /** Null when all are shown. */
+  /** Null after the last page. */
   onMore: (() => void) | null
   loadingMore: boolean
 }
 
-/** All posts with their texts and what became of them, the latest first. */
+/** All posts with texts and status, latest first. */
 export function ListView({ posts, selected, onMore, loadingMore }: ListViewProps) {
   return (
     <div data-view="list">
@@ -40,7 +39,7 @@ export function ListView({ posts, selected, onMore, loadingMore }: ListViewProps
 }
 
 const ListedPost = memo(function ListedPost({ post, isSelected }: { post: ScheduledPost; isSelected: boolean }) {
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const title = titleOf(post)
   return (
     <li className={styles.post}>
@@ -52,7 +51,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
         onChange={() => undefined}
         onClick={(event: MouseEvent) => actions.pick(post, event.shiftKey ? 'range' : 'toggle')}
       />
-      <PostPicture post={post} className={styles.picture} />
+      <PostThumbnail post={post} className={styles.picture} />
       <div className={styles.body}>
         <div className={styles.line}>
           <StatusIcon post={post} />
@@ -80,7 +79,7 @@ const ListedPost = memo(function ListedPost({ post, isSelected }: { post: Schedu
 })
 
 function WaitingActions({ post }: { post: ScheduledPost }) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   const [testing, setTesting] = useState(false)
   const [asking, setAsking] = useState(false)
   const test = async () => {

@@ -4,11 +4,11 @@ import { dayOfMonth, inMonth, longDayText, monthAfter, monthCells, monthOf, mont
 import styles from './month-view.module.css'
 import { Pill } from './pill.tsx'
 import type { PlacedPost } from './placing.ts'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import { countText } from './post-words.ts'
 import { daysOfKey } from './shifting.ts'
 
-/** As many pills as a day has room for; of more, the last place says how many there are. */
+/** Pills per day; with more posts, the last row is a link to the others. */
 const PILLS_MOST = 4
 const DOTS_MOST = 4
 
@@ -17,16 +17,16 @@ export interface MonthViewProps {
   days: ReadonlyMap<Day, readonly PlacedPost[]>
   selectedDay: Day
   today: Day
-  /** Epoch, in milliseconds. */
+  /** Milliseconds since 1970. */
   now: number
   selected: ReadonlySet<string>
-  /** On a phone: dots in place of pills, whose posts are listed below. */
+  /** Shows dots instead of pills, for phones. */
   compact: boolean
 }
 
 const NONE: readonly PlacedPost[] = []
 
-/** Six weeks, of which only the days of the month are shown. */
+/** A grid of six weeks that shows the days of one month. */
 export function MonthView({ month, days, selectedDay, today, now, selected, compact }: MonthViewProps) {
   const cells = monthCells(month)
   const weeks = Array.from({ length: 6 }, (_, week) => cells.slice(week * 7, week * 7 + 7))
@@ -69,18 +69,18 @@ interface DayCellProps {
   placed: readonly PlacedPost[]
   isSelected: boolean
   isToday: boolean
-  /** How many of them, from the first on, are over. */
+  /** Number of leading posts in the past. */
   past: number
   selected: ReadonlySet<string> | null
   compact: boolean
 }
 
 const DayCell = memo(function DayCell({ day, placed, isSelected, isToday, past, selected, compact }: DayCellProps) {
-  const { actions } = useShown()
+  const { actions } = useSchedulerContext()
   const shown = placed.length > PILLS_MOST ? placed.slice(0, PILLS_MOST - 1) : placed
   const tabIndex = isSelected ? 0 : -1
   return (
-    // Its number reaches over all of the day, so that a press anywhere in it selects it.
+    // The button covers the whole cell, so a click anywhere selects the day.
     <div role="gridcell" className={styles.cell} aria-selected={isSelected} data-day={day} data-day-posts data-today={isToday || undefined}>
       <button
         type="button"
@@ -134,7 +134,7 @@ function Dots({ placed }: { placed: readonly PlacedPost[] }) {
   )
 }
 
-/** Arrows, Home and End go from day to day, Page Up and Page Down to the months before and after. */
+/** Arrows, Home and End move between days, Page Up and Page Down between months. */
 function dayKeys(event: KeyboardEvent, day: Day, select: (day: Day) => void): void {
   if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
   const months = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : 0

@@ -6,8 +6,8 @@ const NINE = '2026-11-24T09:00:00.000Z'
 const TEN = '2026-11-24T10:00:00.000Z'
 const ELEVEN = '2026-11-24T11:00:00.000Z'
 
-/** What was sent and said; each call is answered when the test says so. */
-function observed() {
+/** Logs requests and results; the test answers each request. */
+function openMoves() {
   const log: string[] = []
   const answers: { resolve(): void; reject(cause: Error): void }[] = []
   const text = (moves: readonly Move[]) => moves.map(({ from, to }) => `${from?.slice(11, 13)}-${to?.slice(11, 13)}`).join(' ')
@@ -23,8 +23,8 @@ function observed() {
   return { log, answers, moves, shown }
 }
 
-test('a post is shown where it goes at once, and the list is right again when the server has answered', async () => {
-  const { log, answers, moves, shown } = observed()
+test('a moved post is shown at its new time at once, until the server responds', async () => {
+  const { log, answers, moves, shown } = openMoves()
   const post = somePost({ scheduledTime: NINE })
   moves.move([{ post, to: TEN }])
   expect(withMoves([post], moves.store.getState().moves).map(({ scheduledTime }) => scheduledTime)).toEqual([TEN])
@@ -35,8 +35,8 @@ test('a post is shown where it goes at once, and the list is right again when th
   expect(shown()).toEqual([])
 })
 
-test('what fails goes back to where it was', async () => {
-  const { log, answers, moves, shown } = observed()
+test('a failed move is reverted', async () => {
+  const { log, answers, moves, shown } = openMoves()
   moves.move([{ post: somePost({ scheduledTime: NINE }), to: TEN }])
   await expect.poll(() => answers).toHaveLength(1)
   answers[0]?.reject(new Error('late'))
@@ -45,8 +45,8 @@ test('what fails goes back to where it was', async () => {
   expect(shown()).toEqual([])
 })
 
-test('several steps become one move from where it began, and none when they lead back there', async () => {
-  const { log, answers, moves, shown } = observed()
+test('several steps are sent as one move, or none if they lead back to the start', async () => {
+  const { log, answers, moves, shown } = openMoves()
   const post = somePost({ scheduledTime: NINE })
   moves.move([{ post, to: TEN }], 60_000)
   moves.move([{ post: { ...post, scheduledTime: TEN }, to: ELEVEN }], 60_000)
@@ -61,8 +61,8 @@ test('several steps become one move from where it began, and none when they lead
   expect(shown()).toEqual([])
 })
 
-test('what is still gathered can be dropped, and nothing is sent', async () => {
-  const { log, moves, shown } = observed()
+test('unsent moves can be dropped', async () => {
+  const { log, moves, shown } = openMoves()
   const post = somePost({ scheduledTime: NINE })
   expect(moves.drop()).toBe(false)
   moves.move([{ post, to: TEN }], 60_000)
@@ -71,8 +71,8 @@ test('what is still gathered can be dropped, and nothing is sent', async () => {
   expect([log, shown()]).toEqual([[], []])
 })
 
-test('a move during a call waits for it, and the answer of the first does not undo the second', async () => {
-  const { log, answers, moves, shown } = observed()
+test('a move during a request is sent afterwards, and the first response keeps it', async () => {
+  const { log, answers, moves, shown } = openMoves()
   const post = somePost({ scheduledTime: NINE })
   moves.move([{ post, to: TEN }])
   await expect.poll(() => log).toHaveLength(1)
@@ -85,8 +85,8 @@ test('a move during a call waits for it, and the answer of the first does not un
   expect(shown()).toEqual([])
 })
 
-test('a draft that gets a time waits for it, and what comes from another month is shown too', () => {
-  const { moves } = observed()
+test('a draft with a time becomes a waiting post, and posts from other months are shown', () => {
+  const { moves } = openMoves()
   const draft = somePost({ scheduledTime: null, delivery: 'draft' })
   moves.move([{ post: draft, to: TEN }])
   const shown = withMoves([], moves.store.getState().moves)

@@ -1,14 +1,14 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { createStore } from 'zustand'
 
-/** A post on its way to another time: shown there already, until the server has said so. */
+/** An optimistic move of a post, shown until the server confirms it. */
 export interface Move {
-  /** As it is shown meanwhile. */
+  /** The post as shown, with its new time. */
   post: ScheduledPost
-  /** Null for what was a draft. */
+  /** Null for a draft. */
   from: string | null
   to: string | null
-  /** The way back of another move, which is not offered to be taken back. */
+  /** Reverts another move, so it offers no undo itself. */
   isUndo: boolean
 }
 
@@ -19,15 +19,15 @@ export interface Change {
 }
 
 export interface MoveCalls {
-  /** Settles all of them, or fails for all. */
+  /** Succeeds or fails for all moves. */
   send(moves: readonly Move[]): Promise<void>
   done(moves: readonly Move[]): void
   failed(moves: readonly Move[], cause: unknown): void
 }
 
 /**
- * Moves are gathered while a key is held or pressed again, sent as one call, and calls follow each other in order. What the lists show is
- * what is meant, whatever the server's lists say in the meantime.
+ * Collects the moves of repeated key presses, sends them as one request, and sends requests in order. Until a request ends, its moves override
+ * the server's lists.
  */
 export function createMoves({ send, done, failed }: MoveCalls) {
   const store = createStore<{ moves: ReadonlyMap<string, Move> }>(() => ({ moves: new Map() }))
@@ -38,7 +38,7 @@ export function createMoves({ send, done, failed }: MoveCalls) {
   const put = (moves: readonly Move[]) =>
     store.setState(({ moves: before }) => ({ moves: new Map([...before, ...moves.map((move) => [move.post.id, move] as const)]) }))
 
-  /** Unless it has been moved on since. */
+  /** Keeps posts that have moved again since. */
   const settle = (moves: readonly Move[]) =>
     store.setState(({ moves: before }) => {
       const ended = new Set(moves)
@@ -68,7 +68,7 @@ export function createMoves({ send, done, failed }: MoveCalls) {
   return {
     store,
     flush,
-    /** What is still gathered is as if it had never been; false when there is nothing. */
+    /** Discards unsent moves. Returns false if there are none. */
     drop(): boolean {
       clearTimeout(timer)
       const dropped = [...waiting.values()]
@@ -76,7 +76,7 @@ export function createMoves({ send, done, failed }: MoveCalls) {
       settle(dropped)
       return dropped.length > 0
     },
-    /** `waitMs`: how long another move may follow that is part of this one. */
+    /** `waitMs`: time to wait for further moves to join this one. */
     move(changes: readonly Change[], waitMs = 0): void {
       const moves = changes.map(({ post, to, isUndo = false }): Move => {
         const before = waiting.get(post.id)
@@ -92,7 +92,7 @@ export function createMoves({ send, done, failed }: MoveCalls) {
   }
 }
 
-/** The posts of a list, with those that are on their way where they are going. */
+/** The posts with pending moves applied, and posts that move into the list. */
 export function withMoves(posts: readonly ScheduledPost[], moves: ReadonlyMap<string, Move>): readonly ScheduledPost[] {
   if (moves.size === 0) return posts
   const known = new Set(posts.map(({ id }) => id))

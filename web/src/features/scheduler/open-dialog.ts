@@ -1,7 +1,7 @@
 import { preloadSchedulePost, schedulePost } from '../../app/schedule-post.ts'
 import type { Day } from './days.ts'
 
-/** For a button that opens the Schedule Post dialog with a day. */
+/** Props of a button that opens the Schedule Post dialog with a day. */
 export function openDialog(day: Day) {
   return {
     onPointerEnter: preloadSchedulePost,

@@ -4,7 +4,7 @@ import { memo, type KeyboardEvent, type MouseEvent } from 'react'
 import { PostMark } from './badges.tsx'
 import styles from './pill.module.css'
 import { POPUP_ID } from './post-popup.tsx'
-import { useShown } from './post-actions.ts'
+import { useSchedulerContext } from './post-actions.ts'
 import type { PlacedPost } from './placing.ts'
 import { isChangeable, stateOf, titleOf } from './post-words.ts'
 import { postKeys } from './post-keys.ts'
@@ -15,14 +15,14 @@ export interface PillProps {
   isPast: boolean
   isSelected: boolean
   tabIndex: 0 | -1
-  /** On a grid of hours there is room for the title, and arrows move by minutes. */
+  /** In a grid of hours: shows the title, and arrows move by minutes. */
   isTimed?: boolean
 }
 
-/** A post on the calendar: whose it is, and when. */
+/** A post on the calendar. */
 export const Pill = memo(function Pill({ placed, isPast, isSelected, tabIndex, isTimed = false }: PillProps) {
   const { post } = placed
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const isDescribed = useIsPopupOpen(post.id)
   const press = (event: MouseEvent) => {
     hidePopup()

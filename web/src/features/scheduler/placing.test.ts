@@ -6,14 +6,14 @@ import { plannedOf, whenOf } from './post-words.ts'
 import { wallText } from './shifting.ts'
 import { somePost } from './testing/some-post.ts'
 
-test('a post stands on the day and at the minute that the clock of the zone shows', () => {
+test('a post is placed at its wall time in the time zone', () => {
   const post = somePost({ scheduledTime: '2026-11-24T23:30:00.000Z' })
   expect(placeOf(post, 'UTC')).toMatchObject({ day: '2026-11-24', minute: 23 * 60 + 30 })
   expect(placeOf(post, 'Europe/Berlin')).toMatchObject({ day: '2026-11-25', minute: 30 })
   expect(placeOf(post, 'America/New_York')).toMatchObject({ day: '2026-11-24', minute: 18 * 60 + 30 })
 })
 
-test('posts are placed by their time, whatever order and offsets they come in', () => {
+test('posts are sorted by instant, whatever their order and offset', () => {
   const late = somePost({ scheduledTime: '2026-11-24T12:00:00.000Z' })
   const early = somePost({ scheduledTime: '2026-11-24T12:30:00.000+02:00' })
   const next = somePost({ scheduledTime: '2026-11-25T00:00:00.000Z' })
@@ -25,7 +25,7 @@ test('posts are placed by their time, whatever order and offsets they come in', 
   ])
 })
 
-test('a published post stands where it went out, and its planned time is told when that was another minute', () => {
+test('a published post is placed at its publication, and has a planned time if that was another minute', () => {
   const early = somePost({ status: 'published', scheduledTime: '2026-12-24T02:55:00.000Z', publishedAt: '2026-11-23T09:05:12.000Z' })
   expect(placeOf(early, 'UTC')).toMatchObject({ day: '2026-11-23', minute: 9 * 60 + 5 })
   expect([whenOf(early, 'UTC'), plannedOf(early, 'UTC')]).toEqual(['Nov 23, 2026 at 09:05 AM', 'Dec 24, 2026 at 02:55 AM'])
@@ -34,13 +34,13 @@ test('a published post stands where it went out, and its planned time is told wh
   expect(plannedOf(somePost(), 'UTC')).toBe(null)
 })
 
-test('drafts are what has no time, the newest first', () => {
+test('posts without a time are drafts, newest first', () => {
   const old = somePost({ scheduledTime: null, createdAt: '2026-11-01T00:00:00.000Z' })
   const fresh = somePost({ scheduledTime: null, createdAt: '2026-11-02T00:00:00.000Z' })
   expect(draftsOf([somePost(), old, fresh])).toEqual([fresh, old])
 })
 
-test('in every zone the place is what the clock there shows, also on the days on which it is changed', () => {
+test('the place equals the wall time in every zone, including days of clock changes', () => {
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
   const times = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2028, 0, 1) })
   fc.assert(

@@ -3,13 +3,13 @@ import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Day } from './days.ts'
 import { timeOf } from './post-words.ts'
 
-/** A post that has a time, where the calendar of a zone shows it: where it went out, else where it is planned. */
+/** A post with its place on the calendar, by publication time or else planned time. */
 export interface PlacedPost {
   post: ScheduledPost
-  /** Epoch, in milliseconds. */
+  /** Milliseconds since 1970. */
   at: number
   day: Day
-  /** Since midnight, by the clock on the wall. */
+  /** Wall time in minutes since midnight. */
   minute: number
 }
 
@@ -17,26 +17,26 @@ interface Place extends Omit<PlacedPost, 'post'> {
   zone: string
 }
 
-/** A post that did not change is the same object after each fetch, so most places are known already. */
+/** Unchanged posts keep their identity across fetches, so most places are cached. */
 const places = new WeakMap<ScheduledPost, PlacedPost & Pick<Place, 'zone'>>()
 
 const DAY_MS = 86_400_000
-const aheadOfUtc = new Map<string, number | null>()
+const offsets = new Map<string, number | null>()
 
-/** What the clock of a zone is ahead of UTC all through a day of UTC; null when it is changed on it. */
-function aheadOn(utcDay: number, zone: string): number | null {
+/** The zone's offset in milliseconds during a UTC day; null on days of clock changes. */
+function offsetOn(utcDay: number, zone: string): number | null {
   const key = `${zone} ${utcDay}`
-  const known = aheadOfUtc.get(key)
+  const known = offsets.get(key)
   if (known !== undefined) return known
   const [first, last] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS].map((at) => Date.parse(`${wallOf(new Date(at), zone)}Z`) - at)
   const ahead = first !== undefined && first === last ? first : null
-  aheadOfUtc.set(key, ahead)
+  offsets.set(key, ahead)
   return ahead
 }
 
-/** As `wallOf` says it, asked once a day instead of once a post: of a month with thousands that is what takes longest. */
+/** Equals `wallOf`, but looks up the offset once a day instead of once a post, which dominates with thousands of posts. */
 function shownWall(at: number, zone: string): string {
-  const ahead = aheadOn(Math.floor(at / DAY_MS), zone)
+  const ahead = offsetOn(Math.floor(at / DAY_MS), zone)
   return ahead === null ? wallOf(new Date(at), zone) : new Date(at + ahead).toISOString().slice(0, 16)
 }
 
@@ -53,7 +53,7 @@ export function placeOf(post: ScheduledPost, zone: string): PlacedPost | null {
   return placed
 }
 
-/** All that have a time, by it; those of one moment keep an order of their own. */
+/** The posts with a time, sorted by time and then by id. */
 export function placePosts(posts: readonly ScheduledPost[], zone: string): PlacedPost[] {
   return posts
     .flatMap((post) => placeOf(post, zone) ?? [])
@@ -70,7 +70,7 @@ export function byDay(placed: readonly PlacedPost[]): Map<Day, PlacedPost[]> {
   return days
 }
 
-/** What has no time yet, the newest first. */
+/** The posts without a time, newest first. */
 export function draftsOf(posts: readonly ScheduledPost[]): ScheduledPost[] {
   return posts.filter((post) => timeOf(post) === null).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
 }

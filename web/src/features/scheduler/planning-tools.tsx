@@ -20,7 +20,7 @@ const ImportDialog = lazy(async () => ({ default: (await loadPart(() => import('
 
 type Tool = 'slots' | 'repeats' | 'calendar' | 'import'
 
-/** Not fetched: the browser writes it to the disk as it comes. First it is seen whose it would be. */
+/** Downloads by navigation, so that the browser streams the file to disk. Checks the session first, because navigation can't report a 401. */
 async function exportPosts(): Promise<void> {
   try {
     await api.account.me()
@@ -30,7 +30,7 @@ async function exportPosts(): Promise<void> {
   }
 }
 
-/** What stands beside the calendar: weekly times, repetitions, the link for other calendars, tables in and out. */
+/** Menu with posting times, recurring posts, the calendar link, import and export. */
 export function PlanningTools() {
   const [zone] = useTimeZone()
   const [open, setOpen] = useState<Tool | null>(null)

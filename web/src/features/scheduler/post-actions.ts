@@ -4,30 +4,30 @@ import type { Day } from './days.ts'
 import type { PickMode } from './selection.ts'
 import type { Shift } from './shifting.ts'
 
-/** What can be done with a post wherever it is shown; the same object for as long as the page is open. */
+/** Actions on posts, in a stable object. */
 export interface PostActions {
-  /** Shows its details. */
+  /** Opens the details. */
   open(post: ScheduledPost): void
   pick(post: ScheduledPost, mode: PickMode): void
-  /** Moves it, or all that are selected with it. */
+  /** Moves the post, or the whole selection if it is selected. */
   shift(post: ScheduledPost, shift: Shift): void
-  /** Puts it on a day at the minute it has there, or at the minute that is given. */
+  /** Moves the post to a day, at the given minute or else at its own time of day. */
   place(post: ScheduledPost, day: Day, minute: number | null): void
   cancel(posts: readonly ScheduledPost[]): void
   selectDay(day: Day): void
-  /** The day by itself, with all its posts. */
+  /** Opens the day view. */
   openDay(day: Day): void
 }
 
-export interface Shown {
+export interface SchedulerContextValue {
   zone: string
   actions: PostActions
 }
 
-export const ShownContext = createContext<Shown | null>(null)
+export const SchedulerContext = createContext<SchedulerContextValue | null>(null)
 
-export function useShown(): Shown {
-  const shown = useContext(ShownContext)
-  if (!shown) throw new Error('A post stands inside the scheduler')
+export function useSchedulerContext(): SchedulerContextValue {
+  const shown = useContext(SchedulerContext)
+  if (!shown) throw new Error('No scheduler: render this inside SchedulerContext')
   return shown
 }

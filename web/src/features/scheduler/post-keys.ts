@@ -10,7 +10,7 @@ interface KeyedPost {
   isTimed: boolean
 }
 
-/** Keys on a post: Shift and an arrow move it, Space selects it, Delete cancels it, plain arrows go to the ones beside it. Enter presses it. */
+/** Keys on a post: Shift with an arrow moves it, Space selects, Delete cancels, arrows focus its neighbours, Enter opens it. */
 export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isTimed }: KeyedPost): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return
@@ -26,7 +26,7 @@ export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isT
     event.preventDefault()
     actions.cancel([post])
   } else if (key === 'ArrowUp' || key === 'ArrowDown') {
-    const next = beside(event.currentTarget, key === 'ArrowDown' ? 1 : -1)
+    const next = neighbourOf(event.currentTarget, key === 'ArrowDown' ? 1 : -1)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -34,7 +34,7 @@ export function postKeys(event: KeyboardEvent<HTMLElement>, { post, actions, isT
   }
 }
 
-function beside(post: HTMLElement, step: number): HTMLElement | undefined {
+function neighbourOf(post: HTMLElement, step: number): HTMLElement | undefined {
   const all = [...(post.closest('[data-day-posts]')?.querySelectorAll<HTMLElement>('[data-post]') ?? [])]
   return all[all.indexOf(post) + step]
 }

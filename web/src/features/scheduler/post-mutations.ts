@@ -10,11 +10,11 @@ import { countText } from './post-words.ts'
 const UPDATE_FAILED = 'Failed to update scheduled post'
 const DELETE_FAILED = 'Failed to delete scheduled post'
 
-/** Everything that shows posts is read anew, and has come when this ends. */
+/** Reloads all queries of posts, and resolves once they have finished. */
 export async function refetchPosts(): Promise<void> {
   const queryKey = orpc.scheduledPosts.key()
   await queryClient.invalidateQueries({ queryKey })
-  // Overtaken by another reason to read, this one's reading was given up, and the later one has to be waited for.
+  // A concurrent invalidation cancels these fetches, so wait for its fetches too.
   while (queryClient.isFetching({ queryKey }) > 0) {
     await queryClient.refetchQueries({ queryKey, type: 'active', fetchStatus: 'fetching' }, { cancelRefetch: false })
   }
@@ -30,7 +30,7 @@ export function inBatches<T>(all: readonly T[]): T[][] {
   )
 }
 
-/** Does something to posts and reads them anew; says what failed and answers whether it did not. */
+/** Runs an action and reloads the posts. Shows an error and returns false if it fails. */
 async function attempt(action: () => Promise<unknown>, failed: string = UPDATE_FAILED): Promise<boolean> {
   try {
     await action()
@@ -43,7 +43,7 @@ async function attempt(action: () => Promise<unknown>, failed: string = UPDATE_F
   }
 }
 
-/** Takes a cancellation back: each goes out at the time it had. */
+/** Undoes a cancellation by rescheduling the posts at their time. */
 function cancelUndone(posts: readonly ScheduledPost[]): Promise<boolean> {
   return attempt(async () => {
     for (const { id, scheduledTime } of posts) if (scheduledTime !== null) await api.scheduledPosts.retry({ id, scheduledTime })
@@ -61,7 +61,7 @@ export async function cancelPosts(posts: readonly ScheduledPost[]): Promise<bool
     }
   })
   const gone = posts.filter(({ id }) => cancelled.has(id))
-  if (late > 0) notify.error(UPDATE_FAILED, `${countText(late)} could not be cancelled: already being sent or finished.`)
+  if (late > 0) notify.error(UPDATE_FAILED, `${countText(late)} couldn’t be cancelled: already being sent or finished.`)
   if (gone.length > 0) {
     const undo = { label: 'Undo', onClick: () => void cancelUndone(gone) }
     notify.action(gone.length === 1 ? 'Post cancelled.' : `${gone.length} posts cancelled.`, undo)
@@ -87,15 +87,15 @@ export function settlePost({ id }: ScheduledPost, isThere: boolean): Promise<boo
   return attempt(() => api.scheduledPosts.settle({ id, isThere }))
 }
 
-/** Takes over the slides as they are now. */
+/** Updates the post to the current slides. */
 export function refreshPost({ id }: ScheduledPost): Promise<boolean> {
   return attempt(async () => {
     const { late } = await api.scheduledPosts.refresh({ ids: [id] })
-    if (late.length > 0) notify.error(UPDATE_FAILED, 'It is already being sent, with the slides as they were.')
+    if (late.length > 0) notify.error(UPDATE_FAILED, 'It’s already being sent with the earlier slides.')
   })
 }
 
-/** 'Test Upload Now': sends this one post, then reads everything anew. */
+/** "Test Upload Now": sends one post. */
 export async function testUpload({ id }: ScheduledPost): Promise<void> {
   await attempt(async () => {
     const { success, message, error } = await callProcessor({ action: 'process_specific_post', postId: id })

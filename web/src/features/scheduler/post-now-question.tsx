@@ -1,6 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { ConfirmDialog } from '../../components/dialog.tsx'
-import { accountOf, isByHand, platformOf } from './post-words.ts'
+import { accountOf, isPostedManually, platformOf } from './post-words.ts'
 
 export interface PostNowQuestionProps {
   post: ScheduledPost
@@ -10,7 +10,7 @@ export interface PostNowQuestionProps {
   onConfirm(): void
 }
 
-/** Asked before a post goes out at once, whichever button it was. */
+/** Confirms posting now. */
 export function PostNowQuestion({ post, open, onOpenChange, busy = false, onConfirm }: PostNowQuestionProps) {
   return (
     <ConfirmDialog
@@ -23,9 +23,9 @@ export function PostNowQuestion({ post, open, onOpenChange, busy = false, onConf
       danger={false}
       onConfirm={onConfirm}
     >
-      {isByHand(post)
-        ? `You get the slides and the caption at once, to post on ${platformOf(post)} yourself.`
-        : `This publishes for real: the post goes out to ${accountOf(post)} on ${platformOf(post)} at once.`}
+      {isPostedManually(post)
+        ? `You get the slides and the caption right away, to post on ${platformOf(post)} yourself.`
+        : `This publishes for real: it posts to ${accountOf(post)} on ${platformOf(post)} right away.`}
     </ConfirmDialog>
   )
 }

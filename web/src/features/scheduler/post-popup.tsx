@@ -3,17 +3,16 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../../components/button.tsx'
 import { usePopupContainer } from '../../components/popup-container.ts'
-import { PostPicture } from './badges.tsx'
-import { useShown } from './post-actions.ts'
+import { PostThumbnail, StatusIcon } from './badges.tsx'
+import { useSchedulerContext } from './post-actions.ts'
 import styles from './post-popup.module.css'
 import { accountOf, isWaiting, styleOf, titleOf, whenOf } from './post-words.ts'
-import { StatusIcon } from './status-icon.tsx'
 import { hidePopup, popupHandlers, useClosing, useOpenPopup } from './use-post-popup.ts'
 
 const GAP = 8
 const EDGE = 8
 
-/** Beside what it belongs to, on the side with room; over it where there is none, as on a narrow window. */
+/** Next to its anchor, on the side with space; below it in a narrow window. */
 function place(popup: HTMLElement, anchor: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = popup
   const right = anchor.right + GAP
@@ -26,12 +25,12 @@ function place(popup: HTMLElement, anchor: DOMRect): void {
 }
 
 function Content({ post }: { post: ScheduledPost }) {
-  const { zone, actions } = useShown()
+  const { zone, actions } = useSchedulerContext()
   const style = styleOf(post)
   return (
     <>
       <div className={styles.head}>
-        <PostPicture post={post} className={styles.picture} />
+        <PostThumbnail post={post} className={styles.picture} />
         <div className={styles.words}>
           <p className={styles.platform} data-platform={post.platform}>
             <StatusIcon post={post} />
@@ -62,7 +61,7 @@ function Content({ post }: { post: ScheduledPost }) {
   )
 }
 
-/** What a pill has no room for; one for the whole page. */
+/** Details of the hovered or focused pill. The page has only one. */
 export function PostPopup({ posts }: { posts: ReadonlyMap<string, ScheduledPost> }) {
   const open = useOpenPopup()
   const container = usePopupContainer()
@@ -81,5 +80,5 @@ export function PostPopup({ posts }: { posts: ReadonlyMap<string, ScheduledPost>
   )
 }
 
-/** What a pill names as its description while the popup is its own. */
+/** A pill refers to it as its description while the popup is open. */
 export const POPUP_ID = 'about-post'

@@ -12,30 +12,30 @@ export const platformOf = ({ platform }: ScheduledPost): string => PLATFORMS[pla
 export const accountOf = ({ account, accountId }: ScheduledPost): string => `@${account?.username ?? accountId}`
 
 export const isDraft = ({ delivery }: ScheduledPost): boolean => delivery === 'draft'
-/** It can be moved, changed and cancelled. */
+/** Can be moved, edited and cancelled. */
 export const isChangeable = ({ delivery }: ScheduledPost): boolean => CHANGEABLE.includes(delivery)
 export const isRetryable = ({ delivery }: ScheduledPost): boolean => RETRYABLE.includes(delivery)
-/** Cancelled or deleted without a word to anybody: it waits for its time. */
+/** Waits for its time, so cancelling needs no confirmation. */
 export const isWaiting = (post: ScheduledPost): boolean => post.status === 'pending' && isChangeable(post) && !isDraft(post)
-/** Its user posts it on the platform themselves. */
-export const isByHand = ({ options }: ScheduledPost): boolean => options !== null && 'handOver' in options && options.handOver
+/** The user posts it manually. */
+export const isPostedManually = ({ options }: ScheduledPost): boolean => options !== null && 'handOver' in options && options.handOver
 export const isEnded = ({ status }: ScheduledPost): boolean => status !== 'pending'
 
-/** The word on the badge of a post; a draft has a status nobody thinks of as pending. */
+/** The text of the badge. A draft's status is pending, which would mislead. */
 export function statusOf(post: ScheduledPost): string {
   return isDraft(post) ? 'Draft' : STATUSES[post.status]
 }
 
-/** When it went out, else when it is planned for; null for a draft. */
+/** The time of publication, else the planned time; null for a draft. */
 export const timeOf = ({ publishedAt, scheduledTime }: ScheduledPost): string | null => publishedAt ?? scheduledTime
 
-/** `Nov 24, 2026 at 09:05 AM` */
+/** Like `Nov 24, 2026 at 09:05 AM`. */
 export function whenOf(post: ScheduledPost, zone: string): string {
   const time = timeOf(post)
   return time === null ? 'No time yet' : shownMoment(new Date(time), zone)
 }
 
-/** The planned time of a post that went out at another minute; null for all others. */
+/** The planned time of a post that was published at another minute, else null. */
 export function plannedOf(post: ScheduledPost, zone: string): string | null {
   if (post.publishedAt === null || post.scheduledTime === null) return null
   const planned = shownMoment(new Date(post.scheduledTime), zone)
@@ -46,7 +46,7 @@ export function countText(count: number): string {
   return count === 1 ? '1 post' : `${count} posts`
 }
 
-/** What of a post is seen by its colour and sign alone. */
+/** Describes for screen readers what colour and icon show. */
 export function stateOf(post: ScheduledPost, isSelected: boolean): string {
   return [platformOf(post), statusOf(post), ...(isSelected ? ['selected'] : [])].join(', ')
 }

@@ -1,5 +1,7 @@
 import { CalendarDays, CalendarPlus, List } from 'lucide-react'
 import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { shownMoment } from '@ninesixteen/shared/time/shown-times'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -12,7 +14,7 @@ import { Counters } from './counters.tsx'
 import { PostDetails } from './details/post-details.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ListView } from './list-view.tsx'
-import { ShownContext } from './post-actions.ts'
+import { SchedulerContext } from './post-actions.ts'
 import { removePosts } from './post-mutations.ts'
 import { PostPopup } from './post-popup.tsx'
 import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-words.ts'
@@ -21,32 +23,32 @@ import { SelectionBar } from './selection-bar.tsx'
 import { usePageKeys } from './use-page-keys.ts'
 import { useScheduler, type SchedulerState } from './use-scheduler.ts'
 import { ViewSwitch } from './view-switch.tsx'
-import { WorkerNotice } from './worker-notice.tsx'
+import { orpc } from '../../api/client.ts'
 
-const WAYS = [
+const LAYOUTS = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarDays aria-hidden="true" /> },
   { value: 'list', label: 'List', icon: <List aria-hidden="true" /> },
 ] as const
 
 export interface SchedulerProps {
-  /** Stands beside the switch: what other parts of the product add to this page. */
+  /** Content that the route adds next to the view switch. */
   tools?: ReactNode
-  /** Where somebody without any post begins. */
+  /** Shown to users without posts. */
   start: ReactNode
-  /** The way to a post that waits to be posted by hand. */
+  /** The link to manual posting. */
   ByHand: ComponentType<{ postId: string }>
 }
 
-/** The Post Scheduler: what goes out when, and what became of it. */
+/** The Post Scheduler page. */
 export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
   const state = useScheduler()
-  const { address, go, zone, chooseZone, posts, counts, actions, announced } = state
+  const { address, go, zone, chooseZone, posts, counts, actions, announcement } = state
   usePageKeys(state.moves, state.selection)
   const shown = useMemo(() => ({ zone, actions }), [zone, actions])
   const isEmpty = counts?.total === 0 && !isFiltered(address.filter) && posts.posts.length === 0
-  const toWay = (way: 'calendar' | 'list') => {
-    const view: View = way === 'list' ? 'list' : 'month'
-    if ((address.view === 'list') !== (way === 'list')) go({ view })
+  const showLayout = (layout: 'calendar' | 'list') => {
+    const view: View = layout === 'list' ? 'list' : 'month'
+    if ((address.view === 'list') !== (layout === 'list')) go({ view })
   }
   return (
     <Page
@@ -58,11 +60,11 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
           <Button variant="primary" icon={<CalendarPlus />} {...openDialog(state.day < state.today ? state.today : state.day)}>
             Schedule Post
           </Button>
-          <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={WAYS} onChange={toWay} />
+          <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={LAYOUTS} onChange={showLayout} />
         </div>
       }
     >
-      <ShownContext value={shown}>
+      <SchedulerContext value={shown}>
         <div className={styles.scheduler}>
           <WorkerNotice zone={zone} />
           <div className={styles.over}>
@@ -102,10 +104,10 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
             onClose={() => go({ post: null })}
           />
           <p className="visually-hidden" role="status">
-            {announced}
+            {announcement}
           </p>
         </div>
-      </ShownContext>
+      </SchedulerContext>
     </Page>
   )
 }
@@ -157,8 +159,25 @@ function Selected({ state }: { state: SchedulerState }) {
           selection.clear()
         }}
       >
-        They leave this list with their history. What is on a platform stays there.
+        This also deletes their history. Posts already on a platform stay there.
       </ConfirmDialog>
     </>
+  )
+}
+
+const POLL_EVERY_MS = 20_000
+
+/** Warns while no worker publishes posts. */
+function WorkerNotice({ zone }: { zone: string }) {
+  const { data } = useQuery(orpc.scheduledPosts.worker.queryOptions({ refetchInterval: POLL_EVERY_MS, staleTime: 0 }))
+  // The server decides, because this browser's clock may be off.
+  if (!data || data.isAlive) return null
+  const { beatAt, offlineHours } = data
+  return (
+    <Notice kind="warn">
+      Publishing is paused:{' '}
+      {beatAt === null ? 'the worker hasn’t started yet' : `the worker stopped on ${shownMoment(new Date(beatAt), zone)}`}. Your posts are
+      safe and go out when the operator of this server starts it again, up to {offlineHours} hours late.
+    </Notice>
   )
 }

@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   onClear(): void
 }
 
-/** What can be done with all posts that are selected; it stands where the hand is, whatever is scrolled. */
+/** Actions on the selected posts, fixed to the bottom of the window. */
 export function SelectionBar({ posts, onShift, onCancel, onRemove, onClear }: SelectionBarProps) {
   const movable = posts.filter((post) => isChangeable(post) && !isDraft(post)).length
   const waiting = posts.filter(isWaiting).length
@@ -42,7 +42,7 @@ export function SelectionBar({ posts, onShift, onCancel, onRemove, onClear }: Se
           Delete {countText(removable)}
         </Button>
       )}
-      <IconButton label="Select nothing" icon={<X />} onClick={onClear} />
+      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
     </div>
   )
 }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { NOTHING_SELECTED, picked, stillThere, type PickMode, type Selection } from './selection.ts'
+import { NOTHING_SELECTED, picked, withoutHidden, type PickMode, type Selection } from './selection.ts'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const after = (...picks: [string, PickMode][]): Selection =>
   picks.reduce((before, [id, mode]) => picked(before, { id, mode, order }), NOTHING_SELECTED)
 const ids = ({ ids: found }: Selection) => [...found].toSorted().join('')
 
-test('one by one', () => {
+test('toggles posts one by one', () => {
   expect(ids(after(['b', 'toggle'], ['d', 'toggle']))).toBe('bd')
   expect(ids(after(['b', 'toggle'], ['d', 'toggle'], ['b', 'toggle']))).toBe('d')
 })
 
-test('a range goes from the last one picked, in both directions, and adds to what was selected', () => {
+test('a range extends from the last pick in both directions and adds to the selection', () => {
   expect(ids(after(['b', 'toggle'], ['d', 'range']))).toBe('bcd')
   expect(ids(after(['a', 'toggle'], ['e', 'toggle'], ['d', 'range']))).toBe('ade')
   expect(ids(after(['c', 'range']))).toBe('c')
 })
 
-test('what is not shown any more is not selected', () => {
+test('posts that are no longer shown are deselected', () => {
   const selection = after(['b', 'toggle'], ['d', 'range'])
-  expect(ids(stillThere(selection, ['a', 'c']))).toBe('c')
-  expect(stillThere(selection, order)).toBe(selection)
+  expect(ids(withoutHidden(selection, ['a', 'c']))).toBe('c')
+  expect(withoutHidden(selection, order)).toBe(selection)
 })

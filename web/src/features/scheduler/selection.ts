@@ -1,4 +1,4 @@
-/** Which posts are selected, and from which one a range goes. */
+/** The selected posts, and the anchor of a range. */
 export interface Selection {
   ids: ReadonlySet<string>
   anchor: string | null
@@ -6,10 +6,10 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: null }
 
-/** `toggle` is Ctrl and a click, `range` Shift and a click. */
+/** `toggle` for Ctrl-click, `range` for Shift-click. */
 export type PickMode = 'toggle' | 'range'
 
-/** `order`: the ids as they are shown. */
+/** `order`: the ids in display order. */
 export function picked(before: Selection, pick: { id: string; mode: PickMode; order: readonly string[] }): Selection {
   const { id, mode, order } = pick
   const from = before.anchor === null ? -1 : order.indexOf(before.anchor)
@@ -23,8 +23,8 @@ export function picked(before: Selection, pick: { id: string; mode: PickMode; or
   return { ids, anchor: id }
 }
 
-/** Without those that are gone or not shown any more. */
-export function stillThere(before: Selection, order: readonly string[]): Selection {
+/** Deselects posts that are no longer shown. */
+export function withoutHidden(before: Selection, order: readonly string[]): Selection {
   const shown = new Set(order)
   if ([...before.ids].every((id) => shown.has(id))) return before
   return { ids: new Set([...before.ids].filter((id) => shown.has(id))), anchor: before.anchor }

@@ -1,15 +1,15 @@
 import { dayAfter, instantOf, wallOf } from '@ninesixteen/shared/time/wall-clock'
 import type { Day } from './days.ts'
 
-/** How far a post is moved on the calendar. */
+/** The distance of a move on the calendar. */
 export interface Shift {
   days: number
-  /** By the clock on the wall; at most a day. */
+  /** In wall time; at most a day. */
   minutes: number
 }
 
 const DAY_MINUTES = 24 * 60
-/** Times are moved in steps of this many minutes. */
+/** Minutes per step of a move. */
 export const STEP_MINUTES = 15
 
 export function wallText(day: Day, minute: number): string {
@@ -17,12 +17,12 @@ export function wallText(day: Day, minute: number): string {
   return `${day}T${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
-/** The moment that a day and a minute of it mean in a zone. */
+/** The instant of a day and minute in a zone. */
 export function momentOf(day: Day, minute: number, zone: string): string {
   return instantOf(wallText(day, minute), zone).toISOString()
 }
 
-/** A moment moved on the clock of a zone: what is at nine stays at nine, also over a change of the clock. */
+/** Moves an instant in wall time, so that the time of day stays the same across clock changes. */
 export function shifted(time: string, { days, minutes }: Shift, zone: string): string {
   const wall = wallOf(new Date(time), zone)
   const minute = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16)) + minutes
@@ -30,12 +30,12 @@ export function shifted(time: string, { days, minutes }: Shift, zone: string): s
   return momentOf(day, ((minute % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES, zone)
 }
 
-/** How far apart two days are; negative when the second is the earlier. */
+/** Number of days between two days; negative if the second is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000)
 }
 
-/** How Shift and an arrow move a post: by days and weeks in a month, by days and quarters of an hour on a grid of hours. */
+/** The move of Shift with an arrow: days and weeks in a month, days and 15 minutes in a grid of hours. */
 export function shiftOfKey(key: string, isTimed: boolean): Shift | null {
   switch (key) {
     case 'ArrowLeft':
@@ -51,7 +51,7 @@ export function shiftOfKey(key: string, isTimed: boolean): Shift | null {
   }
 }
 
-/** How many days an arrow, Home or End goes from a day of a grid whose rows have some days. */
+/** The number of days that an arrow, Home or End moves in a grid with `columns` days per row; null for other keys. */
 export function daysOfKey(key: string, column: number, columns: number): number | null {
   const steps: Record<string, number> = {
     ArrowLeft: -1,
@@ -64,7 +64,7 @@ export function daysOfKey(key: string, column: number, columns: number): number 
   return steps[key] ?? null
 }
 
-/** When a draft goes out that is put on a day without saying when: at nine, or at the next quarter an hour from now. */
+/** Default minute for a draft dropped on a day: nine, or the next quarter hour at least an hour from now. */
 export function minuteForDraft(day: Day, now: Date, zone: string): number {
   const wall = wallOf(now, zone)
   const soon = Math.ceil((Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16)) + 60) / STEP_MINUTES) * STEP_MINUTES

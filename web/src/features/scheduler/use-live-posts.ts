@@ -2,24 +2,24 @@ import { useEffect, useRef } from 'react'
 import { useLiveChanges } from '../../app/live-changes.ts'
 import { refetchPosts } from './post-mutations.ts'
 
-/** While many posts go out each change would be a reason to read all of them: once in this time is enough. */
-const READ_EVERY_MS = 1000
+/** Throttles reloads while many posts change at once. */
+const RELOAD_EVERY_MS = 1000
 
-/** What the page shows changes as it happens. */
+/** Reloads the posts when they change on the server. */
 export function useLivePosts(): void {
   const pause = useRef<{ timer: ReturnType<typeof setTimeout>; changed: boolean } | null>(null)
-  const read = () => {
+  const reload = () => {
     if (pause.current) {
       pause.current.changed = true
       return
     }
     void refetchPosts()
-    const goOn = () => {
+    const resume = () => {
       const changed = pause.current?.changed
       pause.current = null
-      if (changed) read()
+      if (changed) reload()
     }
-    pause.current = { timer: setTimeout(goOn, READ_EVERY_MS), changed: false }
+    pause.current = { timer: setTimeout(resume, RELOAD_EVERY_MS), changed: false }
   }
   useEffect(
     () => () => {
@@ -28,5 +28,5 @@ export function useLivePosts(): void {
     },
     [],
   )
-  useLiveChanges('posts', read)
+  useLiveChanges('posts', reload)
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { takesText } from '../../components/accepts-text.ts'
 
 interface PageKeys {
-  /** False when there was nothing to take back. */
+  /** False if there was nothing to undo. */
   undoLast(): boolean
 }
 
-/** Ctrl+Z takes the last move back, Esc selects nothing; not while somebody types, or in what stands over the page. */
+/** Ctrl+Z undoes the last move, Esc clears the selection, except in text fields and overlays. */
 export function usePageKeys(moves: PageKeys, selection: { clear(): void }): void {
   const latest = useRef({ moves, selection })
   useEffect(() => {

@@ -4,17 +4,17 @@ import { useEffect, useMemo, useRef } from 'react'
 import { notify } from '../../components/toast.tsx'
 import type { SchedulerAddress } from './address.ts'
 import { longDayText } from './days.ts'
+import { dropChanges, isIntoPast, postsToMove, shiftChanges } from './drop.ts'
 import type { Change } from './moves.ts'
 import { placeOf } from './placing.ts'
 import type { PostActions } from './post-actions.ts'
 import { cancelPosts } from './post-mutations.ts'
 import type { PostMoves } from './post-moves.ts'
-import { countText, isChangeable } from './post-words.ts'
+import { countText } from './post-words.ts'
 import type { PickMode } from './selection.ts'
-import { daysBetween, minuteForDraft, momentOf, shifted } from './shifting.ts'
 import { useWantedFocus } from './use-wanted-focus.ts'
 
-/** Another step may follow: keys that are held or pressed again become one move. */
+/** Repeated key presses within this time become one move. */
 const KEY_WAIT_MS = 900
 
 export interface ActionsState {
@@ -24,10 +24,10 @@ export interface ActionsState {
   moves: PostMoves
   pick(id: string, mode: PickMode): void
   go(change: Partial<SchedulerAddress>): void
-  say(words: string): void
+  announce(words: string): void
 }
 
-/** What can be done with posts, as one object that stays the same: pills are drawn anew only when they change. */
+/** Actions on posts in a stable object, so that memoized pills don't re-render. */
 export function usePostActions(state: ActionsState): PostActions & { countOf(id: string): number } {
   const latest = useRef(state)
   useEffect(() => {
@@ -35,24 +35,22 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
   })
   const focus = useWantedFocus()
   return useMemo(() => {
-    /** The post, or all that are selected with it; only those that can still be moved. */
-    const togetherWith = (post: ScheduledPost): ScheduledPost[] => {
+    const movingWith = (post: ScheduledPost): ScheduledPost[] => {
       const { selected, byId } = latest.current
-      const all = selected.has(post.id) ? [...selected].flatMap((id) => byId.get(id) ?? []) : [post]
-      return all.filter(isChangeable)
+      return postsToMove(post, selected, byId)
     }
     const moveAll = (changes: readonly Change[], waitMs: number): boolean => {
-      const { moves, say, zone } = latest.current
+      const { moves, announce, zone } = latest.current
       const [first] = changes
       if (!first) return false
-      if (changes.some(({ to }) => to !== null && Date.parse(to) < Date.now())) {
-        notify.error('A post cannot be moved into the past.', 'Choose a later time, or "Post now" in its details.')
-        say('Not moved: that is in the past.')
+      if (isIntoPast(changes, new Date())) {
+        notify.error('You can’t move a post into the past.', 'Choose a later time, or "Post now" in its details.')
+        announce('Not moved: this time is in the past.')
         return false
       }
       moves.move(changes, waitMs)
       const where = first.to === null ? '' : shownMoment(new Date(first.to), zone)
-      say(changes.length === 1 ? `Moved to ${where}.` : `${countText(changes.length)} moved.`)
+      announce(changes.length === 1 ? `Moved to ${where}.` : `${countText(changes.length)} moved.`)
       return true
     }
     const actions: PostActions & { countOf(id: string): number } = {
@@ -60,9 +58,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       pick: (post, mode) => latest.current.pick(post.id, mode),
       shift(post, shift) {
         const { zone, go } = latest.current
-        const changes = togetherWith(post).flatMap((one) =>
-          one.scheduledTime === null ? [] : { post: one, to: shifted(one.scheduledTime, shift, zone) },
-        )
+        const changes = shiftChanges(movingWith(post), shift, zone)
         if (!moveAll(changes, KEY_WAIT_MS)) return
         focus.keepOnPost(post.id)
         const moved = changes.find((change) => change.post.id === post.id)
@@ -71,17 +67,7 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
       },
       place(post, day, minute) {
         const { zone } = latest.current
-        const placed = placeOf(post, zone)
-        if (!placed) {
-          moveAll([{ post, to: momentOf(day, minute ?? minuteForDraft(day, new Date(), zone), zone) }], 0)
-          return
-        }
-        const shift = { days: daysBetween(placed.day, day), minutes: minute === null ? 0 : minute - placed.minute }
-        if (shift.days === 0 && shift.minutes === 0) return
-        const changes = togetherWith(post).flatMap((one) =>
-          one.scheduledTime === null ? [] : { post: one, to: shifted(one.scheduledTime, shift, zone) },
-        )
-        moveAll(changes, 0)
+        moveAll(dropChanges(post, { day, minute }, { together: movingWith(post), zone, now: new Date() }), 0)
       },
       cancel: (posts) => void cancelPosts(posts),
       selectDay(day) {
@@ -89,12 +75,12 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
         latest.current.go({ day })
       },
       openDay(day) {
-        latest.current.say(longDayText(day))
+        latest.current.announce(longDayText(day))
         latest.current.go({ day, view: 'day' })
       },
       countOf(id) {
         const post = latest.current.byId.get(id)
-        return post ? togetherWith(post).length : 1
+        return post ? movingWith(post).length : 1
       },
     }
     return actions

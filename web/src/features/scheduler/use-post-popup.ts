@@ -1,8 +1,8 @@
 import { useEffect, type FocusEvent, type PointerEvent } from 'react'
 import { create } from 'zustand'
 
-/** How long the popup stays when nothing points at it any more: the way into it is that long. */
-export const HIDE_DELAY_MS = 100
+/** Time for the pointer to move from the pill into the popup. */
+const HIDE_DELAY_MS = 100
 
 interface OpenPopup {
   id: string
@@ -30,7 +30,7 @@ function hideSoon(): void {
 export const useOpenPopup = () => usePopup((state) => state.open)
 export const useIsPopupOpen = (id: string) => usePopup((state) => state.open?.id === id)
 
-/** For what the popup belongs to. A finger has no way of pointing without pressing: it gets the details at once. */
+/** Handlers of the popup's anchor. Touch can't hover, so a tap opens the details instead. */
 export function popupTriggers(id: string) {
   return {
     onPointerEnter(event: PointerEvent<HTMLElement>) {
@@ -44,7 +44,7 @@ export function popupTriggers(id: string) {
   }
 }
 
-/** For the popup itself. */
+/** Handlers of the popup itself. */
 export const popupHandlers = {
   onPointerEnter: () => clearTimeout(timer),
   onPointerLeave: hideSoon,
@@ -52,7 +52,7 @@ export const popupHandlers = {
   onBlur: hideSoon,
 }
 
-/** A press elsewhere, Esc and scrolling close it. */
+/** Closes the popup on a press elsewhere, on Esc and on scrolling. */
 export function useClosing(popup: { current: HTMLElement | null }, open: OpenPopup | null): void {
   useEffect(() => {
     if (!open) return

@@ -8,7 +8,7 @@ import type { Day } from './days.ts'
 import { withMoves, type Move } from './moves.ts'
 import { momentOf } from './shifting.ts'
 
-/** Of a calendar, all at once; of the list, as many as a page has. */
+/** The calendar loads all posts of its days at once, the list loads pages. */
 const CALENDAR_MOST = 5000
 const LIST_PAGE = 50
 
@@ -19,14 +19,14 @@ export interface ShownDays {
 }
 
 interface Overlay {
-  /** Those that are on their way. */
+  /** Pending moves. */
   moves: ReadonlyMap<string, Move>
   enabled: boolean
 }
 
 const NONE: readonly ScheduledPost[] = []
 
-/** The posts of some days with those that are on their way, and all drafts. */
+/** The posts of the shown days with pending moves, and all drafts. */
 export function useCalendarPosts({ first, last, zone }: ShownDays, filter: PostFilter, { moves, enabled }: Overlay) {
   const from = momentOf(first, 0, zone)
   const to = momentOf(dayAfter(last, 1), 0, zone)
@@ -41,7 +41,7 @@ export function useCalendarPosts({ first, last, zone }: ShownDays, filter: PostF
   return { posts, loading: enabled && query.isPending, failed: query.isError && !query.data, retry: () => void query.refetch() }
 }
 
-/** All posts, the latest first, page by page. */
+/** All posts, latest first, by page. */
 export function useListedPosts(filter: PostFilter, { moves, enabled }: Overlay) {
   const query = useInfiniteQuery(
     orpc.scheduledPosts.list.infiniteOptions({
@@ -53,7 +53,7 @@ export function useListedPosts(filter: PostFilter, { moves, enabled }: Overlay) 
     }),
   )
   const posts = useMemo(() => {
-    // What was moved between two pages stands on both.
+    // A post that moved while pages loaded can be on two pages.
     const listed = [...new Map(query.data?.pages.flatMap((page) => page.posts).map((post) => [post.id, post])).values()]
     return listed.map((post) => moves.get(post.id)?.post ?? post)
   }, [query.data, moves])
@@ -67,7 +67,7 @@ export function useListedPosts(filter: PostFilter, { moves, enabled }: Overlay) 
   }
 }
 
-/** How many posts there are, whatever status is shown: the counters lead from one status to another. */
+/** Number of posts by status, ignoring the status filter. */
 export function useCounts(shown: PostFilter) {
   const filter = { ...shown }
   delete filter.status

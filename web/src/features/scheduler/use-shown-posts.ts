@@ -5,7 +5,6 @@ import type { Move } from './moves.ts'
 import { byDay, draftsOf, placePosts } from './placing.ts'
 import { useCalendarPosts, useListedPosts } from './use-posts.ts'
 
-/** The days that a view of a day shows. */
 export function shownDays(view: View, day: Day): Day[] {
   if (view === 'week') return weekOf(day)
   return view === 'day' ? [day] : daysOf(monthOf(day))
@@ -19,7 +18,7 @@ export interface ShownPostsOptions {
   moves: ReadonlyMap<string, Move>
 }
 
-/** The posts of the view, where they stand and in which order. */
+/** The posts of the view, by place and in display order. */
 export function useShownPosts({ view, day, zone, filter, moves }: ShownPostsOptions) {
   const days = shownDays(view, day)
   const isList = view === 'list'

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react'
 
-const PATIENCE_MS = 5000
+const GIVE_UP_MS = 5000
 
-/** In which of the page's views the focus is. */
+/** Selector of the view that contains the element. */
 function viewOf(element: Element | null): string {
   const view = element?.closest<HTMLElement>('[data-view]')?.dataset['view']
   return view === undefined ? '' : `[data-view="${view}"] `
 }
 
-/** Follows the focus over what is drawn anew: a post is another element in another place, and so is the number of another day. */
+/** Restores focus after a re-render, because a moved post or another day is a new element. */
 class WantedFocus {
   private wanted: { selector: string; until: number; isReached: boolean } | null = null
 
-  /** If the focus is on this post now, it stays on it wherever it goes. */
+  /** Keeps focus on the post if it has focus now. */
   keepOnPost(id: string): void {
     if (document.activeElement?.closest(`[data-post="${id}"]`)) this.want(`[data-post="${id}"]`)
   }
 
-  /** If it is on the number of a day now, it goes to that of this day. */
+  /** Moves focus to this day if another day has focus now. */
   moveToDay(day: string): void {
     if (document.activeElement?.matches('[data-day-button]')) this.want(`[data-day="${day}"] [data-day-button]`)
   }
 
-  /** After something was drawn: it may have come, or been drawn once more. Much later, or with the focus elsewhere, somebody does something else. */
+  /** Runs after each render, until the element has focus, the user moves the focus, or time runs out. */
   settle(): void {
     if (!this.wanted) return
     const { selector, until, isReached } = this.wanted
@@ -37,7 +37,7 @@ class WantedFocus {
   }
 
   private want(selector: string): void {
-    this.wanted = { selector: viewOf(document.activeElement) + selector, until: Date.now() + PATIENCE_MS, isReached: false }
+    this.wanted = { selector: viewOf(document.activeElement) + selector, until: Date.now() + GIVE_UP_MS, isReached: false }
   }
 }
 

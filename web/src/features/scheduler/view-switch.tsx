@@ -8,7 +8,7 @@ export interface ViewSwitchProps<T extends string> {
   onChange(value: T): void
 }
 
-/** A few ways of looking at the same thing, side by side. */
+/** A group of toggle buttons that choose the view. */
 export function ViewSwitch<T extends string>({ label, value, options, onChange }: ViewSwitchProps<T>) {
   return (
     <div className={styles.switch} role="group" aria-label={label}>

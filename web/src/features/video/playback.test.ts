@@ -10,11 +10,11 @@ const playing: Playback = { status: 'playing', at: 2000, since: 500 }
 test.each<[string, Playback, PlaybackEvent, Playback]>([
   ['playing from the start', AT_START, { type: 'play', now: 7 }, { status: 'playing', at: 0, since: 7 }],
   ['playing what plays', playing, { type: 'play', now: 900 }, playing],
-  ['playing at the end starts anew', ended, { type: 'play', now: 7 }, { status: 'playing', at: 0, since: 7 }],
-  ['toggling at the end starts anew', ended, { type: 'toggle', now: 7 }, { status: 'playing', at: 0, since: 7 }],
-  ['pausing keeps the place', playing, { type: 'pause', now: 900 }, { status: 'paused', at: 2400 }],
+  ['playing at the end restarts', ended, { type: 'play', now: 7 }, { status: 'playing', at: 0, since: 7 }],
+  ['toggling at the end restarts', ended, { type: 'toggle', now: 7 }, { status: 'playing', at: 0, since: 7 }],
+  ['pausing keeps the position', playing, { type: 'pause', now: 900 }, { status: 'paused', at: 2400 }],
   ['toggling what plays', playing, { type: 'toggle', now: 900 }, { status: 'paused', at: 2400 }],
-  ['going on from a pause', { status: 'paused', at: 2400 }, { type: 'toggle', now: 5000 }, { status: 'playing', at: 2400, since: 5000 }],
+  ['resuming after a pause', { status: 'paused', at: 2400 }, { type: 'toggle', now: 5000 }, { status: 'playing', at: 2400, since: 5000 }],
   ['a tick before the end', playing, { type: 'tick', now: 8499 }, playing],
   ['a tick at the end pauses', playing, { type: 'tick', now: 8500 }, ended],
   ['a tick long after the end', playing, { type: 'tick', now: 1e9 }, ended],
@@ -36,7 +36,7 @@ const step = fc.record({
   to: fc.double({ min: -500, max: VIDEO_MS + 500, noNaN: true }),
 })
 
-test('however it is used, the place is within the video, ended only at its end, and ticks change nothing but that', () => {
+test('for any use, the position is within the video, it ends only at its end, and ticks change nothing else', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let playback: Playback = AT_START

@@ -1,11 +1,11 @@
 import { VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 
-/** Times are milliseconds: `at` within the video, `now` and `since` of a clock that only goes forward. */
+/** Times in milliseconds: `at` within the video, `now` and `since` of a monotonic clock. */
 export type Playback =
   | { status: 'paused'; at: number }
-  /** `at` is where it was at `since`. */
+  /** `at` is the position at `since`. */
   | { status: 'playing'; at: number; since: number }
-  /** Paused by itself at the end. */
+  /** Stopped at the end. */
   | { status: 'ended'; at: typeof VIDEO_MS }
 
 export type PlaybackEvent =
@@ -15,7 +15,7 @@ export type PlaybackEvent =
 export const AT_START: Playback = { status: 'paused', at: 0 }
 const AT_END: Playback = { status: 'ended', at: VIDEO_MS }
 
-/** Where the video is: reckoned from the moment it began to play, so that late ticks add up to no error. */
+/** The position in the video, computed from the start of playing so that late ticks don't accumulate errors. */
 export function positionAt(playback: Playback, now: number): number {
   if (playback.status !== 'playing') return playback.at
   return Math.min(Math.max(playback.at + now - playback.since, playback.at), VIDEO_MS)
@@ -38,9 +38,9 @@ function seek(playback: Playback, to: number, now: number): Playback {
   return playback.status === 'playing' ? { status: 'playing', at, since: now } : { status: 'paused', at }
 }
 
-/** What the player does next. It pauses by itself at the end, and playing from there starts anew. */
+/** The next state. The video stops at its end, and playing from there restarts it. */
 export function nextPlayback(playback: Playback, event: PlaybackEvent): Playback {
-  // A key pressed after the end, yet before the tick that sees it, finds the video ended.
+  // The end may have passed without a tick.
   const current = playback.status === 'playing' && positionAt(playback, event.now) >= VIDEO_MS ? AT_END : playback
   switch (event.type) {
     case 'play':

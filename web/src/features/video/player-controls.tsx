@@ -10,18 +10,18 @@ import styles from './video.module.css'
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)
 
-/** Photos a key moves on by; the browser itself knows Home and End. */
+/** Photos to skip per key. The browser handles Home and End. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 5, PageDown: -5 }
 
 export interface PlayerControlsProps {
   player: Player
   count: number
   reelState: ReelState
-  lessMotion: boolean
+  reducedMotion: boolean
 }
 
-/** Play, pause, reset, and where the video is. What changes with every tick is in small parts: the rest stands still while it plays. */
-export function PlayerControls({ player, count, reelState, lessMotion }: PlayerControlsProps) {
+/** Play, pause, reset and position. Small components re-render on every tick, so that the others don't. */
+export function PlayerControls({ player, count, reelState, reducedMotion }: PlayerControlsProps) {
   const playing = usePlaying(player)
   return (
     <div className={styles.player} role="group" aria-label="Video preview">
@@ -39,7 +39,7 @@ export function PlayerControls({ player, count, reelState, lessMotion }: PlayerC
         <Counter player={player} count={count} />
         <Time player={player} />
       </div>
-      <Hint reelState={reelState} lessMotion={lessMotion} />
+      <Hint reelState={reelState} reducedMotion={reducedMotion} />
     </div>
   )
 }
@@ -91,7 +91,7 @@ function Progress({ player, count }: PartProps) {
       step={PROGRESS_TICK_MS}
       value={progress}
       aria-label="Position in the video"
-      // The same words while it plays: a screen reader would else read every tick.
+      // Constant while playing, else screen readers would announce every tick.
       aria-valuetext={playing ? 'Playing' : `Photo ${photoAtTime(progress, count) + 1} of ${count}, ${seconds(progress)} seconds`}
       onChange={(event) => player.send({ type: 'seek', to: event.target.valueAsNumber })}
       onKeyDown={onKeyDown}
@@ -99,12 +99,12 @@ function Progress({ player, count }: PartProps) {
   )
 }
 
-function Hint({ reelState: { reel, total, retry }, lessMotion }: Pick<PlayerControlsProps, 'reelState' | 'lessMotion'>) {
+function Hint({ reelState: { reel, total, retry }, reducedMotion }: Pick<PlayerControlsProps, 'reelState' | 'reducedMotion'>) {
   const [drawn, failed] = reel ? [reel.drawn(), reel.failed()] : [0, 0]
   if (failed > 0 && drawn + failed === total) {
     return (
       <p className={styles.hint}>
-        {failed === 1 ? 'A photo' : `${failed} photos`} could not be loaded.
+        {failed === 1 ? 'A photo' : `${failed} photos`} couldn’t be loaded.
         <Button size="small" variant="ghost" onClick={retry}>
           Try again
         </Button>
@@ -118,5 +118,5 @@ function Hint({ reelState: { reel, total, retry }, lessMotion }: Pick<PlayerCont
       </p>
     )
   }
-  return <p className={styles.hint}>{lessMotion && 'Reduced motion is on: press Play.'}</p>
+  return <p className={styles.hint}>{reducedMotion && 'Reduced motion is on: press Play.'}</p>
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createPlayer } from './player.ts'
 import type { PlayerClock } from './player.ts'
 
-/** A clock set by hand; `frame` lets time pass and then draws the frame that was asked for. */
-function handClock(): PlayerClock & { frame(ms: number): void; waiting(): boolean } {
+/** A clock that the test advances; `frame` also runs the requested frame. */
+function manualClock(): PlayerClock & { frame(ms: number): void; waiting(): boolean } {
   let time = 0
   let asked: (() => void) | null = null
   return {
@@ -22,8 +22,8 @@ function handClock(): PlayerClock & { frame(ms: number): void; waiting(): boolea
   }
 }
 
-test('frames are asked for only while it plays, and it pauses by itself at the end', () => {
-  const clock = handClock()
+test('requests frames only while playing, and stops at the end', () => {
+  const clock = manualClock()
   const player = createPlayer(clock)
   expect(clock.waiting()).toBe(false)
   player.send({ type: 'play' })
@@ -35,8 +35,8 @@ test('frames are asked for only while it plays, and it pauses by itself at the e
   expect(clock.waiting()).toBe(false)
 })
 
-test('a page that stood still for a while goes on at the right place', () => {
-  const clock = handClock()
+test('continues at the right position after a stall', () => {
+  const clock = manualClock()
   const player = createPlayer(clock)
   player.send({ type: 'play' })
   clock.frame(16)
@@ -45,8 +45,8 @@ test('a page that stood still for a while goes on at the right place', () => {
   expect(player.store.getState().progress).toBe(4300)
 })
 
-test('the progress changes once in 50 ms, listeners hear of every frame', () => {
-  const clock = handClock()
+test('updates the progress every 50 ms and calls listeners every frame', () => {
+  const clock = manualClock()
   const player = createPlayer(clock)
   let changes = 0
   let frames = 0
@@ -60,8 +60,8 @@ test('the progress changes once in 50 ms, listeners hear of every frame', () => 
   expect(frames).toBe(100)
 })
 
-test('pause, seek and reset end the loop; stopping withdraws the frame that was asked for', () => {
-  const clock = handClock()
+test('pause and reset end the loop, and stop cancels the requested frame', () => {
+  const clock = manualClock()
   const player = createPlayer(clock)
   player.send({ type: 'play' })
   clock.frame(1000)

@@ -4,15 +4,15 @@ import type { StoreApi } from 'zustand/vanilla'
 import { AT_START, nextPlayback, positionAt } from './playback.ts'
 import type { Playback, PlaybackEvent } from './playback.ts'
 
-/** What the player reads the time from, and how it is called with the next frame of the screen. */
+/** Time and animation frames of the player. */
 export interface PlayerClock {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic, in milliseconds. */
   now(): number
-  /** Gives back what withdraws the call. */
+  /** Returns a function that cancels the call. */
   nextFrame(run: () => void): () => void
 }
 
-export const pageClock: PlayerClock = {
+const pageClock: PlayerClock = {
   now: () => performance.now(),
   nextFrame(run) {
     const frame = requestAnimationFrame(run)
@@ -22,7 +22,7 @@ export const pageClock: PlayerClock = {
 
 export interface PlayerState {
   playback: Playback
-  /** Milliseconds shown as progress: changes once a tick, not once a frame. */
+  /** Milliseconds shown as progress, updated once a tick instead of every frame. */
   progress: number
 }
 
@@ -31,18 +31,18 @@ type Command = { type: Exclude<PlaybackEvent['type'], 'tick' | 'seek'> } | { typ
 export interface Player {
   store: StoreApi<PlayerState>
   send(command: Command): void
-  /** Where the video is now, in milliseconds. */
+  /** In milliseconds. */
   position(): number
-  /** Called once a frame while it plays, and after every change; the answer ends it. */
+  /** Calls the listener every frame while playing, and after every change. Returns a function that unsubscribes. */
   onFrame(listener: () => void): () => void
   stop(): void
 }
 
-/** Plays time: one loop of frames while playing, none otherwise. */
+/** Creates a player that requests frames only while playing. */
 export function createPlayer(clock: PlayerClock = pageClock): Player {
   const store = createStore<PlayerState>(() => ({ playback: AT_START, progress: 0 }))
   const listeners = new Set<() => void>()
-  let withdraw: (() => void) | null = null
+  let cancelFrame: (() => void) | null = null
 
   const apply = (event: PlaybackEvent): void => {
     const before = store.getState()
@@ -50,14 +50,14 @@ export function createPlayer(clock: PlayerClock = pageClock): Player {
     const progress = progressAt(positionAt(playback, event.now))
     if (playback !== before.playback || progress !== before.progress) store.setState({ playback, progress })
     for (const listener of listeners) listener()
-    if (playback.status === 'playing') withdraw ??= clock.nextFrame(tick)
+    if (playback.status === 'playing') cancelFrame ??= clock.nextFrame(tick)
     else {
-      withdraw?.()
-      withdraw = null
+      cancelFrame?.()
+      cancelFrame = null
     }
   }
   const tick = (): void => {
-    withdraw = null
+    cancelFrame = null
     apply({ type: 'tick', now: clock.now() })
   }
 
@@ -70,8 +70,8 @@ export function createPlayer(clock: PlayerClock = pageClock): Player {
       return () => listeners.delete(listener)
     },
     stop() {
-      withdraw?.()
-      withdraw = null
+      cancelFrame?.()
+      cancelFrame = null
     },
   }
 }

@@ -5,21 +5,25 @@ import { startReel } from './reel.ts'
 
 const slide = slideSchema.parse({ id: 'quote', title: 'motivational video' })
 
-/** Drawings that are finished by hand, in the order they were begun. */
-function handDrawing() {
+/** Renderings that the test finishes, in the order of their start. */
+function manualRendering() {
   const begun: { slide: Slide; finish(): void; fail(): void }[] = []
   const released: string[] = []
   const draw = (wanted: Slide): Promise<string> =>
     new Promise((resolve, reject) => {
-      begun.push({ slide: wanted, finish: () => resolve(`drawn ${wanted.backgroundImage}`), fail: () => reject(new Error('no network')) })
+      begun.push({
+        slide: wanted,
+        finish: () => resolve(`rendered ${wanted.backgroundImage}`),
+        fail: () => reject(new Error('no network')),
+      })
     })
   return { begun, released, draw, release: (drawing: string) => void released.push(drawing) }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('two photos at a time are drawn behind the slide, in order; one that fails is left out', async () => {
-  const { begun, draw, release } = handDrawing()
+test('renders two photos at a time in order, and skips failures', async () => {
+  const { begun, draw, release } = manualRendering()
   let changes = 0
   const reel = startReel({ slide, photos: ['u/a.jpg', 'u/b.jpg', 'u/c.jpg'], draw, release, changed: () => (changes += 1) })
   expect(begun.map((one) => one.slide)).toEqual([
@@ -31,12 +35,12 @@ test('two photos at a time are drawn behind the slide, in order; one that fails 
   await settled()
   begun[2]?.finish()
   await settled()
-  expect(['u/a.jpg', 'u/b.jpg', 'u/c.jpg'].map(reel.frame)).toEqual([null, 'drawn u/b.jpg', 'drawn u/c.jpg'])
+  expect(['u/a.jpg', 'u/b.jpg', 'u/c.jpg'].map(reel.frame)).toEqual([null, 'rendered u/b.jpg', 'rendered u/c.jpg'])
   expect([reel.drawn(), reel.failed(), changes]).toEqual([2, 1, 3])
 })
 
-test('a stopped reel gives all memory back, begins nothing more and says nothing more', async () => {
-  const { begun, released, draw, release } = handDrawing()
+test('a stopped reel releases all memory, starts nothing and reports nothing', async () => {
+  const { begun, released, draw, release } = manualRendering()
   let changes = 0
   const reel = startReel({ slide, photos: ['u/a.jpg', 'u/b.jpg', 'u/c.jpg', 'u/d.jpg'], draw, release, changed: () => (changes += 1) })
   begun[0]?.finish()
@@ -45,6 +49,6 @@ test('a stopped reel gives all memory back, begins nothing more and says nothing
   begun[1]?.finish()
   begun[2]?.finish()
   await settled()
-  expect(released.toSorted()).toEqual(['drawn u/a.jpg', 'drawn u/b.jpg', 'drawn u/c.jpg'])
+  expect(released.toSorted()).toEqual(['rendered u/a.jpg', 'rendered u/b.jpg', 'rendered u/c.jpg'])
   expect([begun.length, changes, reel.frame('u/a.jpg')]).toEqual([3, 1, null])
 })

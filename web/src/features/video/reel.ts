@@ -1,30 +1,30 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
-/** Photos drawn at the same time: as many as there are workers to draw. */
-const LANES = 2
+/** Photos rendered concurrently, as many as there are workers. */
+const CONCURRENCY = 2
 
 export interface ReelParts<Drawing> {
-  /** What stands before every photo. */
+  /** The slide in front of every photo. */
   slide: Slide
-  /** The different photos, in the order they are wanted. */
+  /** The distinct photos in order. */
   photos: readonly string[]
   draw(slide: Slide): Promise<Drawing>
-  /** Gives the memory of a drawing back. */
+  /** Frees the memory of a frame. */
   release(drawing: Drawing): void
-  /** After each photo that was drawn or could not be. */
+  /** Called after each photo, whether it was rendered or failed. */
   changed(): void
 }
 
-/** The slide over each of its photos, drawn once ahead of playing. */
+/** The slide over each of its photos, rendered ahead of playing. */
 export interface Reel<Drawing> {
-  /** Null while it is not drawn. */
+  /** Null until rendered. */
   frame(photo: string): Drawing | null
   drawn(): number
   failed(): number
   stop(): void
 }
 
-/** Draws the photos one after another; those that fail are left out. */
+/** Renders the photos in order and skips failures. */
 export function startReel<Drawing>({ slide, photos, draw, release, changed }: ReelParts<Drawing>): Reel<Drawing> {
   const drawings = new Map<string, Drawing>()
   const queue = [...photos]
@@ -37,7 +37,7 @@ export function startReel<Drawing>({ slide, photos, draw, release, changed }: Re
       if (stopped) return release(drawing)
       drawings.set(photo, drawing)
     } catch {
-      // Counted, and said where the player stands; its picture keeps the photo before.
+      // The player shows the count of failures and keeps the previous photo.
       failed += 1
     }
     if (!stopped) changed()
@@ -45,7 +45,7 @@ export function startReel<Drawing>({ slide, photos, draw, release, changed }: Re
   const drain = async (): Promise<void> => {
     for (let photo = queue.shift(); photo !== undefined; photo = queue.shift()) await drawOne(photo)
   }
-  for (let lane = 0; lane < LANES; lane += 1) void drain()
+  for (let worker = 0; worker < CONCURRENCY; worker += 1) void drain()
 
   return {
     frame: (photo) => drawings.get(photo) ?? null,

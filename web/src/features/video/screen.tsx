@@ -7,16 +7,16 @@ import type { Reel } from './reel.ts'
 import styles from './video.module.css'
 
 export interface ScreenProps {
-  /** Where the picture stands: over the slide, under its boxes. */
+  /** The parent element, above the slide and below its boxes. */
   place: HTMLElement
   player: Player
   reel: Reel<ImageBitmap> | null
   photos: readonly string[]
-  /** The slide itself is to be seen. */
+  /** Shows the slide instead. */
   hidden: boolean
 }
 
-/** The video's picture. Gives way to the slide itself at the start, where both are the same, and while the slide is edited. */
+/** The video's current frame. Hidden at the start, where it equals the slide, and while the slide is being edited. */
 export function Screen({ place, player, reel, photos, hidden }: ScreenProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const shown = useRef<{ reel: Reel<ImageBitmap> | null; drawing: ImageBitmap | null }>({ reel: null, drawing: null })
@@ -27,7 +27,7 @@ export function Screen({ place, player, reel, photos, hidden }: ScreenProps) {
     if (!canvas.current || !context) return
     if (shown.current.reel !== now.reel) shown.current = { reel: now.reel, drawing: null }
     const photo = now.photos[photoAtTime(player.position(), now.photos.length)]
-    // A photo that is not drawn yet leaves the one before standing.
+    // Keeps the previous photo until this one is rendered.
     const drawing = (photo === undefined ? null : now.reel?.frame(photo)) ?? shown.current.drawing
     const { status, at } = player.store.getState().playback
     canvas.current.hidden = now.hidden || drawing === null || (status === 'paused' && at === 0)
@@ -36,7 +36,7 @@ export function Screen({ place, player, reel, photos, hidden }: ScreenProps) {
     shown.current.drawing = drawing
   })
   useEffect(() => player.onFrame(draw.current), [player])
-  // After every rendering: a photo may have been drawn, or the slide taken hold of.
+  // Runs after every render, because photos and editing state may have changed.
   useEffect(() => {
     latest.current = { reel, photos, hidden }
     draw.current()

@@ -4,8 +4,8 @@ import { drawFrame } from './draw-frame.ts'
 import { startReel } from './reel.ts'
 import type { Reel } from './reel.ts'
 
-/** Milliseconds an edit has to rest before its photos are drawn again. */
-const REST_MS = 200
+/** Debounce after an edit before the photos are rendered again. */
+const DEBOUNCE_MS = 200
 
 export interface ReelState {
   reel: Reel<ImageBitmap> | null
@@ -19,7 +19,7 @@ interface Running {
   reel: Reel<ImageBitmap>
 }
 
-/** The frames of the video for the slide as it is; drawn again after every edit. */
+/** The video's frames for the current slide, rendered again after every edit. */
 export function useReel(slide: Slide, photos: readonly string[]): ReelState {
   const [, changed] = useReducer((count: number) => count + 1, 0)
   const [attempt, retry] = useReducer((count: number) => count + 1, 0)
@@ -32,13 +32,13 @@ export function useReel(slide: Slide, photos: readonly string[]): ReelState {
       setRunning({ slide, photos, reel })
     }
     const resting = setTimeout(start, rest.current)
-    rest.current = REST_MS
+    rest.current = DEBOUNCE_MS
     return () => {
       clearTimeout(resting)
       reel?.stop()
     }
   }, [slide, photos, attempt])
-  // Right after an edit the frames still show what was before it.
+  // Right after an edit, the frames are outdated.
   const reel = running?.slide === slide && running.photos === photos ? running.reel : null
   return { reel, total: new Set(photos).size, retry }
 }

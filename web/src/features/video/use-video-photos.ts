@@ -5,9 +5,9 @@ import { orpc } from '../../api/client.ts'
 import { videoPhotosQuery } from '../../api/library-photos.ts'
 
 export interface VideoPhotos {
-  /** In the order they are shown; null while they may still come. The same list as long as it has the same photos. */
+  /** In order; null while loading. The array is stable while its photos are the same. */
   photos: readonly string[] | null
-  /** The library could not be asked. */
+  /** The library couldn't be loaded. */
   failed: boolean
   retry(): void
 }
@@ -18,7 +18,7 @@ export interface VideoOf {
   background: string | null
 }
 
-/** Looks 20 times, 100 ms apart, whether the library has come. What comes later still takes the place of what stood in for it. */
+/** Counts the specified 20 tries, 100 ms apart, before fallback photos are used. Photos that load later still replace them. */
 function useTries(waiting: boolean): number {
   const [tries, setTries] = useState(0)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useVideoPhotos({ projectId, companyId, background }: VideoOf): V
     )
     return photos?.join('\n') ?? null
   }, [client, list.data, tries, projectId, background])
-  // A refetch gives a new list with the same photos: the same array then, so that nothing is drawn again.
+  // A refetch returns a new array with the same photos, which must not render again.
   const photos = useMemo(() => (key === null ? null : key.split('\n').filter((path) => path !== '')), [key])
   return { photos, failed: list.isError, retry: () => void list.refetch() }
 }

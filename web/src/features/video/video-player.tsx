@@ -11,26 +11,26 @@ import type { ReelState } from './use-reel.ts'
 
 export interface VideoPlayerProps {
   slide: Slide
-  /** At least ten, in the order they are shown. */
+  /** At least ten, in order. */
   photos: readonly string[]
   screen: HTMLElement
   holding: boolean
-  say(text: string): void
+  announce(text: string): void
 }
 
-const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+const motionQuery = matchMedia('(prefers-reduced-motion: reduce)')
 
-function useLessMotion(): boolean {
+function useReducedMotion(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      lessMotion.addEventListener('change', changed)
-      return () => lessMotion.removeEventListener('change', changed)
+      motionQuery.addEventListener('change', changed)
+      return () => motionQuery.removeEventListener('change', changed)
     },
-    () => lessMotion.matches,
+    () => motionQuery.matches,
   )
 }
 
-/** Plays once by itself when the first photos are drawn, unless the person was quicker or asks for less motion. */
+/** Starts playing once when the first photos are rendered, unless the user already has, or prefers reduced motion. */
 function useAutoplay(player: Player, { reel, total }: ReelState, allowed: boolean): void {
   const done = useRef(false)
   const ready = reel !== null && reel.drawn() >= Math.min(total, VIDEO_PHOTOS_MIN)
@@ -42,50 +42,50 @@ function useAutoplay(player: Player, { reel, total }: ReelState, allowed: boolea
   }, [player, ready, allowed])
 }
 
-/** Pauses while the slide is edited and when nobody looks. */
+/** Pauses while the slide is edited and while the tab is hidden. */
 function usePauses(player: Player, holding: boolean): void {
   useEffect(() => {
     if (holding) player.send({ type: 'pause' })
   }, [player, holding])
   useEffect(() => {
-    const look = (): void => {
+    const pauseIfHidden = (): void => {
       if (document.hidden) player.send({ type: 'pause' })
     }
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', pauseIfHidden)
     return () => {
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', pauseIfHidden)
       player.stop()
     }
   }, [player])
 }
 
-/** Says what changed, and no tick. */
-function useAnnouncements(player: Player, count: number, say: (text: string) => void): void {
+/** Announces changes of the state, but no ticks. */
+function useAnnouncements(player: Player, count: number, announce: (text: string) => void): void {
   useEffect(
     () =>
       player.store.subscribe(({ playback }, before) => {
         if (playback.status === before.playback.status) return
         const photo = `photo ${photoAtTime(player.position(), count) + 1} of ${count}`
-        if (playback.status === 'ended') say('The video has ended')
-        else if (playback.status === 'playing') say('Video plays')
-        else say(playback.at === 0 ? 'Video at its start' : `Video paused at ${photo}`)
+        if (playback.status === 'ended') announce('The video has ended')
+        else if (playback.status === 'playing') announce('Video playing')
+        else announce(playback.at === 0 ? 'Video at its start' : `Video paused at ${photo}`)
       }),
-    [player, count, say],
+    [player, count, announce],
   )
 }
 
 /** The video of one slide over changing photos. */
-export function VideoPlayer({ slide, photos, screen, holding, say }: VideoPlayerProps) {
+export function VideoPlayer({ slide, photos, screen, holding, announce }: VideoPlayerProps) {
   const [player] = useState(() => createPlayer())
   const reelState = useReel(slide, photos)
-  const less = useLessMotion()
-  useAutoplay(player, reelState, !less && !holding)
+  const reducedMotion = useReducedMotion()
+  useAutoplay(player, reelState, !reducedMotion && !holding)
   usePauses(player, holding)
-  useAnnouncements(player, photos.length, say)
+  useAnnouncements(player, photos.length, announce)
   return (
     <>
       <Screen place={screen} player={player} reel={reelState.reel} photos={photos} hidden={holding} />
-      <PlayerControls player={player} count={photos.length} reelState={reelState} lessMotion={less} />
+      <PlayerControls player={player} count={photos.length} reelState={reelState} reducedMotion={reducedMotion} />
     </>
   )
 }

@@ -10,23 +10,23 @@ import styles from './video.module.css'
 export interface VideoPreviewProps {
   projectId: string
   companyId: string | null
-  /** What stands before the photos. */
+  /** The slide in front of the photos. */
   slide: Slide
-  /** Where the picture goes: over the slide. */
+  /** Parent of the video's frames, above the slide. */
   screen: HTMLElement | null
-  /** The slide is being edited: playing pauses and the slide itself is seen. */
+  /** The slide is being edited, so the video pauses and hides. */
   holding: boolean
-  /** Tells those who do not see it. */
-  say(text: string): void
+  /** Announces to screen readers. */
+  announce(text: string): void
   onAddPhotos(): void
 }
 
-/** The player of a multi-photo video, under the slide whose photos change. */
-export function VideoPreview({ projectId, companyId, slide, screen, holding, say, onAddPhotos }: VideoPreviewProps) {
+/** The player of a multi-photo video, below the slide. */
+export function VideoPreview({ projectId, companyId, slide, screen, holding, announce, onAddPhotos }: VideoPreviewProps) {
   const { photos, failed, retry } = useVideoPhotos({ projectId, companyId, background: slide.backgroundImage })
   if (photos === null || !screen) {
     return (
-      <div className={styles.player} aria-busy="true" aria-label="Loading the photos of the video">
+      <div className={styles.player} aria-busy="true" aria-label="Loading the video’s photos">
         <Skeleton height={56} />
       </div>
     )
@@ -42,20 +42,20 @@ export function VideoPreview({ projectId, companyId, slide, screen, holding, say
             </Button>
           }
         >
-          The photos of the video could not be loaded. Your work is safe.
+          We couldn’t load the video’s photos. Your work is safe.
         </Notice>
       </div>
     )
   }
   if (photos.length === 0) return <NoPhotos onAddPhotos={onAddPhotos} />
-  return <VideoPlayer slide={slide} photos={photos} screen={screen} holding={holding} say={say} />
+  return <VideoPlayer slide={slide} photos={photos} screen={screen} holding={holding} announce={announce} />
 }
 
 function NoPhotos({ onAddPhotos }: Pick<VideoPreviewProps, 'onAddPhotos'>) {
   return (
     <div className={styles.empty}>
       <h3 className={styles.emptyTitle}>No photos available for video</h3>
-      <p className={styles.hint}>Ten or more work best; fewer are repeated.</p>
+      <p className={styles.hint}>Ten or more work best. Fewer repeat.</p>
       <Button icon={<ImagePlus aria-hidden="true" />} onClick={onAddPhotos}>
         Upload photos
       </Button>

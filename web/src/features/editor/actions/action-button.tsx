@@ -9,9 +9,9 @@ import { useActionContext, useDocumentChanges } from '../document/session-contex
 export interface ActionButtonProps {
   action: ActionId
   size?: 'small' | 'medium'
-  /** With its words, not the icon alone. */
+  /** Shows the label next to the icon. */
   words?: boolean
-  /** Words other than the action's own. */
+  /** Replaces the action's label. */
   label?: string
   pressed?: boolean
   danger?: boolean
@@ -29,11 +29,11 @@ export function ActionButton({ action: id, size = 'medium', words = false, label
   const isOff = refusal !== null || !action.enabled(context)
   const shared = {
     className,
-    // Not `disabled`: an undo that was the last one would lose the focus, and the reason of a refusal could not be reached by keyboard.
+    // Not `disabled`: the button would lose focus after the last undo, and keyboard users couldn't reach the reason for a refusal.
     'aria-disabled': isOff || undefined,
     onClick: () => {
       if (!isOff) action.run(context)
-      else if (refusal !== null) context.session.store.say(refusal)
+      else if (refusal !== null) context.session.store.announce(refusal)
     },
   }
   if (words) {

@@ -18,19 +18,18 @@ import {
   ArrowUpToLine,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
 
-const selectionOf = ({ session }: ActionContext): readonly BoxRef[] => session.store.getState().history.present.selection
-
-function order(to: Extract<Edit, { type: 'order-boxes' }>['to'], said: string): (context: ActionContext) => void {
+function order(to: Extract<Edit, { type: 'order-boxes' }>['to'], announcement: string): (context: ActionContext) => void {
   return (context) => {
     const { store } = context.session
-    if (store.perform({ type: 'order-boxes', slideId: store.slide().id, refs: [...selectionOf(context)], to })) store.say(said)
+    if (store.perform({ type: 'order-boxes', slideId: store.slide().id, refs: [...selectionOf(context)], to })) store.announce(announcement)
   }
 }
 
-/** Gives the selected boxes new places as one step. */
-function place(context: ActionContext, change: (frames: readonly Frame[]) => readonly Frame[], said: string): void {
+/** Moves the selected boxes as one undo step. */
+function place(context: ActionContext, change: (frames: readonly Frame[]) => readonly Frame[], announcement: string): void {
   const { store } = context.session
   const slide = store.slide()
   const boxes = selectionOf(context).flatMap((ref) => findBox(slide, ref) ?? [])
@@ -40,17 +39,17 @@ function place(context: ActionContext, change: (frames: readonly Frame[]) => rea
     const frame = moved[index]
     if (frame) frames[ref] = { x: frame.x, y: frame.y }
   }
-  if (store.perform({ type: 'set-frames', slideId: slide.id, frames })) store.say(said)
+  if (store.perform({ type: 'set-frames', slideId: slide.id, frames })) store.announce(announcement)
 }
 
-function align(alignment: Alignment, look: { label: string; icon: LucideIcon; said: string }) {
+function align(alignment: Alignment, look: { label: string; icon: LucideIcon; announcement: string }) {
   return {
     label: look.label,
     icon: look.icon,
     keys: [],
     where: 'stage',
     enabled: (context) => selectionOf(context).length > 0,
-    run: (context) => place(context, (frames) => alignFrames(frames, alignment), look.said),
+    run: (context) => place(context, (frames) => alignFrames(frames, alignment), look.announcement),
   } as const satisfies Omit<EditorAction, 'id'>
 }
 
@@ -64,22 +63,22 @@ function distribute(axis: 'x' | 'y', look: { label: string; icon: LucideIcon }) 
   } as const satisfies Omit<EditorAction, 'id'>
 }
 
-/** What puts selected boxes in order: a single one by the slide, several by each other. */
+/** Alignment, spacing and stacking. A single box is aligned to the slide, several to each other. */
 export const arrangeActions = {
-  alignLeft: { id: 'alignLeft', ...align('left', { label: 'Align left', icon: AlignStartVertical, said: 'Aligned left' }) },
+  alignLeft: { id: 'alignLeft', ...align('left', { label: 'Align left', icon: AlignStartVertical, announcement: 'Aligned left' }) },
   alignCentre: {
     id: 'alignCentre',
-    ...align('centre', { label: 'Align centre', icon: AlignCenterVertical, said: 'Aligned to the centre' }),
+    ...align('centre', { label: 'Align centre', icon: AlignCenterVertical, announcement: 'Aligned to the centre' }),
   },
-  alignRight: { id: 'alignRight', ...align('right', { label: 'Align right', icon: AlignEndVertical, said: 'Aligned right' }) },
-  alignTop: { id: 'alignTop', ...align('top', { label: 'Align top', icon: AlignStartHorizontal, said: 'Aligned to the top' }) },
+  alignRight: { id: 'alignRight', ...align('right', { label: 'Align right', icon: AlignEndVertical, announcement: 'Aligned right' }) },
+  alignTop: { id: 'alignTop', ...align('top', { label: 'Align top', icon: AlignStartHorizontal, announcement: 'Aligned to the top' }) },
   alignMiddle: {
     id: 'alignMiddle',
-    ...align('middle', { label: 'Align middle', icon: AlignCenterHorizontal, said: 'Aligned to the middle' }),
+    ...align('middle', { label: 'Align middle', icon: AlignCenterHorizontal, announcement: 'Aligned to the middle' }),
   },
   alignBottom: {
     id: 'alignBottom',
-    ...align('bottom', { label: 'Align bottom', icon: AlignEndHorizontal, said: 'Aligned to the bottom' }),
+    ...align('bottom', { label: 'Align bottom', icon: AlignEndHorizontal, announcement: 'Aligned to the bottom' }),
   },
   distributeX: { id: 'distributeX', ...distribute('x', { label: 'Space evenly across', icon: AlignHorizontalDistributeCenter }) },
   distributeY: { id: 'distributeY', ...distribute('y', { label: 'Space evenly down', icon: AlignVerticalDistributeCenter }) },

@@ -1,12 +1,13 @@
+import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import type { LucideIcon } from 'lucide-react'
 import type { EditorSession } from '../document/session.ts'
 
-/** What an action may ask of the page around the slide. */
+/** Dialogs that an action can open. */
 export interface EditorUi {
   pick(purpose: 'background' | 'image-box'): void
   showShortcuts(): void
   showVersions(): void
-  /** Asks in which tone the texts of a slide, or one of them, are to be written. */
+  /** Asks for the tone in which to rewrite one text, or all texts of the slide. */
   askTone(target: { slideId: string; boxId: string | null }): void
 }
 
@@ -16,8 +17,8 @@ export interface ActionContext {
 }
 
 /**
- * One thing a person can do, with all its names: toolbar, menu, keyboard and the list of shortcuts read it here. `keys`
- * are like `mod+shift+z`, where mod is Cmd on a Mac and Ctrl elsewhere. `stage` keys work while the slide has the focus.
+ * A command of the editor, read by toolbar, menus, keyboard and the list of shortcuts. `keys` are like `mod+shift+z`, where
+ * mod is Cmd on a Mac and Ctrl elsewhere. `stage` keys work only while the slide has focus.
  */
 export interface EditorAction {
   id: string
@@ -26,7 +27,13 @@ export interface EditorAction {
   keys: readonly string[]
   where: 'page' | 'stage'
   enabled(context: ActionContext): boolean
-  /** Why it cannot be done with this project at all; null when it can. Said to whoever tries. */
+  /** Why this project doesn't allow the action at all, shown and announced when the user tries; null when it does. */
   refusal?(context: ActionContext): string | null
   run(context: ActionContext): void
+}
+
+export const always = (): boolean => true
+
+export function selectionOf({ session }: ActionContext): readonly BoxRef[] {
+  return session.store.getState().history.present.selection
 }

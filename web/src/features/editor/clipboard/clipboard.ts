@@ -2,12 +2,12 @@ import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import type { EditorSession } from '../document/session.ts'
-import type { Clipping } from './clipping.ts'
+import type { Clipping } from './paste.ts'
 
-/** Boxes on the clipboard: they can be pasted on other slides and in other projects of the same browser. */
+/** Clipboard type of boxes, for pasting into other slides and projects in the same browser. */
 const BOXES_TYPE = 'application/x-ninesixteen-boxes'
 
-/** Loaded by the first copy or paste: nothing else in the open editor needs zod. */
+/** Loaded by the first copy or paste, because only pasting needs zod. */
 const loadPaste = () => import('./paste.ts')
 
 function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageBoxes: ImageBox[] } {
@@ -19,11 +19,11 @@ function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageB
   }
 }
 
-/** Copies the selected boxes, and their texts for other programs. True when there was something to copy. */
+/** Copies the selected boxes, and their texts for other programs. Returns false when no box is selected. */
 export function copySelection(session: EditorSession, data: DataTransfer): boolean {
   const boxes = selectedBoxes(session)
   if (boxes.textBoxes.length + boxes.imageBoxes.length === 0) return false
-  // What was copied is likely to be pasted, perhaps without a network by then. A failure is told when it is.
+  // Preloaded, because the browser may be offline when the user pastes. Pasting reports a failure.
   loadPaste().catch(() => undefined)
   data.setData(BOXES_TYPE, JSON.stringify(boxes))
   data.setData('text/plain', boxes.textBoxes.map((box) => box.text).join('\n'))
@@ -34,16 +34,16 @@ function clippingOf(data: DataTransfer, { texts }: { texts: boolean }): Clipping
   const json = data.getData(BOXES_TYPE)
   if (json !== '') return { kind: 'boxes', json }
   const file = [...data.files].find(({ type }) => type.startsWith('image/'))
-  if (file) return { kind: 'picture', file }
+  if (file) return { kind: 'image', file }
   const text = texts ? data.getData('text/plain').trim() : ''
   return text === '' ? null : { kind: 'text', text }
 }
 
-/** Pastes boxes, a picture, or, where it is asked for, a text on the slide. Null when the clipboard holds none of them. */
+/** Pastes boxes, an image or, if `texts` is set, plain text on the slide. Returns null when the clipboard holds none of them. */
 export function pasteOnSlide(session: EditorSession, data: DataTransfer, options: { texts: boolean }): Promise<void> | null {
   const what = clippingOf(data, options)
   if (!what) return null
-  // By the time the code is there another slide may be shown, and the clipboard cannot be read any more.
+  // Read now: the clipboard is closed and another slide may be shown once the code has loaded.
   const slideId = session.store.slide().id
   return loadPaste()
     .then(({ paste }) => paste(session, slideId, what))

@@ -1,10 +1,19 @@
 import { copyBoxes, newTextBox, pastedImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
+import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { z } from 'zod'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
-import type { Clipping } from './clipping.ts'
-import { boxesSchema } from './clipboard-schema.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import type { EditorSession } from '../document/session.ts'
+
+/** Clipboard content that can be pasted on a slide. */
+export type Clipping = { kind: 'boxes'; json: string } | { kind: 'image'; file: File } | { kind: 'text'; text: string }
+
+/** Boxes on the clipboard, validated on paste because any program can write them. */
+const boxesSchema = z.object({
+  textBoxes: z.array(textBoxSchema).max(MAX_BOXES),
+  imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES),
+})
 
 function pasteBoxes({ store }: EditorSession, slideId: string, json: string): void {
   const boxes = boxesSchema.safeParse(JSON.parse(json))
@@ -12,11 +21,11 @@ function pasteBoxes({ store }: EditorSession, slideId: string, json: string): vo
   if (!boxes.success || !slide) return
   const { textBoxes, imageBoxes } = copyBoxes(slide, boxes.data, newUuid)
   const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.say('Pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.announce('Pasted')
 }
 
-async function pastePicture({ store }: EditorSession, slideId: string, file: File): Promise<void> {
-  store.say('Uploading the pasted picture')
+async function pasteImage({ store }: EditorSession, slideId: string, file: File): Promise<void> {
+  store.announce('Uploading the pasted image')
   try {
     const { uploadFile } = await import('../../../api/upload-file.ts')
     const { filePath, width, height } = await uploadFile(file, 'image-box')
@@ -24,23 +33,23 @@ async function pastePicture({ store }: EditorSession, slideId: string, file: Fil
     if (!slide) return
     const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
     if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
-      store.say('Picture pasted')
+      store.announce('Image pasted')
   } catch (cause) {
     notify.error(toApiError(cause).message)
   }
 }
 
-/** A text from elsewhere becomes a box of its own. */
 function pasteText({ store }: EditorSession, slideId: string, text: string): void {
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
   const box = placeNew(slide, { ...newTextBox(newUuid()), text })
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })) store.say('Text pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] }))
+    store.announce('Text pasted')
 }
 
-/** Puts what was on the clipboard on the slide that was shown then. */
+/** Pastes on the slide that was shown when the user pasted. */
 export async function paste(session: EditorSession, slideId: string, what: Clipping): Promise<void> {
   if (what.kind === 'boxes') pasteBoxes(session, slideId, what.json)
-  if (what.kind === 'picture') await pastePicture(session, slideId, what.file)
+  if (what.kind === 'image') await pasteImage(session, slideId, what.file)
   if (what.kind === 'text') pasteText(session, slideId, what.text)
 }

@@ -5,21 +5,21 @@ import type { ActionContext } from '../actions/editor-action.ts'
 import { copySelection, pasteOnSlide } from './clipboard.ts'
 import { focusStage } from '../keyboard/use-keyboard.ts'
 
-/** Copy, cut and paste of boxes, and pasting pictures, unless the focus is in a field or text of the page is marked. */
+/** Copies, cuts and pastes boxes, and pastes images, unless a field has focus or text on the page is selected. */
 export function useClipboard(context: ActionContext | null): void {
   useEffect(() => {
     if (!context) return
-    const elsewhere = (event: ClipboardEvent): boolean =>
+    const isOutside = (event: ClipboardEvent): boolean =>
       takesText(event.target) || (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null)
-    const marked = (): boolean => (getSelection()?.toString() ?? '') !== ''
+    const hasTextSelection = (): boolean => (getSelection()?.toString() ?? '') !== ''
     const copy = (event: ClipboardEvent): void => {
-      if (elsewhere(event) || marked() || !event.clipboardData || !copySelection(context.session, event.clipboardData)) return
+      if (isOutside(event) || hasTextSelection() || !event.clipboardData || !copySelection(context.session, event.clipboardData)) return
       event.preventDefault()
       if (event.type === 'cut') actions.remove.run(context)
-      else context.session.store.say('Copied')
+      else context.session.store.announce('Copied')
     }
     const paste = (event: ClipboardEvent): void => {
-      if (elsewhere(event) || !event.clipboardData) return
+      if (isOutside(event) || !event.clipboardData) return
       const stage = event.target instanceof Element ? event.target.closest('[data-stage]') : null
       const pasted = pasteOnSlide(context.session, event.clipboardData, { texts: stage !== null })
       if (!pasted) return

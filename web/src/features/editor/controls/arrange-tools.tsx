@@ -2,7 +2,7 @@ import { ActionButton } from '../actions/action-button.tsx'
 import styles from './controls.module.css'
 import { useEditor } from '../document/session-context.ts'
 
-/** Alignment to the slide of a single box, or to each other of several; even gaps from three on; and which lies over which. */
+/** Alignment and stacking of the selected boxes; spacing for three or more. */
 export function ArrangeTools() {
   const count = useEditor((state) => state.history.present.selection.length)
   return (

@@ -13,7 +13,7 @@ const FIELDS = [
   ['height', 'H', 'Height'],
 ] as const satisfies readonly (readonly [Field, string, string])[]
 
-/** Place and size of the selected box as numbers: the way to do without dragging. */
+/** Position and size of the selected box as numbers, an alternative to dragging. */
 export function BoxFields() {
   const { store } = useEditorSession()
   const slide = useSlide()
@@ -24,7 +24,7 @@ export function BoxFields() {
 
   const set = (field: Field, value: number): void => {
     const frame = { ...entry.frame, [field]: value }
-    // Pictures keep their ratio, however their size is set.
+    // Images keep their aspect ratio.
     if (entry.kind !== 'text' && field === 'width') frame.height = (entry.frame.height * value) / entry.frame.width
     if (entry.kind !== 'text' && field === 'height') frame.width = (entry.frame.width * value) / entry.frame.height
     store.perform({ type: 'set-frames', slideId: slide.id, frames: { [entry.ref]: frame } }, { gesture: `field ${field} ${entry.ref}` })

@@ -9,7 +9,7 @@ import { Levels } from './levels.tsx'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useEditor, useSlide } from '../document/session-context.ts'
 
-/** Everything that is not done on the slide itself. */
+/** The controls next to the slide. */
 export function Controls() {
   return (
     <div className={styles.controls} data-controls role="group" aria-label="Slide controls">
@@ -28,7 +28,6 @@ export function Controls() {
   )
 }
 
-/** What puts something on the slide. */
 export function AddTools() {
   return (
     <>
@@ -39,7 +38,6 @@ export function AddTools() {
   )
 }
 
-/** What changes all texts of the slide. */
 export function TextTools() {
   const slide = useSlide()
   return (
@@ -51,7 +49,7 @@ export function TextTools() {
   )
 }
 
-/** Place, size and order of what is selected; nothing while nothing is. */
+/** Position, size and stacking of the selected boxes. */
 export function BoxTools() {
   const slide = useSlide()
   const selection = useEditor((state) => state.history.present.selection)

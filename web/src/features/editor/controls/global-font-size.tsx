@@ -4,14 +4,14 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import styles from './controls.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
-/** One size for all texts of the slideshow. */
+/** Sets one font size for all texts of the slideshow. */
 export function GlobalFontSize() {
   const { store } = useEditorSession()
   const size = useEditor((state) => state.globalFontSize)
   const set = (fontSize: number): void => {
     store.setState({ globalFontSize: fontSize })
     store.perform({ type: 'set-font-size', fontSize }, { gesture: 'global font size' })
-    store.say(`Font size of all texts: ${fontSize}`)
+    store.announce(`Font size of all texts: ${fontSize}`)
   }
   return (
     <div className={styles.size} role="group" aria-label="Font size of all texts">

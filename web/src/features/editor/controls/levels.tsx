@@ -7,7 +7,7 @@ import { useEditor, useEditorSession, useSlide } from '../document/session-conte
 
 const signed = (value: number): string => (value > 0 ? `+${value}` : String(value))
 
-/** Brightness and contrast of the photo, of this slide or of all. */
+/** Brightness and contrast of the background, for this slide or all slides. */
 export function Levels() {
   const { store } = useEditorSession()
   const slide = useSlide()

@@ -4,20 +4,20 @@ import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
 
-/** What a running gesture would do, not yet part of the document. */
+/** The uncommitted result of a running gesture. */
 export interface Draft {
   slideId: string
   frames: Record<BoxRef, FrameChange>
   guides: readonly SnapLine[]
   /** Position while moving, size while resizing. */
   measuring: 'position' | 'size'
-  /** Opened to select what it touches. */
+  /** The selection rectangle. */
   area?: Frame
 }
 
 /**
- * Holds the running gesture outside of React: it changes with every pointer move, and only the canvas and a handful of
- * elements follow it, once a frame.
+ * Holds the running gesture outside of React: it changes with every pointer move, while the canvas and a few elements follow
+ * once a frame.
  */
 export interface DraftStore {
   get(): Draft | null

@@ -26,8 +26,8 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('end gesture' as const, 'undo' as const, 'redo' as const) }) },
 )
 
-/** Undo as a person understands it: a pile of documents behind and one before. */
-function pileOf(first: SlideDocument) {
+/** The reference model of undo: stacks of past and future documents. */
+function modelOfHistory(first: SlideDocument) {
   let past: SlideDocument[] = []
   let present = first
   let future: SlideDocument[] = []
@@ -49,7 +49,7 @@ function pileOf(first: SlideDocument) {
       future = []
       gesture = of
     },
-    everywhere(change: (doc: SlideDocument) => SlideDocument) {
+    rebase(change: (doc: SlideDocument) => SlideDocument) {
       past = past.map(change)
       present = change(present)
       future = future.map(change)
@@ -71,63 +71,63 @@ function pileOf(first: SlideDocument) {
   }
 }
 
-function act(store: EditorStore, pile: ReturnType<typeof pileOf>, step: Doing): void {
+function act(store: EditorStore, model: ReturnType<typeof modelOfHistory>, step: Doing): void {
   const { selection } = store.getState().history.present
   switch (step.do) {
     case 'edit':
       store.perform(step.edit, step.gesture === null ? {} : { gesture: step.gesture })
-      return pile.edit([step.edit], step.gesture)
+      return model.edit([step.edit], step.gesture)
     case 'edit at once':
       store.performAll(step.edits)
-      return pile.edit(step.edits, null)
+      return model.edit(step.edits, null)
     case 'select': {
       const refs = step.refs.filter((ref) => findBox(store.slide(), ref))
-      if (selection.join() !== refs.join()) pile.endGesture()
+      if (selection.join() !== refs.join()) model.endGesture()
       return store.select(refs)
     }
     case 'show':
-      if (store.slide().id !== step.slideId) pile.endGesture()
+      if (store.slide().id !== step.slideId) model.endGesture()
       return store.showSlide(step.slideId)
     case 'others save': {
       const change = (doc: SlideDocument) => applyEdit(doc, { type: 'set-levels', slideIds: ['s1', 's2'], brightness: step.brightness })
       store.rebase(change)
-      return pile.everywhere(change)
+      return model.rebase(change)
     }
     case 'end gesture':
       store.endGesture()
-      pile.endGesture()
+      model.endGesture()
       return
     default:
       store[step.do]()
-      pile[step.do]()
+      model[step.do]()
   }
 }
 
-it('undo and redo walk through what was done, whatever was selected, shown or saved by others in between', () => {
+it('undo and redo walk through all edits, whatever is selected, shown or saved by others in between', () => {
   fc.assert(
     fc.property(fc.array(doing, { maxLength: 45, size: 'max' }), (steps) => {
       const store = createEditorStore(sampleDocument(), () => undefined)
-      const pile = pileOf(store.doc())
+      const model = modelOfHistory(store.doc())
       const expectSame = (): void => {
         const { present, past } = store.getState().history
-        expect(sameData(store.doc(), pile.present())).toBe(true)
-        expect(past.length).toBe(pile.past().length)
+        expect(sameData(store.doc(), model.present())).toBe(true)
+        expect(past.length).toBe(model.past().length)
         expect(present.slideId).toBe(store.slide().id)
         expect(present.selection.filter((ref) => !findBox(store.slide(), ref))).toEqual([])
       }
       for (const step of steps) {
-        act(store, pile, step)
+        act(store, model, step)
         if (step.do === 'undo' || step.do === 'redo') expectSame()
       }
       expectSame()
       const end = store.doc()
-      const [start = end] = pile.past()
-      for (let count = 0; count < HISTORY_LIMIT; count += 1) act(store, pile, { do: 'undo' })
+      const [start = end] = model.past()
+      for (let count = 0; count < HISTORY_LIMIT; count += 1) act(store, model, { do: 'undo' })
       expectSame()
       expect(sameData(store.doc(), start)).toBe(true)
-      const behind = pile.past().length
+      const behind = model.past().length
       expect(behind).toBe(0)
-      for (let count = 0; count < HISTORY_LIMIT * 2; count += 1) act(store, pile, { do: 'redo' })
+      for (let count = 0; count < HISTORY_LIMIT * 2; count += 1) act(store, model, { do: 'redo' })
       expectSame()
     }),
     { numRuns: 400 },

@@ -8,60 +8,60 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createStore } from 'zustand/vanilla'
 import type { StoreApi } from 'zustand/vanilla'
 
-/** What one undo step brings back: the document and where the person was looking. */
+/** The state that undo restores: the document, the shown slide and the selection. */
 export interface Step {
   doc: SlideDocument
   slideId: string
   selection: readonly BoxRef[]
 }
 
-/** Whether style, brightness and contrast change the slide that is shown, or all. */
+/** Whether style, brightness and contrast change the shown slide or all slides. */
 export type Scope = 'slide' | 'all'
 
 export interface EditorState {
   history: History<Step>
-  /** The text box whose text is being typed. */
+  /** The text box being edited. */
   editing: BoxRef | null
-  /** Boxes are being put together by keyboard: the focus moves on and leaves the selection as it is. */
-  adding: boolean
+  /** The user is selecting several boxes by keyboard: moving the focus leaves the selection unchanged. */
+  multiSelecting: boolean
   scope: Scope
   globalFontSize: number
   fullscreen: boolean
   safeArea: boolean
-  /** Spoken by screen readers; a number makes a repeated message a new one. */
-  said: { text: string; count: number }
+  /** Read aloud by screen readers; the count makes a repeated message a new one. */
+  announcement: { text: string; count: number }
 }
 
 export interface PerformOptions {
-  /** Changes of one gesture make one undo step. */
+  /** Consecutive edits of the same gesture share one undo step. */
   gesture?: string
   selection?: readonly BoxRef[]
   slideId?: string
 }
 
-/** Why the document changed; `rebase` is a change from elsewhere. */
+/** Why the document changed; `rebase` is a remote change. */
 export type ChangeCause = EditType | 'undo' | 'redo' | 'restore' | 'rebase'
 
 export interface EditorStore extends StoreApi<EditorState> {
   doc(): SlideDocument
   slide(): Slide
   perform(edit: Edit, options?: PerformOptions): boolean
-  /** Several edits as one undo step. */
+  /** Applies several edits as one undo step. */
   performAll(edits: readonly Edit[], options?: PerformOptions): boolean
   endGesture(): void
   undo(): void
   redo(): void
   select(refs: readonly BoxRef[]): void
   showSlide(slideId: string): void
-  /** Replaces the document by one undo step. */
+  /** Replaces the document as one undo step. */
   replace(doc: SlideDocument, cause: ChangeCause): void
-  /** Carries a change from elsewhere into the present and every undo step. */
+  /** Applies a remote change to the present and to every undo step. */
   rebase(change: (doc: SlideDocument) => SlideDocument): SlideDocument
-  say(text: string): void
+  announce(text: string): void
 }
 
-/** The step with its slide and selection brought back to what exists. */
-function tidy(step: Step): Step {
+/** The step without references to slides and boxes that no longer exist. */
+function withoutDangling(step: Step): Step {
   const slide = step.doc.slides.find((other) => other.id === step.slideId) ?? step.doc.slides[0]
   const slideId = slide?.id ?? step.slideId
   const selection = slide ? step.selection.filter((ref) => findBox(slide, ref)) : []
@@ -74,18 +74,18 @@ function slideOf(step: Step): Slide {
   return slide
 }
 
-/** The editor's memory: one document with its undo steps, and what the person looks at. */
+/** Holds one open document with its undo history, selection and view state. */
 export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocument, cause: ChangeCause) => void): EditorStore {
   const first = doc.slides[0]?.id ?? ''
   const store = createStore<EditorState>(() => ({
     history: startHistory<Step>({ doc, slideId: first, selection: [] }),
     editing: null,
-    adding: false,
+    multiSelecting: false,
     scope: 'slide',
     globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,
     safeArea: false,
-    said: { text: '', count: 0 },
+    announcement: { text: '', count: 0 },
   }))
   const present = (): Step => store.getState().history.present
   const setHistory = (history: History<Step>): void => store.setState({ history })
@@ -93,7 +93,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
   const record = (next: SlideDocument, cause: ChangeCause, { gesture, selection, slideId }: PerformOptions = {}): boolean => {
     const before = present()
     if (next === before.doc) return false
-    const step = tidy({ doc: next, slideId: slideId ?? before.slideId, selection: selection ?? before.selection })
+    const step = withoutDangling({ doc: next, slideId: slideId ?? before.slideId, selection: selection ?? before.selection })
     setHistory(recordStep(store.getState().history, step, gesture ?? null))
     onChange(next, cause)
     return true
@@ -103,8 +103,8 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     const { history } = store.getState()
     const target = cause === 'undo' ? history.past.at(-1) : history.future[0]
     if (!target) return
-    // Both ways lead to the slide the step was made on, also when the person looks at another one now.
-    const here = replacePresent(history, tidy({ ...history.present, slideId: target.slideId }))
+    // Undo and redo both show the slide of the step, even if the user has moved to another one.
+    const here = replacePresent(history, withoutDangling({ ...history.present, slideId: target.slideId }))
     setHistory(step(here))
     store.setState({ editing: null })
     onChange(present().doc, cause)
@@ -120,7 +120,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     undo: () => travel(undo, 'undo'),
     redo: () => travel(redo, 'redo'),
     select(refs) {
-      if (store.getState().adding) store.setState({ adding: false })
+      if (store.getState().multiSelecting) store.setState({ multiSelecting: false })
       const step = present()
       if (refs.length === step.selection.length && refs.every((ref, index) => ref === step.selection[index])) return
       setHistory(replacePresent(endGesture(store.getState().history), { ...step, selection: refs }))
@@ -128,14 +128,14 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     showSlide(slideId) {
       const step = present()
       if (slideId === step.slideId) return
-      setHistory(replacePresent(endGesture(store.getState().history), tidy({ ...step, slideId, selection: [] })))
+      setHistory(replacePresent(endGesture(store.getState().history), withoutDangling({ ...step, slideId, selection: [] })))
     },
     replace: (next, cause) => void record(next, cause),
     rebase(change) {
-      setHistory(mapHistory(store.getState().history, (step) => tidy({ ...step, doc: change(step.doc) })))
+      setHistory(mapHistory(store.getState().history, (step) => withoutDangling({ ...step, doc: change(step.doc) })))
       onChange(present().doc, 'rebase')
       return present().doc
     },
-    say: (text) => store.setState(({ said }) => ({ said: { text, count: said.count + 1 } })),
+    announce: (text) => store.setState(({ announcement }) => ({ announcement: { text, count: announcement.count + 1 } })),
   }
 }

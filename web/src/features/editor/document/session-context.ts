@@ -10,7 +10,7 @@ export const SessionContext = createContext<ActionContext | null>(null)
 /** The open project and the page around it. */
 export function useActionContext(): ActionContext {
   const context = useContext(SessionContext)
-  if (!context) throw new Error('This part of the editor stands inside an open project')
+  if (!context) throw new Error('No open project: render this inside SessionContext')
   return context
 }
 
@@ -36,7 +36,7 @@ export function useSlide(): Slide {
   return useEditor(() => store.slide())
 }
 
-/** How the document changed last: components that ask actions whether they are enabled follow it. */
+/** Re-renders after every edit, for components that show whether actions are enabled. */
 export function useDocumentChanges(): void {
   useEditor((state) => state.history)
 }

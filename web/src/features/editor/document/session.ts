@@ -1,46 +1,36 @@
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
-import { createStore } from 'zustand/vanilla'
-import type { StoreApi } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useStudioStore } from '../../../app/studio-store.ts'
-import { createDraftStore } from './draft.ts'
-import type { DraftStore } from './draft.ts'
-import { createEditorStore } from './editor-store.ts'
-import type { EditorStore } from './editor-store.ts'
-import { createGestureMachine } from '../gestures/machine.ts'
-import type { GestureMachine } from '../gestures/machine.ts'
+import { createDraftStore, type DraftStore } from './draft.ts'
+import { createEditorStore, type EditorStore, type ChangeCause } from './editor-store.ts'
+import { createGestureMachine, type GestureMachine } from '../gestures/machine.ts'
 import { newUuid } from '../../../api/new-id.ts'
-import { joinTheirs } from '../saving/merge-remote.ts'
-import { openJournal } from '../saving/journal.ts'
-import type { KeptWork } from '../saving/journal.ts'
-import { createOlderWork } from '../saving/unsaved-journal.ts'
-import type { OlderWork } from '../saving/unsaved-journal.ts'
+import { mergeRemote } from '../saving/merge-remote.ts'
+import { openJournal, type UnsavedWork } from '../saving/journal.ts'
+import { createOlderWork, type OlderWork, restoredWork, type RestoredWork } from '../saving/unsaved-journal.ts'
 import { joinOpenTabs } from '../saving/open-tabs.ts'
 import type { SaveState, StoredDocument } from '../saving/save-state.ts'
-import { createRewriter } from '../rewriting/rewriter.ts'
-import type { Rewriter, RewriterDeps } from '../rewriting/rewriter.ts'
+import { createRewriter, type Rewriter, type RewriterDeps } from '../rewriting/rewriter.ts'
 import { reopen } from '../saving/reopen.ts'
-import { restoredWork } from '../saving/restored-work.ts'
-import type { RestoredWork } from '../saving/restored-work.ts'
-import { Saver } from '../saving/saver.ts'
+import { Saver, type SaveUrgency } from '../saving/saver.ts'
 import { sendOnClose, sendSave } from '../saving/send-save.ts'
-import { urgencyOf } from '../saving/urgency.ts'
 import { watchConnection } from '../saving/watch-connection.ts'
 
 export interface SessionStatus {
   save: SaveState
-  /** Saves acknowledged so far: each one shows "Saved!" for a moment. */
+  /** Number of acknowledged saves; each one shows "Saved!" briefly. */
   saves: number
-  /** Other pages of this browser with the same project. */
+  /** Number of other tabs of this browser with the same project. */
   otherTabs: number
-  /** When the work was kept that was brought back on opening; null when there was none. */
+  /** When the work restored on opening was written (ms since 1970); null without restored work. */
   restoredFrom: number | null
-  /** The browser keeps nothing on this device. */
+  /** The browser refuses to store unsaved work. */
   journalBlocked: boolean
 }
 
-/** One open project: its document, the gesture under way, and its way to the server. */
+/** One open project: its document, the running gesture and saving. */
 export interface EditorSession {
   project: Pick<Project, 'id' | 'companyId' | 'contentType' | 'contentStyle' | 'topic'>
   store: EditorStore
@@ -49,7 +39,7 @@ export interface EditorSession {
   rewriter: Rewriter
   saver: Saver
   status: StoreApi<SessionStatus>
-  /** Null when nothing was brought back on opening. */
+  /** Null when no work was restored on opening. */
   restored: RestoredWork | null
   olderWork: OlderWork
   close(): void
@@ -57,18 +47,17 @@ export interface EditorSession {
 
 export interface SessionDeps {
   load(): Promise<Project>
-  /** The server's newest, when another page says that it saved. */
+  /** Loads the latest version after another tab has saved. */
   reload(): Promise<Project>
   autoSave(): boolean
   saved(projectId: string, stored: StoredDocument): void
 }
 
-/** A project as what a save is made on. */
 export function storedOf(project: Project): StoredDocument {
   return { version: project.version, doc: { title: project.title, slides: project.slides } }
 }
 
-/** Opens a project, with work that an earlier page could not save any more. */
+/** Opens a project and restores work that an earlier tab could not save. */
 export async function openSession(projectId: string, deps: SessionDeps): Promise<EditorSession> {
   const tabId = newUuid()
   const status = createStore<SessionStatus>(() => ({
@@ -88,7 +77,7 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
   try {
     const [project, left] = await Promise.all([
       deps.load(),
-      journal.leftBehind(tabs).catch((): KeptWork[] => {
+      journal.abandoned(tabs).catch((): UnsavedWork[] => {
         blocked()
         return []
       }),
@@ -103,8 +92,8 @@ export async function openSession(projectId: string, deps: SessionDeps): Promise
 
 interface Parts {
   project: Project
-  /** The oldest first. */
-  left: readonly KeptWork[]
+  /** Oldest first. */
+  left: readonly UnsavedWork[]
   deps: SessionDeps
   status: StoreApi<SessionStatus>
   journal: ReturnType<typeof openJournal>
@@ -119,15 +108,15 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   const store = createEditorStore(opened.start.doc, (doc, cause) => saver.changed(doc, urgencyOf(cause, deps.autoSave())))
   const saver = new Saver(opened, {
     send: (save) => sendSave(project.id, save),
-    keep: journal.keep,
-    forget: journal.forget,
+    writeJournal: journal.write,
+    clearJournal: journal.clear,
     newId: newUuid,
     clock: browserClock,
-    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    rebase: (base, theirs, how) => mergeRemote(store, { base, theirs, how }),
     show: (save) => status.setState({ save }),
     saved: (stored) => {
       status.setState(({ saves }) => ({ saves: saves + 1 }))
-      tabs.tellSaved(stored.version)
+      tabs.broadcastSaved(stored.version)
       deps.saved(project.id, stored)
     },
   })
@@ -137,7 +126,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     selection: () => store.getState().history.present.selection,
     select: store.select,
     perform: store.perform,
-    say: store.say,
+    announce: store.announce,
     setEditing: (editing: BoxRef | null) => store.setState({ editing }),
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
@@ -146,12 +135,12 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   const rewriter = createRewriter({ project, store, writing: () => useStudioStore.getState().writing, ask })
   let restored: RestoredWork | null = null
   if (newest && work) {
-    // An undoable step on what the work was made on; then the server's newer version joins.
+    // The restored work is one undo step on its own base; then the server's newer version is merged.
     store.replace(work, 'restore')
-    saver.theirsArrived(server)
+    saver.remoteSaved(server)
     restored = restoredWork(store, server.doc)
     if (restored) status.setState({ restoredFrom: newest.entry.keptAt })
-    saver.keepNow()
+    saver.flushJournal()
   }
   if (newest) void journal.remove(newest.key)
   const olderWork = createOlderWork(left.slice(0, -1), { store, journal })
@@ -169,10 +158,10 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     close() {
       rewriter.dismiss()
       gestures.send({ type: 'leave' })
-      saver.keepNow()
+      saver.flushJournal()
       const rest = saver.unsaved()
-      // Leaving within the page: the last changes go out as they would have a moment later.
-      if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.forget())
+      // Navigating within the studio: save the last changes without waiting for the debounce.
+      if (rest) void sendSave(project.id, rest).then((outcome) => outcome.kind === 'saved' && journal.clear())
       saver.stop()
       stopWatching()
       tabs.leave()
@@ -180,7 +169,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
   }
 }
 
-const ask: RewriterDeps['ask'] = async (...asked) => (await import('../rewriting/request-rewrite.ts')).askRewrite(...asked)
+const ask: RewriterDeps['ask'] = async (...args) => (await import('../rewriting/request-rewrite.ts')).askRewrite(...args)
 
 const browserClock = {
   now: () => Date.now(),
@@ -192,9 +181,31 @@ const browserClock = {
 
 async function catchUp(session: EditorSession, deps: SessionDeps): Promise<void> {
   try {
-    session.saver.theirsArrived(storedOf(await deps.reload()))
+    session.saver.remoteSaved(storedOf(await deps.reload()))
   } catch {
-    // The next save of this page meets the newer version and joins it then.
-    session.store.say('Changes from another tab could not be loaded yet.')
+    // The next save gets a 412 and merges the newer version then.
+    session.store.announce('Changes from another tab couldn’t be loaded yet.')
   }
+}
+
+/** Edits that the specification saves at once regardless of the setting: text boxes, image boxes, slide order. */
+const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
+  'set-text',
+  'set-frames',
+  'move-boxes',
+  'add-boxes',
+  'delete-boxes',
+  'style-boxes',
+  'order-boxes',
+  'move-slide',
+  'undo',
+  'redo',
+  'restore',
+  'rebase',
+])
+
+/** Without autosave, other edits stay on the device until the user saves. */
+function urgencyOf(cause: ChangeCause, autoSave: boolean): SaveUrgency {
+  if (AT_ONCE.has(cause)) return 'now'
+  return autoSave ? 'soon' : 'manual'
 }

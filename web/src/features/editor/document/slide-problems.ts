@@ -6,23 +6,22 @@ import { create } from 'zustand'
 
 const NONE: readonly TextProblem[] = []
 
-/** Slides never change, edits make new ones: what was found holds for as long as the slide lives. */
+/** Slides are immutable, so results stay valid as long as the slide object lives. */
 const found = new WeakMap<Slide, readonly TextProblem[]>()
-/** Which edits of a slide was examined last, by its id: its badges stay until the newer one is examined, so that they do not blink. */
+/** The last examined state of each slide, by id: its badges stay until the newer state is examined, so that they don't flicker. */
 const newest = new Map<string, Slide>()
 
-/** Grows when a slide was examined. */
 const useExamined = create<{ count: number }>(() => ({ count: 0 }))
 
-/** Keeps what the painter found on a slide. The same findings as before stay the same list, so that nothing is drawn anew for them. */
-export function keepProblems(slide: Slide, problems: readonly TextProblem[]): void {
+/** Stores the problems found on a slide. Equal problems keep the same array, which avoids a re-render. */
+export function storeProblems(slide: Slide, problems: readonly TextProblem[]): void {
   const before = problemsOf(slide)
   found.set(slide, sameData(before, problems) ? before : problems)
   newest.set(slide.id, slide)
   useExamined.setState(({ count }) => ({ count: count + 1 }))
 }
 
-/** What is known of a slide; of the edit before while this one was not examined yet. */
+/** Problems of a slide, or of its previous state until this one has been examined. */
 export function problemsOf(slide: Slide): readonly TextProblem[] {
   const known = found.get(slide)
   if (known) return known
@@ -35,30 +34,30 @@ export function problemsOf(slide: Slide): readonly TextProblem[] {
   return left
 }
 
-/** The same for a component: it is drawn anew when something else is found on this slide. */
+/** Re-renders when the problems of this slide change. */
 export function useSlideProblems(slide: Slide): readonly TextProblem[] {
   return useExamined(() => problemsOf(slide))
 }
 
-/** In a few words, for a badge. */
+/** Texts of the badges. */
 export const PROBLEM_WORDS = {
   'no-glyph': 'Unknown character',
-  overflow: 'Does not fit',
+  overflow: 'Doesn’t fit',
   shrunk: 'Smaller to fit',
   small: 'Small type',
   'low-contrast': 'Low contrast',
 } as const satisfies Record<TextProblem['kind'], string>
 
-/** What follows the name of the box. */
+/** Sentences without their subject, the name of the box. */
 const SENTENCES = {
   'no-glyph': 'has a character that no font can show',
-  overflow: 'does not fit its box',
+  overflow: 'doesn’t fit its box',
   shrunk: 'is smaller, because a word is wider than its box',
   small: 'is small and hard to read on a phone',
   'low-contrast': 'has low contrast with its background',
 } as const satisfies Record<TextProblem['kind'], string>
 
-/** In a sentence that names the box. */
+/** A sentence that names the box. */
 export function describeProblem(slide: Slide, { boxId, kind }: TextProblem): string {
   return `${nameBox(slide, boxId).replace(/: .*/s, '')} ${SENTENCES[kind]}`
 }

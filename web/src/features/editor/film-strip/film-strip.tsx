@@ -8,7 +8,7 @@ import { useEditor, useEditorSession, useSlide } from '../document/session-conte
 import { describeProblem, useSlideProblems } from '../document/slide-problems.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** All slides, small, in order; a new one at the end. */
+/** Thumbnails of all slides, and a button to add one. */
 export function FilmStrip() {
   const { store } = useEditorSession()
   const slides = useEditor((state) => state.history.present.doc.slides)

@@ -5,7 +5,7 @@ import { drawScaled, fitToScreen } from '../../../painter/scaled-canvas.ts'
 import styles from './thumbnail.module.css'
 import { requestThumbnail } from './thumbnails.ts'
 
-/** A slide drawn small by the painter. Decoration: what it stands for is named around it. */
+/** A small rendering of a slide. Decorative: the element around it carries the label. */
 export function Thumbnail({ slide, className }: { slide: Slide; className?: string | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Thumbnail({ slide, className }: { slide: Slide; className?: stri
       if (fit() && drawing) drawScaled(target, drawing)
     })
     observer.observe(target)
-    const withdraw = requestThumbnail(target, slide, (ready) => {
+    const cancel = requestThumbnail(target, slide, (ready) => {
       drawing = ready
       fit()
       drawScaled(target, ready)
@@ -25,13 +25,13 @@ export function Thumbnail({ slide, className }: { slide: Slide; className?: stri
     })
     return () => {
       observer.disconnect()
-      withdraw()
+      cancel()
     }
   }, [slide])
   return <canvas ref={canvas} className={classNames(styles.thumbnail, className)} aria-hidden="true" />
 }
 
-/** The place of a slide that is still to come. */
+/** Placeholder for a slide that is not written yet. */
 export function GhostThumbnail({ active = false }: { active?: boolean }) {
   return <span className={styles.ghost} data-active={active || undefined} aria-hidden="true" />
 }

@@ -6,19 +6,19 @@ import type { Painter } from '../../../painter/painter.ts'
 import { createSurface } from '../../../painter/surface.ts'
 import type { Surface } from '../../../painter/surface.ts'
 import { drawScaled } from '../../../painter/scaled-canvas.ts'
-import { whenQuiet } from './quiet.ts'
-import { keepProblems } from '../document/slide-problems.ts'
+import { whenInputIdle } from './input-idle.ts'
+import { storeProblems } from '../document/slide-problems.ts'
 import { stageDrawing } from '../stage/stage-drawing.ts'
 
-/** Pixels of a drawing, from which each place takes its own size: sharp at 108 CSS pixels on a screen of double density. */
+/** Size of a rendered thumbnail in pixels: sharp at 108 CSS pixels on a 2x screen. */
 const THUMBNAIL = { width: 216, height: 384 } as const
-/** Milliseconds between two looks at a stage that is still drawing the slide, and how many: then it is drawn here. */
+/** Polls a stage that is still drawing the slide, every `wait` ms and `most` times; then the slide is drawn here. */
 const STAGE_LOOK = { wait: 60, most: 30 } as const
 
-/** Slides never change, edits make new ones: so a drawing is good for as long as its slide lives. */
+/** Slides are immutable, so a rendering stays valid as long as its slide object lives. */
 const drawings = new WeakMap<Slide, HTMLCanvasElement>()
-/** What is asked for, by who asks: the newest slide of each place counts. */
-const wanted = new Map<object, { slide: Slide; show(drawing: HTMLCanvasElement): void }>()
+/** Requested thumbnails by requester; a newer slide replaces the earlier one. */
+const requests = new Map<object, { slide: Slide; show(drawing: HTMLCanvasElement): void }>()
 let large: Surface | null = null
 let working = false
 
@@ -32,10 +32,10 @@ function shrink(drawing: HTMLCanvasElement | OffscreenCanvas): HTMLCanvasElement
 
 function examine(painter: Painter, slide: Slide): void {
   const problems = painter.examine(slide)
-  if (problems) keepProblems(slide, problems)
+  if (problems) storeProblems(slide, problems)
 }
 
-/** The slide as the stage shows it, once it does; null for a slide that is not on it. */
+/** Copies the slide from the stage once it is drawn there; null for a slide that the stage doesn't show. */
 async function fromStage(slide: Slide): Promise<HTMLCanvasElement | null> {
   for (let look = 0; look < STAGE_LOOK.most; look++) {
     const stage = stageDrawing()
@@ -46,10 +46,10 @@ async function fromStage(slide: Slide): Promise<HTMLCanvasElement | null> {
   return null
 }
 
-/** In pieces, between which a key or press gets its turn. */
-async function drawAnew(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
+/** Works in steps, so that input is handled in between. */
+async function renderThumbnail(painter: Painter, slide: Slide): Promise<HTMLCanvasElement> {
   await painter.prepare([slide], { resolveUrl: fileUrl })
-  await whenQuiet()
+  await whenInputIdle()
   large ??= createSurface(EXPORT_WIDTH, EXPORT_HEIGHT)
   painter.paint(large, slide)
   return shrink(large)
@@ -57,40 +57,40 @@ async function drawAnew(painter: Painter, slide: Slide): Promise<HTMLCanvasEleme
 
 async function drawThumbnail(slide: Slide): Promise<HTMLCanvasElement> {
   const painter = await getPainter()
-  const drawing = (await fromStage(slide)) ?? (await drawAnew(painter, slide))
+  const drawing = (await fromStage(slide)) ?? (await renderThumbnail(painter, slide))
   examine(painter, slide)
   return drawing
 }
 
-async function drawWanted(): Promise<void> {
+async function drawRequested(): Promise<void> {
   for (;;) {
-    await whenQuiet()
-    const next = wanted.entries().next()
+    await whenInputIdle()
+    const next = requests.entries().next()
     if (next.done) break
-    const [place, { slide, show }] = next.value
-    wanted.delete(place)
+    const [requester, { slide, show }] = next.value
+    requests.delete(requester)
     try {
       const drawing = drawings.get(slide) ?? (await drawThumbnail(slide))
       drawings.set(slide, drawing)
       show(drawing)
     } catch {
-      // The place keeps what it showed; the stage tells of a network that fails, and the next change asks again.
+      // The thumbnail keeps its last content: the stage reports the failure, and the next edit requests it again.
     }
   }
   working = false
 }
 
-/** A slide's small drawing, at once when it exists, else when the page has a moment. The answer withdraws the wish. */
-export function requestThumbnail(place: object, slide: Slide, show: (drawing: HTMLCanvasElement) => void): () => void {
+/** Passes the slide's thumbnail to `show`, at once when it is cached, else when the page is idle. Returns a function that cancels the request. */
+export function requestThumbnail(requester: object, slide: Slide, show: (drawing: HTMLCanvasElement) => void): () => void {
   const ready = drawings.get(slide)
   if (ready) {
     show(ready)
     return () => undefined
   }
-  wanted.set(place, { slide, show })
+  requests.set(requester, { slide, show })
   if (!working) {
     working = true
-    void drawWanted()
+    void drawRequested()
   }
-  return () => wanted.delete(place)
+  return () => requests.delete(requester)
 }

@@ -5,7 +5,7 @@ import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { collectSnapLines, snapMove } from '@ninesixteen/shared/slide/snap'
 import type { GestureContext, GestureState, Keys, Point, PointerAt, Press } from './gesture.ts'
 
-/** The selected boxes follow the pointer. Each move is computed from where they were when the drag began. */
+/** Drags the selected boxes. Every move is computed from their frames at the start. */
 export function dragging(context: GestureContext, press: Press, first: PointerAt): GestureState {
   const slide = context.slide()
   const refs = context.selection()
@@ -18,7 +18,7 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
   const update = (at: Point, keys: Keys): void => {
     let dx = at.x - press.at.x
     let dy = at.y - press.at.y
-    // Shift keeps the drag on the axis it is nearer to.
+    // Shift locks the drag to its dominant axis.
     if (keys.shift && Math.abs(dx) >= Math.abs(dy)) dy = 0
     else if (keys.shift) dx = 0
     const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, { lines, others, bypass: keys.bypass })
@@ -26,7 +26,7 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
     for (const { ref, frame } of start) frames[ref] = { x: frame.x + dx + snap.dx, y: frame.y + dy + snap.dy }
     context.draft.set({ slideId: slide.id, frames, guides: snap.guides, measuring: 'position' })
   }
-  /** With Alt the boxes stay, and copies of them are where the pointer let go. There is one logo. */
+  /** Alt drops copies and leaves the boxes in place. The logo can't be copied. */
   const copyTo = (frames: Record<BoxRef, FrameChange>): boolean => {
     const copies = <T extends Frame & { id: string }>(boxes: readonly T[]): T[] =>
       boxes.filter(({ id }) => refs.includes(id)).map((box) => ({ ...box, ...frames[box.id], id: context.newId() }))

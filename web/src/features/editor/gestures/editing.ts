@@ -1,7 +1,7 @@
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import type { GestureContext, GestureState } from './gesture.ts'
 
-/** A text is being typed. It becomes part of the document when it is committed; Escape leaves it as it was. */
+/** Edits a text. The document changes on commit; Escape discards. */
 export function editing(context: GestureContext, ref: BoxRef): GestureState {
   const slideId = context.slide().id
   let typed: string | null = null
@@ -19,7 +19,7 @@ export function editing(context: GestureContext, ref: BoxRef): GestureState {
         return null
       }
       if (event.type === 'commit-text') commit(event.text)
-      // Clicking elsewhere commits, and the click then does what it does anywhere.
+      // A click elsewhere commits and is then handled as usual.
       if (event.type === 'down' || event.type === 'leave') commit(typed)
       if (event.type === 'down') return { to: 'idle', again: true }
       return event.type === 'commit-text' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null

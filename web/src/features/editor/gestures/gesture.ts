@@ -5,7 +5,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PerformOptions } from '../document/editor-store.ts'
 import type { DraftStore } from '../document/draft.ts'
 
-/** CSS pixels a pointer may tremble before a click becomes a drag. A finger trembles more. */
+/** CSS pixels of movement that turn a click into a drag. Touch is less precise. */
 export const DRAG_FROM = { mouse: 3, touch: 8 }
 
 export interface Point {
@@ -16,13 +16,13 @@ export interface Point {
 export interface Keys {
   shift: boolean
   alt: boolean
-  /** Ctrl or Cmd: nothing snaps while it is held. */
+  /** Ctrl or Cmd: disables snapping. */
   bypass: boolean
 }
 
 export type Target = { kind: 'box'; ref: BoxRef } | { kind: 'handle'; ref: BoxRef; handle: Handle } | { kind: 'slide' }
 
-/** Where a pointer is: `at` in slide units, `screen` in CSS pixels, `time` in milliseconds. */
+/** `at` in slide units, `screen` in CSS pixels, `time` in milliseconds. */
 export interface PointerAt {
   at: Point
   screen: Point
@@ -35,7 +35,7 @@ export interface Press extends PointerAt {
   touch: boolean
 }
 
-/** Two fingers: the middle between them in slide units, and how far they are apart in CSS pixels. */
+/** Two fingers: their centre in slide units and their distance in CSS pixels. */
 export interface Pinch {
   centre: Point
   distance: number
@@ -45,20 +45,20 @@ export type GestureEvent =
   | ({ type: 'down' } & Press)
   | ({ type: 'move' } & PointerAt)
   | ({ type: 'up' } & PointerAt)
-  /** A modifier key went down or up while the pointer rests. */
+  /** A modifier key changed without pointer movement. */
   | { type: 'keys'; keys: Keys }
-  /** A second finger came down, or one of both moved. */
+  /** A second finger touched, or either moved. */
   | ({ type: 'pinch' } & Pinch)
   /** Escape, or the browser took the pointer for scrolling. */
   | { type: 'cancel' }
-  /** The editor is being left: what was typed counts, as it does when the focus goes elsewhere; a drag does not. */
+  /** The user leaves the editor: commits typed text, discards a drag. */
   | { type: 'leave' }
-  /** Asks to type into a box: Enter on the keyboard, or the toolbar. */
+  /** Starts editing a text, by Enter or the toolbar. */
   | { type: 'edit'; ref: BoxRef }
   | { type: 'typed'; text: string }
   | { type: 'commit-text'; text: string }
 
-/** Which state follows; `again` hands the same event to it. Null stays. */
+/** The next state, or null to stay; `again` passes the same event to it. */
 export type Next =
   | { to: 'idle'; again?: boolean }
   | { to: 'pressing'; press: Press }
@@ -75,17 +75,16 @@ export interface GestureState {
   leave?(): void
 }
 
-/** All that a gesture may touch. */
+/** Everything that a gesture can read and change. */
 export interface GestureContext {
   slide(): Slide
   selection(): readonly BoxRef[]
   select(refs: readonly BoxRef[]): void
   perform(edit: Edit, options?: PerformOptions): boolean
-  say(text: string): void
+  announce(text: string): void
   setEditing(ref: BoxRef | null): void
-  /** Text that is typed and not committed yet; null when there is none. */
+  /** Uncommitted text; null without any. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
   draft: DraftStore
-  /** For boxes that a gesture adds. */
   newId(): string
 }

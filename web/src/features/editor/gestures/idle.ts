@@ -1,7 +1,7 @@
 import { findBox } from '@ninesixteen/shared/slide/box'
 import type { GestureContext, GestureState } from './gesture.ts'
 
-/** Nothing is held: the next press decides. */
+/** Waits for the next press. */
 export function idle(context: GestureContext): GestureState {
   return {
     name: 'idle',
@@ -11,7 +11,7 @@ export function idle(context: GestureContext): GestureState {
       const { target } = event
       if (target.kind === 'handle') return { to: 'resizing', press: event }
       if (target.kind === 'box') return { to: 'pressing', press: event }
-      // A finger beside the boxes scrolls the page.
+      // Touch outside of the boxes scrolls the page.
       if (!event.touch) return { to: 'selecting', press: event }
       if (!event.keys.shift) context.select([])
       return null

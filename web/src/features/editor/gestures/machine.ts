@@ -13,7 +13,7 @@ export interface GestureMachine {
   send(event: GestureEvent): void
 }
 
-/** Runs one gesture at a time: events go to the state that is on, and it says which one follows. */
+/** State machine of gestures: sends each event to the current state, which returns the next one. */
 export function createGestureMachine(context: GestureContext): GestureMachine {
   const clicks: { last: LastClick | null } = { last: null }
   let state = idle(context)
@@ -39,7 +39,7 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
     }
   }
 
-  /** A second finger turns whatever the first one did into scaling the selected box; what it did so far is dropped. */
+  /** A second finger discards the first finger's gesture and scales the selected box. */
   const startOfPinch = (event: GestureEvent): Next => {
     const [ref, ...more] = context.selection()
     const isFree = state.name === 'idle' || state.name === 'pressing' || state.name === 'dragging'

@@ -2,7 +2,7 @@ import { findBox } from '@ninesixteen/shared/slide/box'
 import { rescaleFont, scaleFrame } from '@ninesixteen/shared/slide/geometry'
 import type { GestureContext, GestureState, Pinch } from './gesture.ts'
 
-/** Two fingers scale the selected box round its middle and carry it along. Each move is computed from where both were at the start. */
+/** Two fingers scale and move the selected box around its centre. Every move is computed from the start. */
 export function pinching(context: GestureContext, ref: string, first: Pinch): GestureState {
   const slide = context.slide()
   const start = findBox(slide, ref)

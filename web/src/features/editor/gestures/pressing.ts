@@ -7,24 +7,24 @@ import type { GestureContext, GestureState, Press } from './gesture.ts'
 const DOUBLE_CLICK = 400
 
 export interface LastClick {
-  /** Empty beside the boxes. */
+  /** Empty for a click on the slide itself. */
   ref: BoxRef
   time: number
 }
 
-/** Notes a click; true when it is the second one of two on the same thing. */
+/** Records a click; true for the second click of a double-click. */
 export function isSecondClick(clicks: { last: LastClick | null }, click: LastClick): boolean {
   const { last } = clicks
   clicks.last = click
   return last?.ref === click.ref && click.time - last.time <= DOUBLE_CLICK
 }
 
-/** A box is held down: a click that selects, the second click of two that edits, or the beginning of a drag. */
+/** A press on a box: becomes a click that selects, a double-click that edits, or a drag. */
 export function pressing(context: GestureContext, press: Press, clicks: { last: LastClick | null }): GestureState {
   const { target, keys, touch } = press
   const ref = target.kind === 'slide' ? '' : target.ref
   const wasSelected = context.selection().includes(ref)
-  // A finger may be about to scroll the page, so it selects when it is lifted.
+  // Touch may start a scroll, so it selects on release.
   if (!wasSelected && !keys.shift && !touch) context.select([ref])
 
   const click = (time: number): 'edit' | null => {

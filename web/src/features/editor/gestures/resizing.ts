@@ -4,7 +4,7 @@ import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import { collectSnapLines, snapResize } from '@ninesixteen/shared/slide/snap'
 import type { GestureContext, GestureState, Keys, Point, Press } from './gesture.ts'
 
-/** A handle follows the pointer. Each move is computed from the frame at the start. */
+/** Resizes a box by a handle. Every move is computed from the frame at the start. */
 export function resizing(context: GestureContext, press: Press, target: { ref: string; handle: Handle }): GestureState {
   const { ref, handle } = target
   const slide = context.slide()
@@ -17,7 +17,7 @@ export function resizing(context: GestureContext, press: Press, target: { ref: s
     const pull = { handle, dx: at.x - press.at.x, dy: at.y - press.at.y }
     const options = { kind: start.kind, fromCentre: keys.alt, keepRatio: keys.shift }
     const free = resizeFrame(start.frame, pull, options)
-    // Where the other side moves along, or the ratio is kept, one edge cannot be put on a line by itself.
+    // An edge can't snap by itself while the opposite edge or the ratio follows.
     const snaps = start.kind === 'text' && !keys.alt && !keys.shift
     const snap = snapResize(free, { handle, lines, bypass: keys.bypass || !snaps })
     const frame = resizeFrame(start.frame, { handle, dx: pull.dx + snap.dx, dy: pull.dy + snap.dy }, options)

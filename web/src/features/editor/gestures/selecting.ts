@@ -17,7 +17,7 @@ const between = (a: Point, b: Point): Frame => ({
 
 const touch = (a: Frame, b: Frame): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** A new text box round a place of the slide, whole on it; null beside the slide, and where no further box fits. */
+/** A new text box centred on a point and moved inside the slide; null outside of the slide and when the slide is full. */
 function textAt(slide: Slide, { x, y }: Point, id: string): TextBox | null {
   const isOnSlide = x >= 0 && y >= 0 && x <= SLIDE_WIDTH && y <= SLIDE_HEIGHT
   if (!isOnSlide || slide.textBoxes.length >= MAX_BOXES) return null
@@ -31,20 +31,20 @@ function textAt(slide: Slide, { x, y }: Point, id: string): TextBox | null {
 }
 
 /**
- * From beside the boxes the pointer opens a rectangle, and what it touches is selected. Shift leaves selected what was before. A
- * double-click there begins a text.
+ * A drag outside of the boxes opens a rectangle and selects the boxes it touches; Shift adds them to the selection. A
+ * double-click adds a text box.
  */
 export function selecting(context: GestureContext, press: Press, clicks: { last: LastClick | null }): GestureState {
   const slide = context.slide()
   const before = context.selection()
-  const kept = press.keys.shift ? before : []
+  const initial = press.keys.shift ? before : []
   let isOpen = false
-  context.select(kept)
+  context.select(initial)
 
   const update = (at: Point): void => {
     const area = between(press.at, at)
-    const touched = listBoxes(slide).filter(({ ref, frame }) => !kept.includes(ref) && touch(frame, area))
-    context.select([...kept, ...touched.map(({ ref }) => ref)])
+    const touched = listBoxes(slide).filter(({ ref, frame }) => !initial.includes(ref) && touch(frame, area))
+    context.select([...initial, ...touched.map(({ ref }) => ref)])
     context.draft.set({ slideId: slide.id, frames: {}, guides: [], measuring: 'position', area })
   }
 
@@ -67,7 +67,7 @@ export function selecting(context: GestureContext, press: Press, clicks: { last:
         const ref = addText(press.at)
         if (ref !== null) return { to: 'editing', ref }
       }
-      if (event.type === 'up' && isOpen) context.say(`${context.selection().length} selected`)
+      if (event.type === 'up' && isOpen) context.announce(`${context.selection().length} selected`)
       return event.type === 'up' || event.type === 'cancel' || event.type === 'leave' ? { to: 'idle' } : null
     },
     leave: () => context.draft.set(null),

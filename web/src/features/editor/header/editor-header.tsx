@@ -13,7 +13,7 @@ export interface EditorHeaderProps extends Pick<EditorSlots, 'ExportMenu'> {
   onSaveCopy(): void
 }
 
-/** Name, state and ways out of the open project. */
+/** Title, save status, undo, export and scheduling of the open project. */
 export function EditorHeader({ ExportMenu, onResolve, onSaveCopy }: EditorHeaderProps) {
   const { store, project } = useEditorSession()
   const phone = usePhone()

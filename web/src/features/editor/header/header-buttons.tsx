@@ -5,7 +5,6 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import styles from '../editor.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
-/** Makes the slide large, and small again. */
 export function FullscreenButton({ words = false }: { words?: boolean }) {
   const { store } = useEditorSession()
   const fullscreen = useEditor((state) => state.fullscreen)
@@ -22,7 +21,7 @@ export function FullscreenButton({ words = false }: { words?: boolean }) {
   return <IconButton label={label} shortcut={fullscreen ? 'Esc' : 'F'} icon={icon} onClick={toggle} />
 }
 
-/** Its dialog is a part of its own, which comes with a hand near the button. */
+/** Preloads its dialog on hover and focus. */
 export function ScheduleButton() {
   const { project } = useEditorSession()
   return (

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import styles from '../editor.module.css'
 import { useEditor, useEditorSession } from '../document/session-context.ts'
 
-/** The project's name, written anew in its own place. */
+/** The project title, edited in place. */
 export function ProjectTitle() {
   const { store } = useEditorSession()
   const title = useEditor((state) => state.history.present.doc.title)
   const [typed, setTyped] = useState<string | null>(null)
   const commit = (): void => {
-    if (typed !== null && store.perform({ type: 'set-title', title: typed })) store.say('Renamed')
+    if (typed !== null && store.perform({ type: 'set-title', title: typed })) store.announce('Renamed')
     setTyped(null)
   }
   return (

@@ -7,7 +7,7 @@ import styles from './save-status.module.css'
 import type { SaveState } from '../saving/save-state.ts'
 import { useEditorSession, useStatus } from '../document/session-context.ts'
 
-/** Milliseconds that "Saved!" stays. */
+/** Milliseconds that "Saved!" is shown. */
 const SAVED_SHOWN = 1500
 
 function useJustSaved(): boolean {
@@ -22,16 +22,16 @@ function useJustSaved(): boolean {
 
 const WORDS: Partial<Record<SaveState['kind'], string>> = {
   saving: 'Saving…',
-  offline: 'Offline: kept on this device',
+  offline: 'Offline: saved on this device',
   failed: 'Failed to save changes',
   'signed-out': 'Sign in to save your work',
-  gone: 'Deleted elsewhere: kept on this device',
+  gone: 'Deleted elsewhere: saved on this device',
   conflict: 'Changed elsewhere',
 }
 
 const ICONS = { offline: CloudOff, failed: TriangleAlert, gone: TriangleAlert, conflict: TriangleAlert, 'signed-out': LogIn }
 
-/** Whether the work is safe, and the button that makes it so at once. */
+/** The save state, with the button that resolves it. */
 export function SaveStatus({ onResolve, onSaveCopy }: { onResolve(): void; onSaveCopy(): void }) {
   const { saver } = useEditorSession()
   const save = useStatus((status) => status.save)

@@ -22,12 +22,12 @@ describe('shortcuts', () => {
     expect(actionFor(pressed, true)?.id).toBe(id)
   })
 
-  it('that are single letters do nothing outside of the slide', () => {
+  it('with a single letter work only on the slide', () => {
     expect(actionFor(stroke('t'), false)).toBeUndefined()
     expect(actionFor(stroke('z', { ctrlKey: true }), false)?.id).toBe('undo')
   })
 
-  it('are printed as each system prints them', () => {
+  it('are shown in the notation of each system', () => {
     expect(strokeName(stroke('Z', { metaKey: true, shiftKey: true }))).toBe('mod+shift+z')
     expect(printKeys('mod+shift+z', true)).toBe('⌘⇧Z')
     expect(printKeys('mod+shift+z', false)).toBe('Ctrl+Shift+Z')

@@ -3,7 +3,6 @@ import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { actions } from '../actions/actions.ts'
 import type { ActionContext, EditorAction } from '../actions/editor-action.ts'
 
-/** The part of a keyboard event that shortcuts look at. */
 export interface KeyStroke {
   key: string
   ctrlKey: boolean
@@ -12,7 +11,7 @@ export interface KeyStroke {
   altKey: boolean
 }
 
-/** `mod+shift+z` for a key stroke. Shift is not named where it makes another character, as in `?`. */
+/** The name of a key stroke, like `mod+shift+z`. Leaves out Shift where it makes another character, as in `?`. */
 export function strokeName({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyStroke): string {
   const lower = key.toLowerCase()
   const makesCharacter = key.length === 1 && !/[a-z]/.test(lower)
@@ -24,7 +23,7 @@ export function strokeName({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyStrok
   ].join('+')
 }
 
-/** Units an arrow key moves a box: one, with Shift ten. */
+/** Slide units that an arrow key moves a box, without and with Shift. */
 const NUDGE = { small: 1, large: 10 }
 const ARROWS: Record<string, readonly [dx: number, dy: number]> = {
   ArrowLeft: [-1, 0],
@@ -33,7 +32,7 @@ const ARROWS: Record<string, readonly [dx: number, dy: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** Moves the selected boxes by an arrow key. Presses in a row make one undo step. True when something was selected. */
+/** Moves the selected boxes by an arrow key. Consecutive presses share one undo step. Returns false without a selection. */
 export function nudge(stroke: KeyStroke, { session }: ActionContext): boolean {
   const arrow = ARROWS[stroke.key]
   const { store } = session
@@ -47,7 +46,7 @@ export function nudge(stroke: KeyStroke, { session }: ActionContext): boolean {
   )
   const frames = selection.flatMap((ref) => findBox(store.slide(), ref)?.frame ?? [])
   const { x, y } = boundsOf(frames)
-  store.say(`${Math.round(x)}, ${Math.round(y)}`)
+  store.announce(`${Math.round(x)}, ${Math.round(y)}`)
   return true
 }
 
@@ -60,7 +59,7 @@ for (const action of Object.values<EditorAction>(actions)) {
   }
 }
 
-/** The action of a key stroke, where its keys count. */
+/** The action of a key stroke. `stage` actions need focus on the slide. */
 export function actionFor(stroke: KeyStroke, onStage: boolean): EditorAction | undefined {
   const action = byStroke.get(strokeName(stroke))
   return action && (onStage || action.where === 'page') ? action : undefined
@@ -70,11 +69,11 @@ const MAC_SIGNS: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥'
 const OTHER_SIGNS: Record<string, string> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt' }
 const KEY_SIGNS: Record<string, string> = { ' ': 'Space', delete: 'Del', backspace: '⌫', enter: '↵', pageup: 'PgUp', pagedown: 'PgDn' }
 
-/** A shortcut as it is printed: `⌘⇧Z` on a Mac, `Ctrl+Shift+Z` elsewhere. */
+/** A shortcut for display: `⌘⇧Z` on a Mac, `Ctrl+Shift+Z` elsewhere. */
 export function printKeys(keys: string, mac: boolean): string {
   const parts = keys.split('+').map((part) => (mac ? MAC_SIGNS : OTHER_SIGNS)[part] ?? KEY_SIGNS[part] ?? part.toUpperCase())
   return parts.join(mac ? '' : '+')
 }
 
-/** True on Apple's systems, where Cmd takes the place of Ctrl. */
+/** True on Apple systems, which use Cmd instead of Ctrl. */
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)

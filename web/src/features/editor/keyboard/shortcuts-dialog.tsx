@@ -4,7 +4,7 @@ import type { EditorAction } from '../actions/editor-action.ts'
 import { isMac, printKeys } from './keyboard.ts'
 import styles from './shortcuts-dialog.module.css'
 
-/** What is no action: fixed keys of the slide and of its text. */
+/** Keys that no action handles. */
 const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['Move a box', ['← ↑ → ↓']],
   ['Move by 10', ['Shift + ← ↑ → ↓']],
@@ -16,10 +16,9 @@ const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['New line in text', ['Shift + Enter']],
   ['Cancel, deselect, leave fullscreen', ['Esc']],
   ['Select several boxes', ['Drag from an empty spot']],
-  ['Copy, cut and paste boxes, pictures and text', ['mod+c', 'mod+x', 'mod+v']],
+  ['Copy, cut and paste boxes, images and text', ['mod+c', 'mod+x', 'mod+v']],
 ]
 
-/** All shortcuts. Single letters work while the slide has the focus. */
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const mac = isMac()
   const print = (keys: string): string => (keys.startsWith('mod') ? printKeys(keys, mac) : keys)
@@ -30,7 +29,7 @@ export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenC
       open={open}
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
-      description="Single letters work while the slide has the focus."
+      description="Single-letter shortcuts work while the slide has focus."
     >
       <dl className={styles.list} tabIndex={0} aria-label="Shortcuts">
         {rows.map(([label, keys]) => (

@@ -4,10 +4,10 @@ import { takesText } from '../../../components/accepts-text.ts'
 import type { ActionContext } from '../actions/editor-action.ts'
 import { actionFor, nudge } from './keyboard.ts'
 
-/** Actions that leave the focus where the next key should go: on the box, or on the slide when there is none. */
+/** Actions after which the selected box, or the slide, gets focus. */
 const BACK_TO_STAGE = new Set(['duplicate', 'remove', 'selectAll', 'front', 'back'])
 
-/** Puts the focus on the selected box, else on the slide. */
+/** Focuses the selected box, or the slide without one. */
 export function focusStage(root: HTMLElement | null, ref: string | undefined): void {
   requestAnimationFrame(() => {
     const stage = root?.querySelector<HTMLElement>('[data-stage]')
@@ -17,7 +17,7 @@ export function focusStage(root: HTMLElement | null, ref: string | undefined): v
   })
 }
 
-/** What had the focus may go, with an undo, a cut or another slide: then the slide has it, and the next key counts. */
+/** Returns focus to the slide when an edit removes the focused element. */
 function keepFocus(root: RefObject<HTMLElement | null>, { session: { store } }: ActionContext): () => void {
   let onStage = false
   const note = ({ target }: FocusEvent): void => {
@@ -48,7 +48,7 @@ function escape({ session }: ActionContext): boolean {
   return fullscreen || history.present.selection.length > 0
 }
 
-/** Shortcuts of the open project. Those of one letter, arrows and Delete count only while the slide has the focus. */
+/** Handles the shortcuts of the open project. Single letters, arrows and Delete need focus on the slide. */
 export function useKeyboard(root: RefObject<HTMLElement | null>, context: ActionContext | null): void {
   useEffect(() => {
     if (!context) return

@@ -7,7 +7,7 @@ import styles from './conflict-dialog.module.css'
 import type { SaveConflict } from '../saving/save-state.ts'
 import { Thumbnail } from '../film-strip/thumbnail.tsx'
 
-/** Most slides that are shown side by side; the rest is counted. */
+/** Slides compared side by side; the rest is only counted. */
 const SHOWN = 3
 
 export interface ConflictDialogProps {
@@ -33,7 +33,7 @@ function otherThings(overlaps: readonly Overlap[]): string[] {
   return [...new Set(overlaps.flatMap((overlap) => names[overlap.kind] ?? []))]
 }
 
-/** The texts that both changed, as one side has them. */
+/** One side's version of the texts that both changed. */
 function changedTexts(doc: SlideDocument, slideId: string, overlaps: readonly Overlap[]): string[] {
   const boxIds = overlaps.flatMap((overlap) => (overlap.kind === 'box' && overlap.slideId === slideId ? [overlap.boxId] : []))
   const slide = doc.slides.find((other) => other.id === slideId)
@@ -55,7 +55,7 @@ function Side({ name, doc, slideId, overlaps }: { name: string; doc: SlideDocume
   )
 }
 
-/** Both sides changed the same thing. Nothing is saved or dropped until the person says what stands. */
+/** Asks which version to keep when both sides changed the same thing. Until then, nothing is saved or discarded. */
 export function ConflictDialog({ open, onOpenChange, mine, conflict, copying, onResolve, onSaveCopy }: ConflictDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   const theirs = conflict.theirs.doc

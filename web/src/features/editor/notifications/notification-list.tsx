@@ -7,7 +7,7 @@ import { useEditorSession, useStatus } from '../document/session-context.ts'
 
 const MINUTE = 60_000
 
-/** `2 minutes ago`, in the words of the page's language. */
+/** Like `2 minutes ago`. */
 function ago(time: number, now: number): string {
   const minutes = Math.round((now - time) / MINUTE)
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
@@ -17,8 +17,8 @@ function ago(time: number, now: number): string {
   return hours < 48 ? words.format(-hours, 'hour') : words.format(-Math.round(hours / 24), 'day')
 }
 
-/** What a person should know about where their work is. */
-export function NoticeList() {
+/** Restored work, work of other tabs, and a device that can't store unsaved work. */
+export function NotificationList() {
   const { status, restored, olderWork } = useEditorSession()
   const older = useStore(olderWork.state)
   const restoredFrom = useStatus((state) => state.restoredFrom)
@@ -38,7 +38,7 @@ export function NoticeList() {
           action={
             <span className={styles.answers}>
               <Button size="small" variant="ghost" onClick={discard}>
-                Discard them
+                Discard
               </Button>
               <Button size="small" onClick={dismiss}>
                 Keep
@@ -46,7 +46,7 @@ export function NoticeList() {
             </span>
           }
         >
-          Changes from {ago(restoredFrom, openedAt)} which had not been saved were brought back.
+          We restored unsaved changes from {ago(restoredFrom, openedAt)}.
         </Notice>
       )}
       {older.map((work) => (
@@ -58,19 +58,17 @@ export function NoticeList() {
               <Button size="small" variant="ghost" onClick={() => olderWork.discard(work)}>
                 Discard
               </Button>
-              <Button size="small" onClick={() => olderWork.bringBack(work)}>
-                Bring back
+              <Button size="small" onClick={() => olderWork.restore(work)}>
+                Restore
               </Button>
             </span>
           }
         >
-          Another page left unsaved changes from {ago(work.entry.keptAt, openedAt)}.
+          Another tab has unsaved changes from {ago(work.entry.keptAt, openedAt)}.
         </Notice>
       ))}
-      {otherTabs > 0 && (
-        <Notice kind="info">This slideshow is also open in another tab. Changes from both are merged as they are saved.</Notice>
-      )}
-      {journalBlocked && <Notice kind="warn">This browser cannot keep a copy on this device. Wait for “Saved!” before you leave.</Notice>}
+      {otherTabs > 0 && <Notice kind="info">This slideshow is also open in another tab. We merge the changes as you save.</Notice>}
+      {journalBlocked && <Notice kind="warn">This browser can’t store unsaved changes. Wait for “Saved!” before you leave.</Notice>}
     </div>
   )
 }

@@ -19,7 +19,7 @@ const PANELS = [
 ] as const
 type PanelId = (typeof PANELS)[number]['id']
 
-/** On a phone the stage stays in sight: under it is one group of controls at a time. */
+/** Shows one group of controls at a time, so that the stage stays visible on a phone. */
 export function PhoneTray() {
   const [shown, setShown] = useState<PanelId>('slides')
   return (
@@ -54,7 +54,7 @@ function Panel({ id }: { id: PanelId }) {
     case 'look':
       return <Levels />
     case 'box':
-      return selected ? <BoxTools /> : <p className={styles.hint}>Tap a box on the slide to place and align it. Two fingers scale it.</p>
+      return selected ? <BoxTools /> : <p className={styles.hint}>Tap a box to move and align it. Pinch to resize it.</p>
     case 'more':
       return (
         <div className={classNames(controlStyles.row, styles.buttons)}>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The width below which the studio shows one column. */
+/** The studio shows one column below this width. */
 const PHONE = matchMedia('(max-width: 767px)')
 
 function subscribe(listener: () => void): () => void {
@@ -8,7 +8,6 @@ function subscribe(listener: () => void): () => void {
   return () => PHONE.removeEventListener('change', listener)
 }
 
-/** True where the page is as narrow as a phone. */
 export function usePhone(): boolean {
   return useSyncExternalStore(subscribe, () => PHONE.matches)
 }

@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './rewriting.module.css'
 
-/** Several texts for one box, of which the person takes one, or none. */
+/** Offers several texts for one box. */
 export function AlternativesDialog() {
   const { rewriter } = useEditorSession()
   const state = useStore(rewriter.state)
@@ -14,7 +14,7 @@ export function AlternativesDialog() {
       open={state.step === 'choosing'}
       onOpenChange={(open) => !open && rewriter.dismiss()}
       title="Choose a text"
-      description="It replaces the current text. Undo brings that back."
+      description="It replaces the current text. You can undo this."
       footer={
         <Button variant="ghost" onClick={rewriter.dismiss}>
           Keep the current text

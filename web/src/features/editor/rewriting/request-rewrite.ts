@@ -4,11 +4,11 @@ import { errorFromResponse } from '../../../api/api-error.ts'
 import { retryIdempotent } from '../../../api/retry-lost-request.ts'
 import { sessionFetch } from '../../../api/session-fetch.ts'
 
-/** Asks the server for other texts, which are in no slide until they are put in here. */
+/** Requests rewritten texts. The caller puts them into the slide. */
 export async function askRewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply> {
   const body = JSON.stringify(request)
-  const reply = await retryIdempotent(async (wish) => {
-    const headers = { 'content-type': 'application/json', ...wish }
+  const reply = await retryIdempotent(async (idempotencyHeader) => {
+    const headers = { 'content-type': 'application/json', ...idempotencyHeader }
     const response = await sessionFetch(new Request(REWRITE_PATH, { method: 'POST', headers, body, signal }))
     if (!response.ok) throw await errorFromResponse(response)
     const answer: unknown = await response.json()

@@ -2,12 +2,12 @@ import { ALTERNATIVES_WANTED } from '@ninesixteen/shared/api/limits'
 import { Flame, ListChecks, Minimize2, RefreshCw, Speech } from 'lucide-react'
 import { MenuItem } from '../../../components/menu.tsx'
 import { useEditorSession, useEditorUi } from '../document/session-context.ts'
-import type { RewriteTarget, RewriteWish } from './rewriter.ts'
+import type { RewriteTarget, RewriteInstruction } from './rewriter.ts'
 
 export function RewriteItems({ slideId, boxId }: RewriteTarget) {
   const { rewriter } = useEditorSession()
   const ui = useEditorUi()
-  const start = (how: RewriteWish['how']): void => rewriter.start({ slideId, boxId, how, tone: '' })
+  const start = (how: RewriteInstruction['how']): void => rewriter.start({ slideId, boxId, how, tone: '' })
   return (
     <>
       <MenuItem icon={<RefreshCw aria-hidden="true" />} onSelect={() => start('again')}>

@@ -8,7 +8,7 @@ import type { RewriteTarget } from './rewriter.ts'
 const items = deferred(() => import('./rewrite-items.tsx'))
 const RewriteItems = items.component((parts) => parts.RewriteItems)
 
-/** Ways in which the model writes a text, or all texts of the slide, anew. */
+/** Ways to rewrite one text, or all texts of the slide. */
 export function RewriteMenu({ className, ...target }: RewriteTarget & { className?: string | undefined }) {
   const trigger =
     target.boxId === null ? (

@@ -4,8 +4,8 @@ import { Notice } from '../../../components/notice.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './rewriting.module.css'
 
-/** That a text is being written, with the way to stop it; or why it was not. */
-export function RewriteNotice() {
+/** Progress of a rewrite with a way to cancel, or the reason it failed. */
+export function RewriteNotification() {
   const { rewriter } = useEditorSession()
   const state = useStore(rewriter.state)
   if (state.step === 'asking') {
@@ -18,7 +18,7 @@ export function RewriteNotice() {
           </Button>
         }
       >
-        {state.wish.how === 'alternatives' ? 'Looking for alternatives…' : 'Rewriting…'}
+        {state.instruction.how === 'alternatives' ? 'Looking for alternatives…' : 'Rewriting…'}
       </Notice>
     )
   }
@@ -31,13 +31,13 @@ export function RewriteNotice() {
           <Button size="small" variant="ghost" onClick={rewriter.dismiss}>
             Close
           </Button>
-          <Button size="small" onClick={() => rewriter.start(state.wish)}>
+          <Button size="small" onClick={() => rewriter.start(state.instruction)}>
             Try again
           </Button>
         </span>
       }
     >
-      {state.message} Your text is as it was.
+      {state.message} Your text is unchanged.
     </Notice>
   )
 }

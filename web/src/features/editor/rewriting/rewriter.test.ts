@@ -3,9 +3,9 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createEditorStore } from '../document/editor-store.ts'
 import { createRewriter } from './rewriter.ts'
-import type { RewriteWish } from './rewriter.ts'
+import type { RewriteInstruction } from './rewriter.ts'
 
-const wish: RewriteWish = { slideId: 's', boxId: null, how: 'shorter', tone: '' }
+const instruction: RewriteInstruction = { slideId: 's', boxId: null, how: 'shorter', tone: '' }
 
 function open(writing = { tone: '', model: '' }) {
   const slide = slideSchema.parse({
@@ -16,7 +16,7 @@ function open(writing = { tone: '', model: '' }) {
     ],
   })
   const store = createEditorStore({ title: '', slides: [slide, slideSchema.parse({ id: 't', title: 'beside' })] }, () => undefined)
-  const asked: {
+  const requests: {
     request: RewriteRequest
     signal: AbortSignal
     answer(reply: RewriteReply): Promise<void>
@@ -33,16 +33,16 @@ function open(writing = { tone: '', model: '' }) {
       new Promise((resolve, reject) => {
         const answer = (reply: RewriteReply) => (resolve(reply), settled())
         const fail = (cause: Error) => (reject(cause), settled())
-        asked.push({ request, signal, answer, fail })
+        requests.push({ request, signal, answer, fail })
       }),
   })
   const last = () => {
-    const call = asked.at(-1)
-    if (!call) throw new Error('Nothing was asked')
+    const call = requests.at(-1)
+    if (!call) throw new Error('Nothing was requests')
     return call
   }
   const texts = () => store.doc().slides[0]?.textBoxes.map((box) => box.text)
-  return { store, rewriter, asked, last, texts, step: () => rewriter.state.getState().step }
+  return { store, rewriter, requests, last, texts, step: () => rewriter.state.getState().step }
 }
 
 const both = {
@@ -56,7 +56,7 @@ const both = {
 describe('rewriting', () => {
   it('is one undo step', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     expect(editor.step()).toBe('asking')
     await editor.last().answer(both)
     expect([editor.texts(), editor.step()]).toEqual([['1', '2'], 'idle'])
@@ -64,49 +64,49 @@ describe('rewriting', () => {
     expect(editor.texts()).toEqual(['one', 'two'])
   })
 
-  it('follows the tone and model of Advanced Settings; a tone that was asked for goes before', () => {
+  it('uses the tone and model of Advanced Settings unless the instruction has a tone', () => {
     const editor = open({ tone: ' warm ', model: 'gpt-4.1' })
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     expect(editor.last().request).toMatchObject({ tone: 'warm', model: 'gpt-4.1', neighbours: ['beside'] })
-    editor.rewriter.start({ ...wish, how: 'tone', tone: 'dry' })
+    editor.rewriter.start({ ...instruction, how: 'tone', tone: 'dry' })
     expect(editor.last().request.tone).toBe('dry')
     const plain = open()
-    plain.rewriter.start(wish)
+    plain.rewriter.start(instruction)
     expect(plain.last().request).not.toHaveProperty('model')
   })
 
-  it('leaves a text that was changed meanwhile to the person', async () => {
+  it('keeps a text that the user changed in the meantime', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     editor.store.perform({ type: 'set-text', slideId: 's', boxId: 'b', text: 'mine' })
     await editor.last().answer(both)
     expect(editor.texts()).toEqual(['1', 'mine'])
-    expect(editor.store.getState().said.text).toBe('Text you changed in the meantime was kept')
+    expect(editor.store.getState().announcement.text).toBe('Kept the text you changed in the meantime')
   })
 
-  it('stopped, changes nothing, also when the answer comes all the same', async () => {
+  it('changes nothing after a cancel, even when the response still arrives', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     editor.rewriter.dismiss()
     expect(editor.last().signal.aborted).toBe(true)
     await editor.last().answer(both)
     expect([editor.texts(), editor.step()]).toEqual([['one', 'two'], 'idle'])
   })
 
-  it('says why it failed, and can be tried again', async () => {
+  it('reports the error and can be retried', async () => {
     const editor = open()
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     await editor.last().fail(new TypeError('Failed to fetch'))
-    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'failed', wish })
+    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'failed', instruction })
     expect(editor.texts()).toEqual(['one', 'two'])
-    editor.rewriter.start(wish)
+    editor.rewriter.start(instruction)
     await editor.last().answer(both)
     expect(editor.texts()).toEqual(['1', '2'])
   })
 
-  it('offers alternatives, of which one is chosen', async () => {
+  it('applies the chosen alternative', async () => {
     const editor = open()
-    editor.rewriter.start({ ...wish, boxId: 'a', how: 'alternatives' })
+    editor.rewriter.start({ ...instruction, boxId: 'a', how: 'alternatives' })
     await editor.last().answer({ texts: [], alternatives: ['x', 'y'] })
     expect(editor.rewriter.state.getState()).toMatchObject({ step: 'choosing', alternatives: ['x', 'y'] })
     expect(editor.texts()).toEqual(['one', 'two'])

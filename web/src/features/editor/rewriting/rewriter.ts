@@ -8,68 +8,68 @@ import { errorText } from '../../../api/api-error.ts'
 import type { WritingChoice } from '../../../app/studio-store.ts'
 import type { EditorStore } from '../document/editor-store.ts'
 
-/** What is to be written anew; a box of null means all texts of the slide. */
+/** The text to rewrite; a null box means all texts of the slide. */
 export interface RewriteTarget {
   slideId: string
   boxId: string | null
 }
 
-export interface RewriteWish extends RewriteTarget {
+export interface RewriteInstruction extends RewriteTarget {
   how: RewriteRequest['how']
   tone: string
 }
 
 export type RewriteState =
   | { step: 'idle' }
-  | { step: 'asking'; wish: RewriteWish }
-  | { step: 'choosing'; wish: RewriteWish; alternatives: readonly string[] }
-  | { step: 'failed'; wish: RewriteWish; message: string }
+  | { step: 'asking'; instruction: RewriteInstruction }
+  | { step: 'choosing'; instruction: RewriteInstruction; alternatives: readonly string[] }
+  | { step: 'failed'; instruction: RewriteInstruction; message: string }
 
 export interface Rewriter {
   state: StoreApi<RewriteState>
-  start(wish: RewriteWish): void
-  /** Puts one of the alternatives in. */
+  start(instruction: RewriteInstruction): void
+  /** Applies one of the alternatives. */
   choose(text: string): void
-  /** Stops what is under way, or puts the question or the failure away. Nothing of the slide changes. */
+  /** Cancels the request, or closes the choice or the error. The slide is unchanged. */
   dismiss(): void
 }
 
 export interface RewriterDeps {
   project: Pick<Project, 'topic' | 'companyId' | 'contentType'>
   store: EditorStore
-  /** What Advanced Settings say now; a wish with a tone of its own goes before. */
+  /** The choices of Advanced Settings; an instruction's own tone takes precedence. */
   writing(): WritingChoice
   ask(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply>
 }
 
 const titleOf = (slide: Slide): string => slide.title.slice(0, 300)
 
-/** Texts written anew by the model: one request at a time, whose answer becomes one undo step. */
+/** Rewrites texts with the model: one request at a time, and each response is one undo step. */
 export function createRewriter({ project, store, writing, ask }: RewriterDeps): Rewriter {
   const state = createStore<RewriteState>(() => ({ step: 'idle' }))
   const show = (next: RewriteState): void => state.setState(next, true)
   let running: AbortController | null = null
   const slideOf = (id: string): Slide | undefined => store.doc().slides.find((slide) => slide.id === id)
 
-  /** A text that the person changed meanwhile is theirs. */
-  const apply = (asked: Slide, texts: RewriteReply['texts']): void => {
-    const now = slideOf(asked.id)
+  /** Skips texts that the user changed in the meantime. */
+  const apply = (before: Slide, texts: RewriteReply['texts']): void => {
+    const now = slideOf(before.id)
     const textIn = (slide: Slide | undefined, id: string): string | undefined => slide?.textBoxes.find((box) => box.id === id)?.text
-    const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(asked, boxId))
-    const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: asked.id, boxId, text }))
-    const changed = edits.length > 0 && store.performAll(edits, { slideId: asked.id })
-    if (untouched.length < texts.length) store.say('Text you changed in the meantime was kept')
-    else store.say(changed ? 'Rewritten. Undo brings the text back' : 'The new text is the same')
+    const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(before, boxId))
+    const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: before.id, boxId, text }))
+    const changed = edits.length > 0 && store.performAll(edits, { slideId: before.id })
+    if (untouched.length < texts.length) store.announce('Kept the text you changed in the meantime')
+    else store.announce(changed ? 'Rewritten. You can undo this' : 'The new text is the same')
   }
 
-  const run = async (wish: RewriteWish): Promise<void> => {
-    const slide = slideOf(wish.slideId)
+  const run = async (instruction: RewriteInstruction): Promise<void> => {
+    const slide = slideOf(instruction.slideId)
     if (!slide) return
     const controller = new AbortController()
     const { tone, model } = writing()
     running = controller
-    show({ step: 'asking', wish })
-    store.say('Rewriting')
+    show({ step: 'asking', instruction })
+    store.announce('Rewriting')
     try {
       const reply = await ask(
         {
@@ -77,41 +77,41 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
           companyId: project.companyId,
           contentType: project.contentType,
           slide,
-          target: wish.boxId === null ? { kind: 'slide' } : { kind: 'box', boxId: wish.boxId },
-          how: wish.how,
-          tone: wish.tone || tone.trim(),
+          target: instruction.boxId === null ? { kind: 'slide' } : { kind: 'box', boxId: instruction.boxId },
+          how: instruction.how,
+          tone: instruction.tone || tone.trim(),
           ...(model === '' ? {} : { model }),
           neighbours: store.doc().slides.flatMap((other) => (other.id === slide.id ? [] : [titleOf(other)])),
         },
         controller.signal,
       )
       if (controller.signal.aborted) return
-      if (wish.how === 'alternatives') return show({ step: 'choosing', wish, alternatives: reply.alternatives })
+      if (instruction.how === 'alternatives') return show({ step: 'choosing', instruction, alternatives: reply.alternatives })
       show({ step: 'idle' })
       apply(slide, reply.texts)
     } catch (cause) {
-      if (!controller.signal.aborted) show({ step: 'failed', wish, message: errorText(cause) })
+      if (!controller.signal.aborted) show({ step: 'failed', instruction, message: errorText(cause) })
     }
   }
 
   const dismiss = (): void => {
-    if (state.getState().step === 'asking') store.say('Rewriting cancelled')
+    if (state.getState().step === 'asking') store.announce('Rewriting cancelled')
     running?.abort()
     show({ step: 'idle' })
   }
 
   return {
     state,
-    start(wish) {
+    start(instruction) {
       running?.abort()
-      void run(wish)
+      void run(instruction)
     },
     choose(text) {
       const now = state.getState()
-      if (now.step !== 'choosing' || now.wish.boxId === null) return
-      const { slideId, boxId } = now.wish
+      if (now.step !== 'choosing' || now.instruction.boxId === null) return
+      const { slideId, boxId } = now.instruction
       show({ step: 'idle' })
-      if (store.perform({ type: 'set-text', slideId, boxId, text }, { slideId, selection: [boxId] })) store.say('Text chosen')
+      if (store.perform({ type: 'set-text', slideId, boxId, text }, { slideId, selection: [boxId] })) store.announce('Text chosen')
     },
     dismiss,
   }

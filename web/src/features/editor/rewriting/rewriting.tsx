@@ -4,10 +4,12 @@ import { loadPart } from '../../../components/load-part.ts'
 import { useWasOpened } from '../../../components/use-was-opened.ts'
 import { useEditorSession } from '../document/session-context.ts'
 
-const RewriteNotice = lazy(async () => ({ default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotice }))
+const RewriteNotification = lazy(async () => ({
+  default: (await loadPart(() => import('./rewrite-notification.tsx'))).RewriteNotification,
+}))
 const AlternativesDialog = lazy(async () => ({ default: (await loadPart(() => import('./alternatives-dialog.tsx'))).AlternativesDialog }))
 
-/** What becomes of a wish to write a text anew; loaded with the first one. */
+/** Progress, choices and errors of rewrites; loaded with the first one. */
 export function Rewriting() {
   const { rewriter } = useEditorSession()
   const step = useStore(rewriter.state, (state) => state.step)
@@ -16,7 +18,7 @@ export function Rewriting() {
     <Suspense>
       {wanted && (
         <>
-          <RewriteNotice />
+          <RewriteNotification />
           <AlternativesDialog />
         </>
       )}

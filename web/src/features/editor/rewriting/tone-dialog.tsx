@@ -3,21 +3,20 @@ import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { useEditorSession } from '../document/session-context.ts'
-import type { RewriteWish } from './rewriter.ts'
+import type { RewriteInstruction } from './rewriter.ts'
 import styles from './rewriting.module.css'
 
-/** Longest tone that the server takes. */
+/** Maximum length on the server. */
 const TONE_MAX = 200
 const TONES = ['calm', 'funny', 'warm', 'bold', 'matter-of-fact', 'curious'] as const
 
 export interface ToneDialogProps {
-  /** What is to be rewritten; it stays while the dialog goes away. */
-  target: Pick<RewriteWish, 'slideId' | 'boxId'> | null
+  /** The text to rewrite; it stays while the dialog closes. */
+  target: Pick<RewriteInstruction, 'slideId' | 'boxId'> | null
   open: boolean
   onOpenChange(open: boolean): void
 }
 
-/** Asks in which tone a text is to be written. */
 export function ToneDialog({ target, open, onOpenChange }: ToneDialogProps) {
   const { rewriter } = useEditorSession()
   const [tone, setTone] = useState('')

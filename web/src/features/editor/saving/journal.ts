@@ -4,29 +4,29 @@ import { deviceStorage } from '../../../app/browser-storage.ts'
 import type { OpenTabs } from './open-tabs.ts'
 import type { JournalEntry } from './save-state.ts'
 
-/** A closing page has no time for the database. What it writes here is written when the call returns. */
-const AT_ONCE = 'ninesixteen.unsaved.'
+/** Prefix of entries in local storage, whose writes are synchronous: a closing tab has no time for IndexedDB. */
+const SYNC_PREFIX = 'ninesixteen.unsaved.'
 
-function keepAtOnce(key: string, entry: JournalEntry & { owner: string | null }): void {
+function writeSync(key: string, entry: JournalEntry & { owner: string | null }): void {
   try {
-    deviceStorage()?.setItem(AT_ONCE + key, JSON.stringify(entry))
+    deviceStorage()?.setItem(SYNC_PREFIX + key, JSON.stringify(entry))
   } catch (cause) {
-    // Too large, or refused: the database has the state of a moment ago.
-    console.info('The last moment of the unsaved work could not be kept.', cause)
+    // Too large, or refused: IndexedDB has the state of at most 150 ms ago.
+    console.info('Could not store the latest unsaved changes.', cause)
   }
 }
 
-function keptAtOnce(): [string, unknown][] {
+function readSync(): [string, unknown][] {
   const storage = deviceStorage()
   if (!storage) return []
   return Object.keys(storage)
-    .filter((name) => name.startsWith(AT_ONCE))
-    .map((name) => [name.slice(AT_ONCE.length), JSON.parse(storage.getItem(name) ?? 'null')])
+    .filter((name) => name.startsWith(SYNC_PREFIX))
+    .map((name) => [name.slice(SYNC_PREFIX.length), JSON.parse(storage.getItem(name) ?? 'null')])
 }
 
-/** The newer of both places, by key. An entry which another release of the product wrote may not fit any more: the server's version stands. */
-async function newestOf(all: readonly [string, unknown][]): Promise<KeptWork[]> {
-  // Mostly nothing was left behind: then zod is not loaded for it.
+/** The newest valid entry by key. Skips entries that another release wrote in another format. */
+async function newestOf(all: readonly [string, unknown][]): Promise<UnsavedWork[]> {
+  // Usually there are no entries, and zod isn't loaded.
   if (all.length === 0) return []
   const { entrySchema } = await import('./journal-schema.ts')
   const newest = new Map<string, JournalEntry>()
@@ -37,29 +37,29 @@ async function newestOf(all: readonly [string, unknown][]): Promise<KeptWork[]> 
   return Array.from(newest, ([key, entry]) => ({ key, entry }))
 }
 
-export interface KeptWork {
+export interface UnsavedWork {
   key: string
   entry: JournalEntry
 }
 
 export interface Journal {
-  keep(entry: JournalEntry, closing: boolean): void
-  forget(): void
-  /** Work which pages that are gone left behind for this project, the oldest first. */
-  leftBehind(tabs: Pick<OpenTabs, 'ready' | 'isOpen'>): Promise<KeptWork[]>
+  write(entry: JournalEntry, closing: boolean): void
+  clear(): void
+  /** Unsaved work of closed tabs for this project, oldest first. */
+  abandoned(tabs: Pick<OpenTabs, 'ready' | 'isOpen'>): Promise<UnsavedWork[]>
   remove(key: string): Promise<void>
 }
 
 /**
- * Unsaved work on this device, one entry a page. `onBlocked` hears once when the browser refuses to keep anything
- * (private window, full disk): saving to the server goes on all the same.
+ * Stores unsaved work on this device, one entry per tab. Calls `onBlocked` once when the browser refuses to store it (private
+ * window, full disk); saving to the server continues.
  */
 export function openJournal(projectId: string, tabId: string, onBlocked: () => void): Journal {
   const store = createStore('ninesixteen-unsaved', 'documents')
   const key = `${projectId}/${tabId}`
   let last: Promise<void> = Promise.resolve()
   let blocked = false
-  // One after the other, so that a late write never comes behind the removal it preceded.
+  // In order, so that a late write can't follow the removal of its entry.
   const inOrder = (work: () => Promise<void>): void => {
     last = last.then(work).catch(() => {
       if (!blocked) onBlocked()
@@ -67,23 +67,23 @@ export function openJournal(projectId: string, tabId: string, onBlocked: () => v
     })
   }
   return {
-    keep(entry, closing) {
+    write(entry, closing) {
       const owned = { ...entry, owner: useSessionGate.getState().userId }
-      if (closing) keepAtOnce(key, owned)
+      if (closing) writeSync(key, owned)
       inOrder(() => set(key, owned, store))
     },
-    forget() {
-      deviceStorage()?.removeItem(AT_ONCE + key)
+    clear() {
+      deviceStorage()?.removeItem(SYNC_PREFIX + key)
       inOrder(() => del(key, store))
     },
     async remove(other) {
-      deviceStorage()?.removeItem(AT_ONCE + other)
+      deviceStorage()?.removeItem(SYNC_PREFIX + other)
       await del(other, store)
     },
-    async leftBehind(tabs) {
-      const all = [...(await entries<string, unknown>(store)), ...keptAtOnce()]
+    async abandoned(tabs) {
+      const all = [...(await entries<string, unknown>(store)), ...readSync()]
       const ofOthers = all.filter(([other]) => other.startsWith(`${projectId}/`) && other !== key)
-      // Mostly there is nothing, and opening need not wait for pages to say that they are still there.
+      // Usually there are no entries, and opening needn't wait for other tabs to respond.
       if (ofOthers.length === 0) return []
       await tabs.ready
       const ofGone = ofOthers.filter(([other]) => !tabs.isOpen(other.slice(projectId.length + 1)))

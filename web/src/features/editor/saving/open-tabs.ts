@@ -6,18 +6,18 @@ interface Message {
 
 export interface OpenTabs {
   tabId: string
-  /** True for a page that has this project open now. */
+  /** True if that tab has this project open. */
   isOpen(tabId: string): boolean
-  /** Resolves once the other pages had time to answer. */
+  /** Resolves after the other tabs had time to respond. */
   ready: Promise<void>
-  tellSaved(version: number): void
+  broadcastSaved(version: number): void
   leave(): void
 }
 
-/** Milliseconds for other pages of this browser to say that they are here. */
+/** Milliseconds that other tabs have to respond. */
 const ANSWER_TIME = 120
 
-/** Knows which other pages of this browser have the same project open, and tells them of saves. */
+/** Tracks the other tabs of this browser that have the same project open, and broadcasts saves to them. */
 export function joinOpenTabs(
   projectId: string,
   tabId: string,
@@ -25,7 +25,7 @@ export function joinOpenTabs(
 ): OpenTabs {
   const channel = new BroadcastChannel(`ninesixteen-project-${projectId}`)
   const others = new Set<string>()
-  const say = (type: Message['type'], version?: number): void => {
+  const announce = (type: Message['type'], version?: number): void => {
     const message: Message = { type, tabId, ...(version === undefined ? {} : { version }) }
     channel.postMessage(message)
   }
@@ -33,22 +33,22 @@ export function joinOpenTabs(
     const before = others.size
     if (data.type === 'bye') others.delete(data.tabId)
     else others.add(data.tabId)
-    if (data.type === 'hello') say('here')
+    if (data.type === 'hello') announce('here')
     if (data.type === 'saved' && data.version !== undefined) on.saved(data.version)
     if (others.size !== before) on.othersChanged(others.size)
   }
-  const bye = (): void => say('bye')
+  const bye = (): void => announce('bye')
   const back = (event: PageTransitionEvent): void => {
-    if (event.persisted) say('hello')
+    if (event.persisted) announce('hello')
   }
   addEventListener('pagehide', bye)
   addEventListener('pageshow', back)
-  say('hello')
+  announce('hello')
   return {
     tabId,
     isOpen: (other) => others.has(other),
     ready: new Promise((resolve) => setTimeout(resolve, ANSWER_TIME)),
-    tellSaved: (version) => say('saved', version),
+    broadcastSaved: (version) => announce('saved', version),
     leave() {
       bye()
       removeEventListener('pagehide', bye)

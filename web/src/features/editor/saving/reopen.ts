@@ -3,15 +3,15 @@ import { sameData } from '@ninesixteen/shared/slide/merge'
 import type { JournalEntry, Save, StoredDocument } from './save-state.ts'
 
 export interface Reopened {
-  /** The version that the work goes on from; the server may have a newer one to be joined. */
+  /** The version that the work is based on; the server may have a newer one to merge. */
   start: StoredDocument
-  /** Work to be put on top of it; null when there is none. */
+  /** Unsaved work on top of it; null without any. */
   work: SlideDocument | null
-  /** What the earlier page sent, when it is not known whether it was taken. */
+  /** The earlier tab's save if its outcome is unknown. */
   unanswered: Save | null
 }
 
-/** How a project is opened when an earlier page left unsaved work behind. What that page itself sent last is no one else's change. */
+/** Decides what to open after an earlier tab left unsaved work. A server version equal to that tab's last save is no remote change. */
 export function reopen(left: JournalEntry | undefined, server: StoredDocument): Reopened {
   if (!left || sameData(left.doc, server.doc)) return { start: server, work: null, unanswered: null }
   const { unanswered } = left

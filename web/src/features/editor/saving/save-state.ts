@@ -1,32 +1,32 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import type { Overlap } from '@ninesixteen/shared/slide/merge'
 
-/** A document as the server holds it. */
+/** A document as stored on the server. */
 export interface StoredDocument {
   version: number
   doc: SlideDocument
 }
 
-/** One save as it is sent. Repeating it with the same id is harmless: the server answers as the first time. */
+/** A save request. Idempotent: the server answers a retry with the same id like the first time. */
 export interface Save {
   saveId: string
-  /** The version the change was made on. */
+  /** The version that the change is based on. */
   version: number
   doc: SlideDocument
 }
 
 export type SaveOutcome =
   | { kind: 'saved'; version: number }
-  /** `isTaken`: somebody else saved after this very save, whose answer was lost. */
+  /** `isTaken`: this save was stored, its response was lost, and another save followed. */
   | { kind: 'conflict'; current: StoredDocument; isTaken: boolean }
-  /** Nobody was reached, or the server had a problem of its own: the same save is sent again later. */
+  /** Network or server error: retry the same save later. */
   | { kind: 'retry'; offline: boolean; message: string }
   | { kind: 'signed-out' }
   | { kind: 'gone' }
-  /** The server refuses this document; sending the same again would not help. */
+  /** The server rejected this document; a retry wouldn't help. */
   | { kind: 'refused'; message: string }
 
-/** Both sides changed the same thing, and a person chooses. */
+/** Both sides changed the same thing, so the user has to choose. */
 export interface SaveConflict {
   theirs: StoredDocument
   overlaps: Overlap[]
@@ -42,12 +42,12 @@ export type SaveState =
   | { kind: 'gone' }
   | { kind: 'conflict'; conflict: SaveConflict }
 
-/** What the device keeps until the server has acknowledged it. */
+/** Unsaved work stored on the device until the server acknowledges it. */
 export interface JournalEntry {
-  /** The version and document which the unsaved work was made on. */
+  /** The version and document that the unsaved work is based on. */
   base: StoredDocument
   doc: SlideDocument
-  /** What was sent last and not answered yet: the next page repeats it, and learns whether it was taken. */
+  /** The last save without a response; the next tab retries it to learn its outcome. */
   unanswered: Save | null
   /** Milliseconds since 1970. */
   keptAt: number

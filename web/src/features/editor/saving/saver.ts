@@ -4,53 +4,52 @@ import type { Preferred } from '@ninesixteen/shared/slide/merge'
 import type { Reopened } from './reopen.ts'
 import type { JournalEntry, Save, SaveConflict, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'
 
-/** How soon a change is sent: `now` for what the specification saves at once, `soon` for the rest, `asked` only by the button. */
-export type SaveUrgency = 'now' | 'soon' | 'asked'
+/** When a change is sent: `now` for edits that the specification saves at once, `soon` for the rest, `manual` only by the button. */
+export type SaveUrgency = 'now' | 'soon' | 'manual'
 
-/** Milliseconds a change waits for others to join it. */
+/** Debounce in milliseconds. */
 const WAIT = { now: 400, soon: 1500 } as const
-/** Milliseconds between the starts of two saves: at most two a second, however fast a person edits. */
+/** Milliseconds between the starts of two saves. */
 const MIN_GAP = 500
 const RETRY_FIRST = 1000
 const RETRY_MOST = 30_000
-/** Milliseconds until unsaved work is on the device. */
+/** Milliseconds until unsaved work is written to the device. */
 const JOURNAL_WAIT = 150
 
 export interface Clock {
   now(): number
-  /** Calls back once after so many milliseconds; the answer cancels it. */
+  /** Runs once after `ms` milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
 export interface SaverHooks {
   send(save: Save): Promise<SaveOutcome>
-  /** `closing`: the page is about to go, and only what is written at once will be there. */
-  keep(entry: JournalEntry, closing: boolean): void
-  forget(): void
+  /** `closing`: the tab is closing, so only synchronous writes survive. */
+  writeJournal(entry: JournalEntry, closing: boolean): void
+  clearJournal(): void
   newId(): string
   clock: Clock
   /**
-   * Joins what others saved into the open document and gives the result back: `joined` when nothing overlaps, else the
-   * side that the person chose.
+   * Merges remote changes into the open document and returns the result. `merged` when the changes don't overlap, else the
+   * side that the user chose.
    */
-  rebase(base: SlideDocument, theirs: SlideDocument, how: 'joined' | Preferred): SlideDocument
+  rebase(base: SlideDocument, theirs: SlideDocument, how: 'merged' | Preferred): SlideDocument
   show(state: SaveState): void
-  /** A save was acknowledged. */
   saved(stored: StoredDocument): void
 }
 
 /**
- * Brings one open document to the server and keeps it on the device until it is there. One save is under way at a time;
- * an unanswered one is repeated as it was before anything newer is sent; a version nobody here has seen is never overwritten.
+ * Saves one open document and journals it on the device until the server acknowledges it. One save is in flight at a time; a
+ * save without a response is retried unchanged before anything newer; a version that this tab hasn't merged is never overwritten.
  */
 export class Saver {
   readonly #hooks: SaverHooks
   #base: StoredDocument
   #doc: SlideDocument
-  /** With text that is still being typed: kept on the device, not sent. */
+  /** The document with uncommitted text: journaled, not sent. */
   #typed: SlideDocument | null = null
   #state: SaveState = { kind: 'saved' }
-  /** Sent, and not answered yet or not answered at all. */
+  /** Sent, without a response so far. */
   #unanswered: Save | null = null
   #underWay = false
   #lastStart = -Infinity
@@ -58,10 +57,10 @@ export class Saver {
   #stopped = false
   #due: { at: number; cancel(): void } | null = null
   #journalTimer: (() => void) | null = null
-  /** Whether there is an entry of this page on the device. */
-  #isKept = false
+  /** This tab has a journal entry. */
+  #isJournaled = false
 
-  /** `unanswered` is a save of an earlier page that may have been taken: it is repeated before anything else is sent. */
+  /** `unanswered` is an earlier tab's save with an unknown outcome, which is retried first. */
   constructor({ start, unanswered }: Pick<Reopened, 'start' | 'unanswered'>, hooks: SaverHooks) {
     this.#base = start
     this.#doc = start.doc
@@ -77,24 +76,23 @@ export class Saver {
     return this.#base
   }
 
-  /** The person changed the document. */
   changed(next: SlideDocument, urgency: SaveUrgency): void {
     if (next === this.#doc || this.#stopped) return
     this.#doc = next
     if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#show({ kind: 'unsaved' })
-    this.#journalSoon()
-    if (this.#state.kind === 'conflict') this.#lookAgain(this.#state.conflict)
-    if (urgency !== 'asked') this.#schedule(WAIT[urgency])
+    this.#scheduleJournal()
+    if (this.#state.kind === 'conflict') this.#recheckConflict(this.#state.conflict)
+    if (urgency !== 'manual') this.#schedule(WAIT[urgency])
   }
 
-  /** The person is typing: the document as it would be, or null when they stopped. */
+  /** `doc` includes the uncommitted text; null when the user stops typing. */
   typing(doc: SlideDocument | null): void {
     this.#typed = doc
-    if (doc) this.#journalSoon()
-    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#forget()
+    if (doc) this.#scheduleJournal()
+    else if (!this.#isDirty() && this.#state.kind === 'saved') this.#clearJournal()
   }
 
-  /** Sends without waiting: the button, the network back, the person signed in again. */
+  /** Saves without debounce or backoff: on the button, when the network is back, after signing in again. */
   saveNow(): void {
     this.#failures = 0
     if (this.#state.kind === 'signed-out') this.#show({ kind: 'unsaved' })
@@ -103,13 +101,13 @@ export class Saver {
     if (!this.#underWay) this.#schedule(0)
   }
 
-  /** Someone else saved this document. While a save of ours is under way its answer will say the same. */
-  theirsArrived(theirs: StoredDocument): void {
-    if (theirs.version <= this.#base.version || this.#unanswered !== null || this.#cannotSave()) return
-    this.#takeTheirs(theirs)
+  /** Another tab or device saved. Ignored while a save is in flight, because its response reports the same. */
+  remoteSaved(theirs: StoredDocument): void {
+    if (theirs.version <= this.#base.version || this.#unanswered !== null || this.#isBlocked()) return
+    this.#mergeRemote(theirs)
   }
 
-  /** The server made an earlier state the newest one, and the document shows it. */
+  /** The server restored an earlier version, which the document already shows. */
   restored(stored: StoredDocument): void {
     this.#base = stored
     this.#doc = stored.doc
@@ -117,44 +115,44 @@ export class Saver {
     this.#settle()
   }
 
-  /** The person's answer to a conflict. What both changed becomes the preferred side's; all else of both stays. */
+  /** Resolves a conflict: overlapping changes become the preferred side's, all others are merged. */
   resolve(preferred: Preferred): void {
     if (this.#state.kind !== 'conflict') return
     const { theirs } = this.#state.conflict
     this.#state = { kind: 'unsaved' }
-    this.#adopt(theirs, preferred)
+    this.#adoptRemote(theirs, preferred)
   }
 
-  /** The person's own version is safe elsewhere: go on with the other side's, whole. */
-  replaceByTheirs(): void {
+  /** Takes the other side's version entirely, after the user's own was saved as a copy. */
+  acceptTheirs(): void {
     if (this.#state.kind !== 'conflict') return
     const { theirs } = this.#state.conflict
     this.#state = { kind: 'unsaved' }
     this.#base = { ...theirs, doc: this.#doc }
-    this.#adopt(theirs, 'theirs')
+    this.#adoptRemote(theirs, 'theirs')
   }
 
   /**
-   * What a closing page still has to send; null when nothing is unsaved or only a person can decide. A save without an answer
-   * is repeated as it was: what came after it cannot know its version, and waits in the journal.
+   * The save that a closing tab still has to send; null when everything is saved or the user has to choose. A save without a response is
+   * retried unchanged; later edits can't know its version and stay in the journal.
    */
   unsaved(): Save | null {
-    if (this.#cannotSave() || !(this.#isDirty() || this.#typed)) return null
+    if (this.#isBlocked() || !(this.#isDirty() || this.#typed)) return null
     return this.#unanswered ?? { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#typed ?? this.#doc }
   }
 
   /**
-   * Writes the journal at once. Of a change that was taken back nothing may stay there; a page that closes has no time to remove it, and says
-   * instead that nothing is left.
+   * Writes the journal now, or removes the entry when nothing is unsaved. A closing tab has no time to remove it and writes the unchanged
+   * document instead.
    */
-  keepNow(closing = false): void {
+  flushJournal(closing = false): void {
     if (!this.#typed && !this.#isDirty()) {
-      if (!this.#isKept) return
-      if (!closing) return this.#forget()
+      if (!this.#isJournaled) return
+      if (!closing) return this.#clearJournal()
     }
-    this.#isKept = true
+    this.#isJournaled = true
     const doc = this.#typed ?? this.#doc
-    this.#hooks.keep({ base: this.#base, doc, unanswered: this.#unanswered, keptAt: this.#hooks.clock.now() }, closing)
+    this.#hooks.writeJournal({ base: this.#base, doc, unanswered: this.#unanswered, keptAt: this.#hooks.clock.now() }, closing)
   }
 
   stop(): void {
@@ -172,24 +170,24 @@ export class Saver {
     return this.#unanswered !== null || !(this.#doc === this.#base.doc || sameData(this.#doc, this.#base.doc))
   }
 
-  #cannotSave(): boolean {
+  #isBlocked(): boolean {
     return this.#stopped || this.#state.kind === 'conflict' || this.#state.kind === 'gone'
   }
 
-  #forget(): void {
-    this.#isKept = false
-    this.#hooks.forget()
+  #clearJournal(): void {
+    this.#isJournaled = false
+    this.#hooks.clearJournal()
   }
 
-  #journalSoon(): void {
+  #scheduleJournal(): void {
     this.#journalTimer ??= this.#hooks.clock.after(JOURNAL_WAIT, () => {
       this.#journalTimer = null
-      this.keepNow()
+      this.flushJournal()
     })
   }
 
   #schedule(wait: number): void {
-    if (this.#cannotSave()) return
+    if (this.#isBlocked()) return
     const { clock } = this.#hooks
     const at = Math.max(clock.now() + wait, this.#lastStart + MIN_GAP)
     if (this.#due && this.#due.at <= at) return
@@ -202,45 +200,45 @@ export class Saver {
   }
 
   async #save(): Promise<void> {
-    if (this.#underWay || this.#cannotSave()) return
+    if (this.#underWay || this.#isBlocked()) return
     if (!this.#isDirty()) return this.#settle()
     const sent = (this.#unanswered ??= { saveId: this.#hooks.newId(), version: this.#base.version, doc: this.#doc })
-    // First on the device: after a crash the server must never have something which the journal does not know of.
-    this.keepNow()
+    // Journal first: after a crash, the journal must know every save that may have reached the server.
+    this.flushJournal()
     this.#underWay = true
     this.#lastStart = this.#hooks.clock.now()
     this.#show({ kind: 'saving' })
     const outcome = await this.#hooks.send(sent)
     this.#underWay = false
-    if (!this.#stopped) this.#take(outcome, sent)
+    if (!this.#stopped) this.#handleOutcome(outcome, sent)
   }
 
-  #take(outcome: SaveOutcome, sent: Save): void {
+  #handleOutcome(outcome: SaveOutcome, sent: Save): void {
     if (outcome.kind === 'retry') return this.#retryLater(outcome)
     this.#failures = 0
     if (outcome.kind === 'signed-out') return this.#show({ kind: 'signed-out' })
     if (outcome.kind === 'gone') return this.#show({ kind: 'gone' })
     this.#unanswered = null
     if (outcome.kind === 'refused') return this.#show({ kind: 'failed', message: outcome.message })
-    // What was taken is in theirs, or was changed there by somebody who had seen it.
+    // The stored save is the common base of both sides.
     if (outcome.kind === 'conflict' && outcome.isTaken) this.#base = { ...this.#base, doc: sent.doc }
-    if (outcome.kind === 'conflict') return this.#takeTheirs(outcome.current)
+    if (outcome.kind === 'conflict') return this.#mergeRemote(outcome.current)
     this.#base = { version: outcome.version, doc: sent.doc }
     this.#hooks.saved(this.#base)
     this.#settle()
   }
 
-  /** After an answer: done, or what was changed meanwhile goes next. */
+  /** After a response: done, or schedules the edits made in the meantime. */
   #settle(): void {
     if (this.#isDirty()) {
       this.#show({ kind: 'unsaved' })
-      this.#journalSoon()
+      this.#scheduleJournal()
       return this.#schedule(WAIT.now)
     }
     this.#journalTimer?.()
     this.#journalTimer = null
-    if (this.#typed) this.#journalSoon()
-    else this.#forget()
+    if (this.#typed) this.#scheduleJournal()
+    else this.#clearJournal()
     this.#show({ kind: 'saved' })
   }
 
@@ -251,24 +249,24 @@ export class Saver {
     this.#schedule(wait)
   }
 
-  #takeTheirs(theirs: StoredDocument): void {
+  #mergeRemote(theirs: StoredDocument): void {
     const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
     if (overlaps.length > 0) return this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
-    this.#adopt(theirs, 'joined')
+    this.#adoptRemote(theirs, 'merged')
   }
 
-  /** Who goes on editing before the answer may touch more of what the other side changed, or take back what was asked about. */
-  #lookAgain({ theirs, overlaps: known }: SaveConflict): void {
+  /** Edits made during a conflict can add overlaps or remove them all. */
+  #recheckConflict({ theirs, overlaps: known }: SaveConflict): void {
     const { overlaps } = mergeDocuments({ base: this.#base.doc, mine: this.#doc, theirs: theirs.doc })
     if (overlaps.length > 0) {
       if (!sameData(overlaps, known)) this.#show({ kind: 'conflict', conflict: { theirs, overlaps } })
       return
     }
     this.#state = { kind: 'unsaved' }
-    this.#adopt(theirs, 'joined')
+    this.#adoptRemote(theirs, 'merged')
   }
 
-  #adopt(theirs: StoredDocument, how: 'joined' | Preferred): void {
+  #adoptRemote(theirs: StoredDocument, how: 'merged' | Preferred): void {
     this.#doc = this.#hooks.rebase(this.#base.doc, theirs.doc, how)
     this.#base = theirs
     this.#settle()

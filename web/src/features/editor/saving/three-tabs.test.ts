@@ -10,7 +10,7 @@ type Tab = ReturnType<typeof openTab>
 type Move =
   | { do: 'write'; tab: number; slideId: string; boxId: string }
   | { do: 'add box'; tab: number; slideId: string }
-  | { do: 'add slide' | 'delete an added thing' | 'hear of a save'; tab: number }
+  | { do: 'add slide' | 'delete an added thing' | 'receive a save'; tab: number }
   | { do: 'wait'; ms: number }
   | { do: 'deliver' | 'drop' | 'lose answer'; tab: number }
   | { do: 'reload'; tab: number; flush: boolean }
@@ -24,7 +24,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('add slide' as const, 'delete an added thing' as const, 'hear of a save' as const),
+      do: fc.constantFrom('add slide' as const, 'delete an added thing' as const, 'receive a save' as const),
       tab,
     }),
   },
@@ -37,14 +37,14 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** Three pages on one project, and a record of what people did there and decided. */
+/** Three tabs on one project, with a record of all edits and decisions. */
 function openPages() {
   const clock = manualClock()
   const server = modelServer()
   const tabs = ['a', 'b', 'c'].map((name) => openTab(server, clock, { name }))
-  /** For each written text the one that its writer had before. */
+  /** For each written text, the text that its writer replaced. */
   const seen = new Map<string, string>()
-  /** `before>after` of the choices between two texts, and the texts that were decided against. */
+  /** Decisions between two texts as `before>after`, and the rejected texts. */
   const chosen = new Set<string>()
   const rejected = new Set<string>()
   const added = new Set<string>()
@@ -56,7 +56,7 @@ function openPages() {
     const { state } = page.saver
     if (state.kind !== 'conflict') return
     for (const overlap of state.conflict.overlaps) {
-      if (overlap.kind !== 'box') throw new Error(`Nobody changed a ${overlap.kind} in two places`)
+      if (overlap.kind !== 'box') throw new Error(`No tab changed a ${overlap.kind}`)
       const [mine, theirs] = [read(page.doc(), overlap), read(state.conflict.theirs.doc, overlap)]
       chosen.add(`${theirs}>${mine}`)
       rejected.add(preferred === 'mine' ? theirs : mine)
@@ -74,11 +74,11 @@ function openPages() {
     }
   }
   const reload = (index: number, page: Tab, flush: boolean): void => {
-    page.saver.keepNow(true)
+    page.saver.flushJournal(true)
     const rest = page.saver.unsaved()
     page.saver.stop()
     if (flush && rest) server.take(rest)
-    // A save which was under way may still arrive, before or after what the closing page sent.
+    // A save in flight may still arrive, before or after the one of the closing tab.
     if (!flush) for (const request of page.requests) server.take(request.save)
     tabs[index] = openTab(server, clock, { name: newId('n'), left: page.journal.entry ?? undefined })
   }
@@ -104,8 +104,8 @@ function openPages() {
       }
       case 'delete an added thing':
         return deleteAdded(page)
-      case 'hear of a save':
-        return page.saver.theirsArrived(server.stored())
+      case 'receive a save':
+        return page.saver.remoteSaved(server.stored())
       case 'resolve':
         return resolve(page, step.preferred)
       case 'reload':
@@ -118,8 +118,8 @@ function openPages() {
       }
     }
   }
-  /** The network is well again: everything comes to rest, and every page hears of what the others saved. */
-  const comeToRest = async (): Promise<void> => {
+  /** The network works again: sends everything and notifies every tab of the others' saves. */
+  const settleAll = async (): Promise<void> => {
     for (let round = 0; round < 30; round++) {
       clock.advance(31_000)
       for (const page of tabs) {
@@ -128,20 +128,20 @@ function openPages() {
         resolve(page, 'mine')
       }
     }
-    for (const page of tabs) page.saver.theirsArrived(server.stored())
+    for (const page of tabs) page.saver.remoteSaved(server.stored())
   }
-  return { server, tabs, seen, chosen, rejected, added, deleted, act, comeToRest }
+  return { server, tabs, seen, chosen, rejected, added, deleted, act, settleAll }
 }
 
 it('three tabs lose nothing and overwrite no text they have not seen, whatever the network does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 60, size: 'max' }), async (moves) => {
-      const { server, tabs, seen, chosen, rejected, added, deleted, act, comeToRest } = openPages()
+      const { server, tabs, seen, chosen, rejected, added, deleted, act, settleAll } = openPages()
       for (const step of moves) {
         act(step)
         await settled()
       }
-      await comeToRest()
+      await settleAll()
       const { doc } = server.stored()
       for (const page of tabs) {
         expect(page.saver.state).toEqual({ kind: 'saved' })
@@ -166,7 +166,7 @@ it('three tabs lose nothing and overwrite no text they have not seen, whatever t
   )
 })
 
-/** A text and all that its writers had before it: whoever wrote it knew of them. */
+/** A text and all texts that its writers had seen. */
 function lineOf(text: string, seen: Map<string, string>): string[] {
   const line = []
   for (let at: string | undefined = text; at !== undefined; at = seen.get(at)) line.push(at)

@@ -1,26 +1,44 @@
 import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
-import { createStore } from 'zustand/vanilla'
-import type { StoreApi } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import type { EditorStore } from '../document/editor-store.ts'
-import type { Journal, KeptWork } from './journal.ts'
+import type { Journal, UnsavedWork } from './journal.ts'
 
-/** Unsaved work of more than one page that is gone: the newest was brought back, each other one is offered. */
-export interface OlderWork {
-  /** The newest first. */
-  state: StoreApi<readonly KeptWork[]>
-  /** Joins its changes into the open document, as one undo step; where both changed the same thing, its own stand. */
-  bringBack(work: KeptWork): void
-  discard(work: KeptWork): void
+/** Work of a closed tab, restored on opening. */
+export interface RestoredWork {
+  /** Removes the restored work as one undo step and keeps later edits. */
+  discard(): void
 }
 
-/** `left` is what remains on the device beside the work that was brought back; what has nothing of its own to offer is put away. */
-export function createOlderWork(left: readonly KeptWork[], parts: { store: EditorStore; journal: Pick<Journal, 'remove'> }): OlderWork {
+/** `store` already holds the work; `saved` is the server's document without it. Null when both are equal. */
+export function restoredWork(store: EditorStore, saved: SlideDocument): RestoredWork | null {
+  const restored = store.doc()
+  if (sameData(restored, saved)) return null
+  return {
+    discard() {
+      store.replace(mergeDocuments({ base: restored, mine: store.doc(), theirs: saved }, 'mine').merged, 'restore')
+      store.announce('Unsaved changes discarded')
+    },
+  }
+}
+
+/** Unsaved work of several closed tabs: the newest is restored on opening, the others are offered. */
+export interface OlderWork {
+  /** Newest first. */
+  state: StoreApi<readonly UnsavedWork[]>
+  /** Merges the work into the open document as one undo step; its own changes win over conflicting ones. */
+  restore(work: UnsavedWork): void
+  discard(work: UnsavedWork): void
+}
+
+/** `left` are the journal entries besides the restored one; entries without changes of their own are removed. */
+export function createOlderWork(left: readonly UnsavedWork[], parts: { store: EditorStore; journal: Pick<Journal, 'remove'> }): OlderWork {
   const { store, journal } = parts
-  const joined = ({ entry }: KeptWork) => mergeDocuments({ base: entry.base.doc, mine: entry.doc, theirs: store.doc() }, 'mine').merged
-  const hasOwn = (work: KeptWork): boolean => !sameData(joined(work), store.doc())
+  const joined = ({ entry }: UnsavedWork) => mergeDocuments({ base: entry.base.doc, mine: entry.doc, theirs: store.doc() }, 'mine').merged
+  const hasOwn = (work: UnsavedWork): boolean => !sameData(joined(work), store.doc())
   for (const work of left) if (!hasOwn(work)) void journal.remove(work.key)
-  const state = createStore<readonly KeptWork[]>(() => left.filter(hasOwn).toReversed())
-  const putAway = (work: KeptWork): void => {
+  const state = createStore<readonly UnsavedWork[]>(() => left.filter(hasOwn).toReversed())
+  const remove = (work: UnsavedWork): void => {
     state.setState(
       state.getState().filter((other) => other !== work),
       true,
@@ -29,11 +47,11 @@ export function createOlderWork(left: readonly KeptWork[], parts: { store: Edito
   }
   return {
     state,
-    bringBack(work) {
+    restore(work) {
       store.replace(joined(work), 'restore')
-      store.say('Unsaved changes brought back')
-      putAway(work)
+      store.announce('Unsaved changes restored')
+      remove(work)
     },
-    discard: putAway,
+    discard: remove,
   }
 }

@@ -4,7 +4,7 @@ import { paths } from '../../../app/paths.ts'
 import type { Save } from './save-state.ts'
 import type { Saver } from './saver.ts'
 
-/** Sends what waits when the network is back, when the person signed in again, and when the page goes away. */
+/** Saves when the network is back, when the user signs in again, and when the tab closes. */
 export function watchConnection(saver: Saver, projectId: string, sendOnClose: (save: Save) => void): () => void {
   const wake = (): void => {
     const { kind } = saver.state
@@ -12,10 +12,10 @@ export function watchConnection(saver: Saver, projectId: string, sendOnClose: (s
   }
   const visible = (): void => {
     if (document.visibilityState === 'visible') return wake()
-    saver.keepNow()
+    saver.flushJournal()
   }
   const close = (): void => {
-    saver.keepNow(true)
+    saver.flushJournal(true)
     const save = saver.unsaved()
     if (save) sendOnClose(save)
   }
@@ -23,7 +23,7 @@ export function watchConnection(saver: Saver, projectId: string, sendOnClose: (s
     if (before.ended && !ended && saver.state.kind === 'signed-out') saver.saveNow()
   })
   const stopKeeping = whenTakenOver(() => {
-    saver.keepNow(true)
+    saver.flushJournal(true)
     return saver.state.kind === 'saved' ? null : { what: 'slideshow', path: `${paths.studio}?project=${projectId}` }
   })
   addEventListener('online', wake)

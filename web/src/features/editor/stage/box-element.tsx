@@ -10,13 +10,13 @@ export interface BoxElementProps {
   slide: Slide
   entry: SlideBox
   selected: boolean
-  /** The only selected one: it shows its handles. */
+  /** The only selected box, which shows its handles. */
   alone: boolean
   describedBy: string
   onFocus(ref: string): void
 }
 
-/** One box as the keyboard and screen readers meet it. What it looks like is on the canvas below. */
+/** A box for keyboard and screen readers. The canvas below draws it. */
 export const BoxElement = memo(function BoxElement({ slide, entry, selected, alone, describedBy, onFocus }: BoxElementProps) {
   return (
     <div
@@ -31,7 +31,7 @@ export const BoxElement = memo(function BoxElement({ slide, entry, selected, alo
       className={styles.box}
       style={framePercent(entry.frame)}
       onFocus={(event) => {
-        // What a press selects is the gesture's business; this focus came by Tab. One of several selected boxes leaves them so.
+        // Only focus by Tab selects: gestures handle presses, and focus on one of several selected boxes keeps them selected.
         if (!selected && event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
       }}
     >

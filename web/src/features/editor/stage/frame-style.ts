@@ -1,7 +1,7 @@
 import type { Frame } from '@ninesixteen/shared/slide/box'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 
-/** A frame in per cent of the slide, whatever size the slide is shown at. */
+/** A frame in percent of the slide, independent of the size on screen. */
 export function framePercent({ x, y, width, height }: Frame): { left: string; top: string; width: string; height: string } {
   return {
     left: `${(x / SLIDE_WIDTH) * 100}%`,

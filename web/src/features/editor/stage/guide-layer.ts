@@ -41,7 +41,7 @@ function measurement(slide: Slide, draft: Draft): { words: string; x: number; y:
   return { words, x: x + width / 2, y: y + height }
 }
 
-/** Lines and numbers of the running gesture, redrawn once a frame without React. */
+/** Draws guides and measurements of the running gesture, once a frame and without React. */
 export function drawGuides(layer: HTMLElement, slide: Slide, draft: Draft | null): void {
   if (!draft) {
     if (layer.childElementCount > 0) layer.replaceChildren()

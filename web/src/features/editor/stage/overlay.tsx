@@ -11,7 +11,7 @@ import { PROBLEM_WORDS, useSlideProblems } from '../document/slide-problems.ts'
 import styles from './stage.module.css'
 import { TextEditor } from '../text/text-editor.tsx'
 
-/** The boxes of the slide as elements over the canvas. */
+/** The slide's boxes as focusable elements over the canvas. */
 export function Overlay() {
   const { store } = useEditorSession()
   const slide = useSlide()
@@ -21,8 +21,8 @@ export function Overlay() {
   const hint = useId()
   const select = useCallback(
     (ref: string) => {
-      const { adding, history } = store.getState()
-      if (!adding || history.present.selection.length === 0) store.select([ref])
+      const { multiSelecting, history } = store.getState()
+      if (!multiSelecting || history.present.selection.length === 0) store.select([ref])
     },
     [store],
   )
@@ -53,10 +53,10 @@ export function Overlay() {
   )
 }
 
-/** Units that a badge takes under its box. */
+/** In slide units. */
 const BADGE_HEIGHT = 20
 
-/** What is wrong with a text, in words, under its box. */
+/** Problems of a text, below its box. */
 function ProblemBadges({ box, kinds }: { box: TextBox; kinds: readonly TextProblem['kind'][] }) {
   if (kinds.length === 0) return null
   const { left, width } = framePercent(box)

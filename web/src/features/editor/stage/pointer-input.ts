@@ -6,7 +6,7 @@ import type { GestureMachine } from '../gestures/machine.ts'
 
 const isHandle = (name: string | undefined): name is Handle => TEXT_HANDLES.some((handle) => handle === name)
 
-/** What lies under a pointer, by the marks its elements carry; null for controls that float over the slide. */
+/** The target under the pointer, from data attributes; null for controls over the slide. */
 function targetOf(element: Element): Target | null {
   if (element.closest('[data-stage-ui]')) return null
   const ref = element.closest<HTMLElement>('[data-ref]')?.dataset['ref']
@@ -26,8 +26,8 @@ function focusTarget(stage: HTMLElement, target: Target): void {
 }
 
 /**
- * Feeds the pointer over the stage to the gestures, past React: a drag sends dozens of moves a second. The pointer is
- * captured, so that a drag goes on outside of the stage.
+ * Sends pointer events of the stage to the gestures, bypassing React because of their rate. The pointer is captured, so that a
+ * drag continues outside of the stage.
  */
 export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures: GestureMachine): () => void {
   let held: { id: number; left: number; top: number; unit: number; last: { x: number; y: number } } | null = null
@@ -38,7 +38,7 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     keys: keysOf(event),
     time: event.timeStamp,
   })
-  /** The second finger, and where both are on the screen. */
+  /** The second finger's pointer id, and both positions on the screen. */
   let fingers: { second: number; at: Map<number, { x: number; y: number }> } | null = null
   const pinch = (place: { left: number; top: number; unit: number }): void => {
     const [a, b] = fingers ? [...fingers.at.values()] : []
@@ -51,7 +51,7 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     fingers = null
     delete stage.dataset['held']
   }
-  // Focus is set by hand: while the pointer is captured, browsers disagree on where a press puts it.
+  // Focus is set explicitly: browsers disagree on the focus of a press while the pointer is captured.
   const keepFocus = (event: MouseEvent): void => {
     if (event.target instanceof Element && targetOf(event.target) && !event.target.closest('textarea')) event.preventDefault()
   }
@@ -69,10 +69,10 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     const { left, top, width } = slide.getBoundingClientRect()
     held = { id: event.pointerId, left, top, unit: width / SLIDE_WIDTH, last: { x: event.clientX, y: event.clientY } }
     stage.dataset['held'] = ''
-    // Browsers take a focus set by hand for one of the keyboard, and would draw a ring round the whole stage.
+    // Browsers treat programmatic focus as keyboard focus and would draw a focus ring around the stage.
     stage.dataset['pressed'] = ''
     focusTarget(stage, target)
-    // A finger on nothing selected may scroll the page; captured, it could not.
+    // Touch must be able to scroll the page, which capture prevents.
     if (event.pointerType === 'mouse' || target.kind === 'handle') stage.setPointerCapture(event.pointerId)
     gestures.send({ type: 'down', ...at(event, held), target, touch: event.pointerType !== 'mouse' })
   }
@@ -85,7 +85,7 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     held.last = { x: event.clientX, y: event.clientY }
     gestures.send({ type: 'move', ...at(event, held) })
   }
-  /** Either finger of two ends the gesture. */
+  /** Lifting either finger ends the gesture. */
   const isOurs = (event: PointerEvent): boolean => held?.id === event.pointerId || fingers?.second === event.pointerId
   const up = (event: PointerEvent): void => {
     if (!held || !isOurs(event)) return

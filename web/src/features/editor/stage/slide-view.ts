@@ -4,40 +4,40 @@ import { GlyphsUnavailable } from '../../../painter/asset-urls.ts'
 import type { Painted, Painter } from '../../../painter/painter.ts'
 import { watchScaled } from '../../../painter/scaled-canvas.ts'
 
-/** Milliseconds a slide that is newly shown may wait for its picture, rather than flash without it: longer for the first. */
-const WAIT_FOR_PICTURE = { first: 1500, next: 150 } as const
+/** Milliseconds that a newly shown slide waits for its photo instead of flashing without it; longer for the first slide. */
+const PHOTO_WAIT = { first: 1500, next: 150 } as const
 
-/** Milliseconds until what could not be loaded is tried again, beside when the connection is back. */
+/** Milliseconds until a failed load is retried. */
 const RETRY_MS = 3000
 
-export type Trouble = 'picture' | 'letters'
+export type LoadFailure = 'photo' | 'glyphs'
 
 export interface SlideViewParts {
   painter: Painter
-  /** Takes the drawing in its full size, out of sight. */
+  /** Hidden canvas at full size. */
   painted: HTMLCanvasElement
-  /** Shows it in the pixels of the screen. */
+  /** Visible canvas at screen resolution. */
   shown: HTMLCanvasElement
-  /** The slide as it looks now, running gesture included. */
-  look(): Slide
-  /** After each drawing, in the same frame. */
+  /** The current slide, including the running gesture. */
+  currentSlide(): Slide
+  /** Runs after each paint, in the same frame. */
   drawn?(slide: Slide, painted: Painted): void
-  /** Pictures or letters could not be loaded; null when they could again. */
-  trouble?(what: Trouble | null): void
+  /** Reports assets that failed to load; null once they have loaded. */
+  onLoadFailure?(what: LoadFailure | null): void
 }
 
 export interface SlideView {
-  /** Draws in the next frame. */
+  /** Paints in the next frame. */
   invalidate(): void
   stop(): void
 }
 
-/** Keeps a slide shown: at most one drawing a frame, and another one when what it lacked has been loaded. */
-export function startSlideView({ painter, painted: canvas, shown, look, drawn, trouble }: SlideViewParts): SlideView {
+/** Keeps a slide painted: at most once a frame, and again when missing assets have loaded. */
+export function startSlideView({ painter, painted: canvas, shown, currentSlide, drawn, onLoadFailure }: SlideViewParts): SlideView {
   let frame = 0
   let stopped = false
   let shownId: string | null = null
-  /** The slide whose pictures were looked for last: not again, so that a lost picture makes no loop. */
+  /** The last slide whose assets were loaded; loading them only once avoids a loop on a missing photo. */
   let prepared: Slide | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
   const scaled = watchScaled(shown, canvas)
@@ -46,11 +46,11 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
     prepared = slide
     try {
       await painter.prepare([slide], { resolveUrl: fileUrl })
-      trouble?.(null)
+      onLoadFailure?.(null)
     } catch (cause) {
       clearTimeout(retry)
       retry = setTimeout(again, RETRY_MS)
-      trouble?.(cause instanceof GlyphsUnavailable ? 'letters' : 'picture')
+      onLoadFailure?.(cause instanceof GlyphsUnavailable ? 'glyphs' : 'photo')
     }
   }
 
@@ -65,13 +65,13 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
 
   const draw = (): void => {
     frame = 0
-    const slide = look()
+    const slide = currentSlide()
     if (slide.id !== shownId) {
-      const patience = shownId === null ? WAIT_FOR_PICTURE.first : WAIT_FOR_PICTURE.next
+      const wait = shownId === null ? PHOTO_WAIT.first : PHOTO_WAIT.next
       shownId = slide.id
-      const late = new Promise((resolve) => setTimeout(resolve, patience))
+      const late = new Promise((resolve) => setTimeout(resolve, wait))
       void late.then(invalidate)
-      // What comes later than that is drawn when it is there.
+      // Assets that arrive later are painted on arrival.
       void prepare(slide).then(invalidate)
       return
     }
@@ -81,7 +81,6 @@ export function startSlideView({ painter, painted: canvas, shown, look, drawn, t
     if (!painted.complete && prepared !== slide) void prepare(slide).then(invalidate)
   }
 
-  // What failed for want of a network is tried again when there is one.
   addEventListener('online', again)
   invalidate()
   return {

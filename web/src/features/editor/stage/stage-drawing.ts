@@ -1,14 +1,13 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 
-/** What the stage shows. */
 export interface StageDrawing {
   slideId: string
-  /** The slide that the canvas shows just as it is; null while it is being drawn, dragged or typed in. */
+  /** The slide that the canvas shows completely; null while it is being painted, dragged or edited. */
   whole: Slide | null
   canvas: HTMLCanvasElement
 }
 
-/** There is one stage; what is drawn on it need not be drawn again for the strip. */
+/** The only stage. The film strip copies its canvas instead of painting the slide again. */
 let current: StageDrawing | null = null
 
 export function showOnStage(drawing: StageDrawing | null): void {

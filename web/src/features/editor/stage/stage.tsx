@@ -19,13 +19,13 @@ import { Rewriting } from '../rewriting/rewriting.tsx'
 import type { EditorSession } from '../document/session.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { startSlideView } from './slide-view.ts'
-import type { Trouble } from './slide-view.ts'
+import type { LoadFailure } from './slide-view.ts'
 import { showOnStage } from './stage-drawing.ts'
 import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
 import { VideoStage } from './video-stage.tsx'
 
-/** Elements follow the gesture once a frame, past React; when it ends they are put where the document has them. */
+/** Moves the box elements with the gesture, once a frame and without React. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
   for (const { ref, frame } of listBoxes(slide)) {
     const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`)
@@ -33,7 +33,7 @@ function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
   }
 }
 
-/** While a text is typed its field stands for it, so the canvas leaves it out. */
+/** The canvas leaves out the text being edited, because its field shows it. */
 function withoutEdited(slide: Slide, editing: string | null): Slide {
   return editing === null ? slide : { ...slide, textBoxes: slide.textBoxes.filter((box) => box.id !== editing) }
 }
@@ -50,27 +50,27 @@ interface ShowParts {
   session: EditorSession
   painter: Painter
   elements: StageElements
-  trouble(what: Trouble | null): void
-  /** Whether letters of the slide are on their way. */
+  onLoadFailure(what: LoadFailure | null): void
+  /** Whether glyphs of the slide are loading. */
   waiting(isWaiting: boolean): void
 }
 
-function showSlides({ session, painter, elements, trouble, waiting }: ShowParts): () => void {
+function showSlides({ session, painter, elements, onLoadFailure, waiting }: ShowParts): () => void {
   const { store, draft } = session
-  let cached: { from: Slide; editing: string | null; look: Slide } | null = null
-  const look = (): Slide => {
+  let cached: { from: Slide; editing: string | null; slide: Slide } | null = null
+  const currentSlide = (): Slide => {
     const from = withDraft(store.slide(), draft.get())
     const { editing } = store.getState()
-    // The same object for the same look: the painter's caches and the picture loader know it by that.
-    if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, look: withoutEdited(from, editing) }
-    return cached.look
+    // Returns the same object for an unchanged slide: the painter's caches are keyed by identity.
+    if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, slide: withoutEdited(from, editing) }
+    return cached.slide
   }
   const view = startSlideView({
     painter,
     painted: elements.painted,
     shown: elements.shown,
-    look,
-    trouble,
+    currentSlide,
+    onLoadFailure,
     drawn: (slide, { complete, scene }) => {
       waiting(!scene.complete)
       placeBoxes(elements.slide, slide)
@@ -93,7 +93,7 @@ function showSlides({ session, painter, elements, trouble, waiting }: ShowParts)
   }
 }
 
-/** The slide in its real pixels, with everything to take hold of it. */
+/** The painted slide with its boxes, guides and toolbar. */
 export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const session = useEditorSession()
   const stage = useRef<HTMLDivElement>(null)
@@ -104,7 +104,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const fullscreen = useEditor((state) => state.fullscreen)
   const safeArea = useEditor((state) => state.safeArea)
   const { painter, failed, retry } = usePainter()
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [loadFailure, setLoadFailure] = useState<LoadFailure | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [screen, setScreen] = useState<HTMLElement | null>(null)
 
@@ -117,7 +117,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
     if (!painter || !stage.current || !slideElement.current || !painted.current || !shown.current || !guides.current) return
     const canvases = { painted: painted.current, shown: shown.current }
     const elements = { stage: stage.current, slide: slideElement.current, guides: guides.current, ...canvases }
-    return showSlides({ session, painter, elements, trouble: setTrouble, waiting: setWaiting })
+    return showSlides({ session, painter, elements, onLoadFailure: setLoadFailure, waiting: setWaiting })
   }, [session, painter])
 
   return (
@@ -130,7 +130,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         <Overlay />
         <div ref={guides} className={styles.guides} aria-hidden="true" />
         <div role="status" className={classNames(waiting && styles.letters)}>
-          {waiting && trouble !== 'letters' && <span>Loading letters…</span>}
+          {waiting && loadFailure !== 'glyphs' && <span>Loading letters…</span>}
         </div>
         <FloatingToolbar />
       </div>
@@ -145,13 +145,13 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
               </Button>
             }
           >
-            The fonts of the slides could not be loaded. Your work is safe.
+            The fonts couldn’t be loaded. Your work is safe.
           </Notice>
         )}
-        {!failed && trouble && (
+        {!failed && loadFailure && (
           <Notice kind="warn">
-            {trouble === 'letters' ? 'Some letters' : 'A picture'} on this slide could not be loaded.{' '}
-            {trouble === 'letters' ? 'They appear' : 'It appears'} once you’re back online.
+            {loadFailure === 'glyphs' ? 'Some letters' : 'A photo'} on this slide couldn’t be loaded.{' '}
+            {loadFailure === 'glyphs' ? 'They appear' : 'It appears'} once you’re back online.
           </Notice>
         )}
         <Rewriting />
@@ -161,7 +161,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   )
 }
 
-/** Boxes that a document brings along from outside of the slide cannot be seen, so they are told of. */
+/** Boxes outside of the slide are invisible, so a notification offers to move them back. */
 function OffSlideNotice() {
   const { store } = useEditorSession()
   const slide = useSlide()
@@ -170,9 +170,9 @@ function OffSlideNotice() {
   const bounds = boundsOf(lost.map((entry) => entry.frame))
   const bringBack = (): void => {
     const refs = lost.map((entry) => entry.ref)
-    // Moving by nothing brings every box within the limits that all edits keep.
+    // A move by zero clamps every box to the slide.
     store.perform({ type: 'move-boxes', slideId: slide.id, refs, dx: 0, dy: 0 }, { selection: refs })
-    store.say('Boxes brought back onto the slide')
+    store.announce('Boxes brought back onto the slide')
   }
   return (
     <Notice

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { getPainter } from '../../../painter/page-painter.ts'
 import type { Painter } from '../../../painter/painter.ts'
 
-/** The page's painter once its fonts are there; `failed` when they could not be loaded, until `retry` gets them. */
+/** The page's painter once its fonts have loaded; `failed` until a retry succeeds. */
 export function usePainter(): { painter: Painter | null; failed: boolean; retry(): void } {
   const [painter, setPainter] = useState<Painter | null>(null)
   const [failed, setFailed] = useState(false)

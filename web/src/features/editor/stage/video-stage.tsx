@@ -5,7 +5,7 @@ import type { EditorSlots } from '../editor-slots.ts'
 import { useEditor, useEditorSession, useEditorUi, useSlide } from '../document/session-context.ts'
 import styles from './stage.module.css'
 
-/** A video's player under the slide. What a project is shows when it is opened: boxes that come or go later do not change it. */
+/** A video's player below the slide. Whether the project is a video is decided on opening and doesn't change with edits. */
 export function VideoStage({ VideoPreview, screen }: Pick<EditorSlots, 'VideoPreview'> & { screen: HTMLElement | null }) {
   const { project, store, draft } = useEditorSession()
   const ui = useEditorUi()
@@ -23,7 +23,7 @@ export function VideoStage({ VideoPreview, screen }: Pick<EditorSlots, 'VideoPre
           slide={slide}
           screen={screen}
           holding={editing || dragging}
-          say={store.say}
+          announce={store.announce}
           onAddPhotos={() => ui.pick('background')}
         />
       </Suspense>

@@ -8,17 +8,17 @@ import { framePercent } from '../stage/frame-style.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './text-editor.module.css'
 
-/** Words in another alphabet are put together in several key strokes; Enter and Escape then belong to that. */
+/** During IME composition, Enter and Escape belong to the composition. */
 function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229
 }
 
-/** A field in the place of a text box, in its font, size and colours, which wraps as the slide does. */
+/** A field over a text box with its font, size, colours and line breaks. */
 export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
   const { gestures } = useEditorSession()
   const [text, setText] = useState(box.text)
   const field = useRef<HTMLTextAreaElement>(null)
-  /** Committed or cancelled: the blur that follows has nothing left to do. */
+  /** Committed or cancelled, so the following blur is ignored. */
   const done = useRef(false)
   const look = textLook(slide.textStyle, box.color)
 

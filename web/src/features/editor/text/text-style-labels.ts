@@ -1,6 +1,5 @@
 import type { TextStyle } from '@ninesixteen/shared/slide/model'
 
-/** What the style button calls the style that is on. */
 export const TEXT_STYLE_LABELS = {
   outline: 'Outline',
   'white-bg': 'White box',

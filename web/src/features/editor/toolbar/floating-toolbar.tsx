@@ -11,7 +11,7 @@ import { placeToolbar } from './place-toolbar.ts'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
-/** Puts the toolbar where it covers nothing that somebody may want to take hold of: anew whenever a box, the stage or its own buttons change. */
+/** Positions the toolbar so that it covers no other box, after every change of boxes, stage or buttons. */
 function usePlace(selected: Frame, others: readonly Frame[]): RefObject<HTMLDivElement | null> {
   const toolbar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ function usePlace(selected: Frame, others: readonly Frame[]): RefObject<HTMLDivE
       const unit = slide.clientWidth / SLIDE_WIDTH
       const inPixels = ({ x, y, width, height }: Frame): Frame => ({ x: x * unit, y: y * unit, width: width * unit, height: height * unit })
       const [of, around] = [slide.getBoundingClientRect(), stage.getBoundingClientRect()]
-      // Measured in a row, as it is asked for.
+      // `placeToolbar` expects the size as a row.
       element.removeAttribute('data-column')
       element.style.maxHeight = ''
       const { x, y, column, length } = placeToolbar({
@@ -45,7 +45,7 @@ function usePlace(selected: Frame, others: readonly Frame[]): RefObject<HTMLDivE
   return toolbar
 }
 
-/** The controls of what is selected. */
+/** Controls of the selected boxes, next to them. */
 export function FloatingToolbar() {
   const slide = useSlide()
   const selection = useEditor((state) => state.history.present.selection)
@@ -93,7 +93,7 @@ function FontSize({ sizes, refs, slideId }: { sizes: number[]; refs: string[]; s
   const shown = sizes.every((size) => size === first) ? String(first) : '–'
   const set = (fontSize: number): void => {
     store.perform({ type: 'style-boxes', slideId, refs, style: { fontSize } }, { gesture: `size ${refs.join(' ')}` })
-    store.say(`Font size ${clamp(fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX)}`)
+    store.announce(`Font size ${clamp(fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX)}`)
   }
   return (
     <span className={styles.size} role="group" aria-label="Font size">

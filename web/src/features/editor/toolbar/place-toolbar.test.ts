@@ -19,7 +19,7 @@ const meets = (a: Rect, b: Rect): boolean => {
 }
 
 describe('the toolbar of a box', () => {
-  it('stands over it, in its middle', () => {
+  it('is above it, centred', () => {
     expect(placeToolbar({ size, selected: title, others: [description], slide, stage })).toEqual({
       x: 30,
       y: 68,
@@ -28,17 +28,17 @@ describe('the toolbar of a box', () => {
     })
   })
 
-  it('stands under it where another box is above', () => {
+  it('is below it when another box is above', () => {
     const added = { x: 38, y: 200, width: 180, height: 70 }
     expect(placeToolbar({ size, selected: added, others: [title], slide, stage })).toEqual({ x: 30, y: 286, column: false, length: 196 })
   })
 
-  it('stands beside the slide where boxes are above and below', () => {
+  it('is next to the slide when boxes are above and below', () => {
     const others = [title, { x: 38, y: 300, width: 180, height: 80 }]
     expect(placeToolbar({ size, selected: description, others, slide, stage })).toEqual({ x: 259, y: 152, column: true, length: 196 })
   })
 
-  it('covers neither what is selected nor the middle of another, wherever boxes stand on the slide', () => {
+  it('covers neither the selection nor the middle of another box, for any layout', () => {
     const box = fc.record({
       x: fc.nat(206),
       y: fc.nat(420),
@@ -56,7 +56,7 @@ describe('the toolbar of a box', () => {
     )
   })
 
-  it('is no longer than a stage that is smaller than itself', () => {
+  it('shrinks to a smaller stage', () => {
     const small = { x: -60, y: -12, width: 288, height: 324 }
     const fingers = { width: 346, height: 50 }
     const of = { width: 168, height: 299 }
@@ -65,7 +65,7 @@ describe('the toolbar of a box', () => {
     expect(place).toEqual({ x: 171, y: -9, column: true, length: 318 })
   })
 
-  it('stands at the edge of a stage that is hardly wider than the slide', () => {
+  it('is at the edge of a stage that is hardly wider than the slide', () => {
     const narrow = { x: -12, y: -12, width: 280, height: 479 }
     const place = placeToolbar({ size, selected: { x: 0, y: 0, ...slide }, others: [], slide, stage: narrow })
     expect(place).toMatchObject({ x: 229, column: true })

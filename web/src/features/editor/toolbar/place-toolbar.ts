@@ -1,18 +1,18 @@
 import { clamp } from '@ninesixteen/shared/slide/geometry'
 import type { Frame } from '@ninesixteen/shared/slide/box'
 
-/** A rectangle in CSS pixels, from the slide's upper left corner. */
+/** In CSS pixels from the slide's upper left corner. */
 export type Rect = Frame
 
 export interface ToolbarSurroundings {
-  /** Of the toolbar in a row; in a column the two change places. */
+  /** Size of the toolbar as a row; a column swaps width and height. */
   size: { width: number; height: number }
-  /** The rectangle round what is selected. */
+  /** The bounds of the selection. */
   selected: Rect
   /** The other boxes of the slide. */
   others: readonly Rect[]
   slide: { width: number; height: number }
-  /** Where the toolbar may stand: the stage, with the slide in it. */
+  /** The stage around the slide, which limits the toolbar. */
   stage: Rect
 }
 
@@ -20,27 +20,27 @@ export interface ToolbarPlace {
   x: number
   y: number
   column: boolean
-  /** Longest it may be; what does not fit is reached by scrolling it. */
+  /** Maximum length; the rest is reached by scrolling. */
   length: number
 }
 
-/** Between the toolbar and what is selected, whose handles reach out of it. */
+/** Distance to the selection, whose handles extend beyond it. */
 const GAP = 16
-/** From the stage's edges, and from the slide's where the toolbar stands beside it. */
+/** Distance to the edges of the stage, and to the slide when the toolbar is next to it. */
 const MARGIN = 3
 
 function meets(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** By what a box is taken hold of: half of its width and height. */
+/** The area for grabbing a box: the middle half of its width and height. */
 export function middleOf({ x, y, width, height }: Rect): Rect {
   return { x: x + width / 4, y: y + height / 4, width: width / 2, height: height / 2 }
 }
 
 /**
- * Where the toolbar of a selection stands: over it or under it, else beside the slide in a column, else over or under the slide. It covers
- * neither what is selected nor the middle of another box. On a screen with room for none of these it stands at the stage's edge.
+ * Places the toolbar above or below the selection, else as a column next to the slide, else above or below the slide. It covers neither the
+ * selection nor the middle of another box. If no position is free, it is at the edge of the stage.
  */
 export function placeToolbar({ size, selected, others, slide, stage }: ToolbarSurroundings): ToolbarPlace {
   const right = stage.x + stage.width - MARGIN

@@ -6,10 +6,10 @@ import type { SaveState } from '../saving/save-state.ts'
 import { storedOf } from '../document/session.ts'
 import type { EditorSession } from '../document/session.ts'
 
-/** The ends of saving at which only a person, or the network, can go on. */
+/** States that only the user or the network can end. */
 const STUCK: readonly SaveState['kind'][] = ['offline', 'failed', 'signed-out', 'gone', 'conflict']
 
-/** Resolves when nothing is unsaved; fails where saving cannot go on by itself. */
+/** Saves everything, or fails if saving is stuck. */
 function whenSaved({ saver, status }: EditorSession): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): boolean => {
@@ -28,8 +28,8 @@ function whenSaved({ saver, status }: EditorSession): Promise<void> {
 }
 
 /**
- * Makes an earlier state the newest one. What stood until now is kept as a version by the server, and as an undo step here.
- * The request carries an id, so that it may be repeated.
+ * Restores an earlier version. The server keeps the current one as a version, and the editor as an undo step. The request is
+ * idempotent.
  */
 export async function restoreVersion(session: EditorSession, from: number): Promise<void> {
   const { project, saver, store } = session
@@ -39,11 +39,11 @@ export async function restoreVersion(session: EditorSession, from: number): Prom
     const stored = storedOf(restored)
     store.replace(stored.doc, 'restore')
     saver.restored({ ...stored, doc: store.doc() })
-    store.say('Earlier version restored')
+    store.announce('Earlier version restored')
   } catch (cause) {
     const conflict = cause instanceof ApiError && cause.code === 'VERSION_CONFLICT' ? versionConflictSchema.safeParse(cause.data) : null
     if (!conflict?.success) throw cause
-    saver.theirsArrived(storedOf(conflict.data.current))
+    saver.remoteSaved(storedOf(conflict.data.current))
     throw new Error('This slideshow was changed elsewhere in the meantime. Review it, then restore again.', { cause })
   }
 }

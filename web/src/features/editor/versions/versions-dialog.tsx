@@ -13,7 +13,7 @@ import { Thumbnail } from '../film-strip/thumbnail.tsx'
 import { restoreVersion } from './restore-version.ts'
 import styles from './versions-dialog.module.css'
 
-/** Slides of a version that are drawn; the rest is counted. */
+/** Slides shown per version; the rest is only counted. */
 const DRAWN = 12
 
 export interface VersionsDialogProps {
@@ -21,14 +21,14 @@ export interface VersionsDialogProps {
   onOpenChange(open: boolean): void
 }
 
-/** The last states of the project: each can be looked at, and made the newest again. */
+/** Lists earlier versions to preview and restore. */
 export function VersionsDialog({ open, onOpenChange }: VersionsDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Earlier versions"
-      description="The last 20. When you restore one, your current slides are kept as a version too."
+      description="The last 20. Restoring one also saves your current slides as a version."
       size="large"
     >
       {open && <Versions onRestored={() => onOpenChange(false)} />}
@@ -46,7 +46,7 @@ function Versions({ onRestored }: { onRestored(): void }) {
   if (list.isError) return <Notice kind="bad">{errorText(list.error)}</Notice>
   const versions = list.data
   const shown = versions.find(({ version }) => version === chosen) ?? versions[0]
-  if (!shown) return <p className={styles.none}>No earlier versions yet. One is kept when a change is saved.</p>
+  if (!shown) return <p className={styles.none}>No earlier versions yet. We keep one each time you save.</p>
   const restore = async (): Promise<void> => {
     setRestoring({ busy: true, error: null })
     try {

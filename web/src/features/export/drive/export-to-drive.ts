@@ -5,32 +5,32 @@ import { uploadToDrive, type DriveFile, type DriveOptions } from './upload-to-dr
 export interface DriveExport {
   folderName: string
   isVideo: boolean
-  /** Draws what is sent. Called once, when Drive is known to take it. */
+  /** Renders the files. Called once, after the connection to Drive has been tested. */
   files(): Promise<readonly DriveFile[]>
-  /** Hands the files to the browser's downloads instead. */
+  /** Downloads the files instead. */
   saveLocally(files: readonly DriveFile[]): Promise<void>
 }
 
-/** What is to be read when it is over. */
+/** The message shown at the end. */
 export interface DriveOutcome {
   title: string
   words: string
-  /** Drive has nothing, or not all of it. */
+  /** Not all files are in Drive. */
   failed: boolean
-  /** Address of the folder in Drive. */
+  /** URL of the folder in Drive. */
   folderUrl: string | null
 }
 
-/** Sends an export to Drive; when that fails on the way, the same files are downloaded, and the outcome says so. */
+/** Uploads an export to Drive. If the upload fails, downloads the same files instead. */
 export async function exportToDrive(wanted: DriveExport, options: DriveOptions): Promise<DriveOutcome> {
-  let drawn: readonly DriveFile[] = []
-  let drawing: unknown
+  let rendered: readonly DriveFile[] = []
+  let renderError: unknown
   const files = async () => {
     try {
-      drawn = await wanted.files()
-      return drawn
+      rendered = await wanted.files()
+      return rendered
     } catch (cause) {
-      drawing = cause
+      renderError = cause
       throw cause
     }
   }
@@ -39,17 +39,17 @@ export async function exportToDrive(wanted: DriveExport, options: DriveOptions):
     return { ...completed(uploaded, wanted.isVideo), failed: false, folderUrl }
   } catch (cause) {
     options.signal.throwIfAborted()
-    // What could not be drawn has nothing to do with Drive, and neither is there a file: the caller says so.
-    if (cause === drawing || isFolder(cause)) throw cause
+    // Rendering failed, so there are no files to download. The caller reports it.
+    if (cause === renderError || isFolder(cause)) throw cause
     if (cause instanceof DriveError && cause.fault === 'alert') {
       return { title: 'Google Drive', words: cause.message, failed: true, folderUrl: null }
     }
-    await wanted.saveLocally(drawn)
+    await wanted.saveLocally(rendered)
     return { title: 'Export Failed', words: failedWords(errorText(cause)), failed: true, folderUrl: null }
   }
 }
 
-/** Without a folder the export is aborted: its words are those of every failed export. */
+/** Without a folder, the export fails like any other. */
 function isFolder(cause: unknown): boolean {
   return cause instanceof DriveError && cause.fault === 'folder'
 }
@@ -66,7 +66,14 @@ function completed(uploaded: number, isVideo: boolean): Pick<DriveOutcome, 'titl
   return { title: 'Export Complete!', words }
 }
 
-/** Two sentences, each on a line of its own: the first may end without a stop. */
+/** On two lines, because the first sentence may end without a period. */
 export function failedWords(message: string): string {
   return `Failed to upload to Google Drive: ${message}\nThe file will be downloaded locally instead.`
+}
+
+/** `{company or Slideshow/Video} {YYYY-MM-DD}`, in the browser's time zone. */
+export function driveFolderName(of: { company: string | null; isVideo: boolean }, now = new Date()): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return `${of.company?.trim() || (of.isVideo ? 'Video' : 'Slideshow')} ${day}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failedWords } from './export-to-drive.ts'
-import { driveFolderName } from './folder-name.ts'
+import { driveFolderName } from './export-to-drive.ts'
 
 describe('the folder of an export', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the folder of an export', () => {
   })
 })
 
-it('a failed upload is told in the words of the specification', () => {
+it('a failed upload has the specified text', () => {
   expect(failedWords('Upload failed').replaceAll(/\s+/g, ' ')).toBe(
     'Failed to upload to Google Drive: Upload failed The file will be downloaded locally instead.',
   )

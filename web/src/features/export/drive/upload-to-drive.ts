@@ -2,8 +2,8 @@ import { sendDriveFile } from '../../../drive/drive-calls.ts'
 import { driveAction, DriveError, testDrive, withDriveToken } from '../../../drive/drive-session.ts'
 import { DRIVE_TEXTS } from '../../../drive/texts.ts'
 
-/** Files under way at the same time: most of a small file's time is waiting for Drive. */
-const AT_ONCE = 3
+/** Concurrent uploads, because small files mostly wait for Drive. */
+const CONCURRENCY = 3
 
 export interface DriveFile {
   name: string
@@ -12,16 +12,16 @@ export interface DriveFile {
 }
 
 export interface DriveProgress {
-  /** Files that are whole in Drive. */
+  /** Number of uploaded files. */
   done: number
   total: number
-  /** Share of all bytes that are on their way, 0 to 1. */
+  /** Share of sent bytes, 0 to 1. */
   share: number
 }
 
 export interface DriveJob {
   folderName: string
-  /** Asked for once the connection is known to work, so that nothing is drawn for nothing. */
+  /** A function is called after the connection has been tested, to avoid rendering in vain. */
   files: readonly DriveFile[] | (() => Promise<readonly DriveFile[]>)
 }
 
@@ -32,11 +32,11 @@ export interface DriveOptions {
 
 export interface DriveUploaded {
   uploaded: number
-  /** Where the person sees the folder; null where Drive did not say. */
+  /** URL of the folder; null if Drive didn't return one. */
   folderUrl: string | null
 }
 
-/** Puts files into a new folder of the person's Drive. Throws a DriveError in the words of the specification, or the signal's reason. */
+/** Uploads files into a new folder of the user's Drive. Throws a DriveError with the specified text, or the signal's reason. */
 export async function uploadToDrive(job: DriveJob, options: DriveOptions): Promise<DriveUploaded> {
   const { signal } = options
   await testDrive(signal)
@@ -50,7 +50,7 @@ export async function uploadToDrive(job: DriveJob, options: DriveOptions): Promi
 interface Folder {
   folderId: string
   folderUrl: string | null
-  /** An id for each file: tried twice, it is still one file. */
+  /** An id for each file, which makes retries idempotent. */
   fileIds: readonly string[]
 }
 
@@ -76,8 +76,8 @@ async function sendAll(files: readonly DriveFile[], { folderId, fileIds, signal,
   const bytes = files.reduce((sum, file) => sum + file.blob.size, 0)
   const sent = files.map(() => 0)
   let done = 0
-  const tell = () => onProgress?.({ done, total, share: bytes > 0 ? sent.reduce((sum, part) => sum + part, 0) / bytes : 1 })
-  // The first failure ends the others: the person gets all files on this device then.
+  const report = () => onProgress?.({ done, total, share: bytes > 0 ? sent.reduce((sum, part) => sum + part, 0) / bytes : 1 })
+  // The first failure aborts the others, and all files are downloaded instead.
   const failed = new AbortController()
   const ended = AbortSignal.any([signal, failed.signal])
   const waiting = files.entries()
@@ -87,24 +87,24 @@ async function sendAll(files: readonly DriveFile[], { folderId, fileIds, signal,
       ended.throwIfAborted()
       const onSent = (part: number) => {
         sent[index] = Math.min(part, file.blob.size)
-        tell()
+        report()
       }
       await withDriveToken('upload', (accessToken) =>
         sendDriveFile({ ...file, accessToken, folderId, fileId: fileIds[index] }, { signal: ended, onSent }),
       )
       sent[index] = file.blob.size
       done += 1
-      tell()
+      report()
     }
   }
-  tell()
-  const lines = Array.from({ length: Math.min(AT_ONCE, total) }, () =>
+  report()
+  const workers = Array.from({ length: Math.min(CONCURRENCY, total) }, () =>
     work().catch((cause: unknown) => {
       failed.abort(cause)
       throw cause
     }),
   )
-  await Promise.allSettled(lines)
+  await Promise.allSettled(workers)
   signal.throwIfAborted()
   if (failed.signal.aborted) throw failed.signal.reason
 }

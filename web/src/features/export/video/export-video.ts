@@ -1,26 +1,47 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
-import { ApiError, type ApiErrorCode } from '../../../api/api-error.ts'
+import { VIDEO_PATH } from '@ninesixteen/shared/api/limits'
+import type { VideoRequest } from '@ninesixteen/shared/api/video'
+import { ApiError, type ApiErrorCode, errorFromResponse } from '../../../api/api-error.ts'
 import { fileUrl } from '../../../api/file-urls.ts'
-import { VideoFailure } from '../../../painter/video/video-messages.ts'
-import type { VideoFault, VideoMethod } from '../../../painter/video/video-messages.ts'
+import { VideoFailure, type VideoFault, type VideoMethod } from '../../../painter/video/video-messages.ts'
 import { makeVideo } from '../../../painter/video/make-video.ts'
-import { serverVideo } from './server-video.ts'
+import { retryIdempotent } from '../../../api/retry-lost-request.ts'
+import { sessionFetch } from '../../../api/session-fetch.ts'
+
+/**
+ * Renders the MP4 on the server. Aborting the request stops the rendering; after a lost connection, a retry continues it on any process.
+ * Throws an ApiError.
+ */
+function serverVideo(spec: VideoSpec, signal?: AbortSignal): Promise<Blob> {
+  const wanted: VideoRequest = {
+    slides: spec.pictures.map((picture) => picture.slide),
+    frames: spec.pictures.map((picture) => picture.frames),
+    crossFade: spec.crossFade ?? 0,
+  }
+  const body = JSON.stringify(wanted)
+  return retryIdempotent(async (idempotencyHeader) => {
+    const headers = { 'content-type': 'application/json', ...idempotencyHeader }
+    const response = await sessionFetch(new Request(VIDEO_PATH, { method: 'POST', headers, body, signal: signal ?? null }))
+    if (!response.ok) throw await errorFromResponse(response)
+    return response.blob()
+  }, signal)
+}
 
 export interface VideoExportOptions {
   signal?: AbortSignal
-  /** Pictures of the film that are in the video, of all. Begins anew when another way is tried. */
+  /** Number of encoded images, of all. Restarts at 0 when another method is tried. */
   onProgress?: (done: number, total: number) => void
 }
 
-/** Ways to make a video here, the quick one first. */
+/** Encoding methods of this browser, fastest first. */
 const METHODS: readonly VideoMethod[] = ['held', 'every-frame']
 
-/** What the server says that helps more than the advice to take another browser: of a photo, and that it only has to be asked again. */
-const TELLING = new Set<ApiErrorCode>(['VIDEO_PHOTO_FAILED', 'VIDEO_BUSY', 'RATE_LIMITED'])
+/** Server errors that help more than the advice to use another browser. */
+const SPECIFIC_ERRORS = new Set<ApiErrorCode>(['VIDEO_PHOTO_FAILED', 'VIDEO_BUSY', 'RATE_LIMITED'])
 
-/** What a person reads when neither this browser nor the server made a video. */
-function inWords(fault: VideoFault, cause: unknown): Error {
+/** The error when neither this browser nor the server can render the video. */
+function errorOf(fault: VideoFault, cause: unknown): Error {
   switch (fault.kind) {
     case 'no-encoder':
       return new AppError('VIDEO_UNSUPPORTED', {}, { cause })
@@ -38,17 +59,17 @@ function inWords(fault: VideoFault, cause: unknown): Error {
   }
 }
 
-/** Makes the video in this browser, or says why it cannot. */
-async function makeHere(film: VideoSpec, { signal, onProgress }: VideoExportOptions): Promise<Blob | VideoFault> {
+/** Renders the video in this browser, or returns why it can't. */
+async function renderInBrowser(spec: VideoSpec, { signal, onProgress }: VideoExportOptions): Promise<Blob | VideoFault> {
   let fault: VideoFault = { kind: 'no-encoder' }
   for (const method of METHODS) {
     try {
-      return await makeVideo(film, { resolveUrl: fileUrl, method, signal, onProgress })
+      return await makeVideo(spec, { resolveUrl: fileUrl, method, signal, onProgress })
     } catch (cause) {
       signal?.throwIfAborted()
       if (!(cause instanceof VideoFailure)) throw cause
-      // The server finds no photo that is not there either.
-      if (cause.fault.kind === 'photo') throw inWords(cause.fault, cause)
+      // The server wouldn't find the photo either.
+      if (cause.fault.kind === 'photo') throw errorOf(cause.fault, cause)
       fault = cause.fault
       if (fault.kind === 'no-encoder') break
     }
@@ -57,21 +78,21 @@ async function makeHere(film: VideoSpec, { signal, onProgress }: VideoExportOpti
 }
 
 /**
- * The MP4 of a film: 1080 x 1920, 60 frames a second. Made in this browser, the quick way or else frame by frame; made by the server where
- * the browser has no encoder or a bad one. Rejects with the specification's messages; an aborted signal rejects with its reason.
+ * Renders an MP4 with 1080 x 1920 pixels and 60 fps in this browser, or on the server if the browser has no working encoder. Rejects with
+ * the specified messages, or with the reason of an aborted signal.
  */
-export async function exportVideo(film: VideoSpec, options: VideoExportOptions = {}): Promise<Blob> {
+export async function exportVideo(spec: VideoSpec, options: VideoExportOptions = {}): Promise<Blob> {
   const { signal, onProgress } = options
   signal?.throwIfAborted()
-  if (film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
-  const made = await makeHere(film, options)
+  if (spec.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
+  const made = await renderInBrowser(spec, options)
   if (made instanceof Blob) return made
-  onProgress?.(0, film.pictures.length)
+  onProgress?.(0, spec.pictures.length)
   try {
-    return await serverVideo(film, signal)
+    return await serverVideo(spec, signal)
   } catch (cause) {
     signal?.throwIfAborted()
-    if (cause instanceof ApiError && TELLING.has(cause.code)) throw cause
-    throw inWords(made, cause)
+    if (cause instanceof ApiError && SPECIFIC_ERRORS.has(cause.code)) throw cause
+    throw errorOf(made, cause)
   }
 }

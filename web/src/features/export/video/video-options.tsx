@@ -4,17 +4,17 @@ import { SwitchField } from '../../../components/switch-field.tsx'
 import styles from './video-options.module.css'
 
 export interface VideoOptionsProps {
-  /** Seconds each slide stands. */
+  /** Seconds per slide. */
   seconds: number
   crossFade: boolean
-  /** Slides of the video. */
+  /** Number of slides. */
   count: number
   onChange(options: { seconds: number; crossFade: boolean }): void
 }
 
 const secondsInWords = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 
-/** How a slideshow becomes a video. */
+/** Options of a slideshow's video. */
 export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptionsProps) {
   return (
     <div className={styles.options}>
@@ -29,7 +29,7 @@ export function VideoOptions({ seconds, crossFade, count, onChange }: VideoOptio
       />
       <SwitchField
         label="Cross-fade"
-        hint="Each slide turns into the next one in its last half second."
+        hint="Each slide fades into the next during its last half second."
         checked={crossFade}
         onChange={(checked) => onChange({ seconds, crossFade: checked })}
       />

@@ -13,12 +13,12 @@ export interface AccountChoiceProps {
   chosen: readonly string[]
   error: string | null
   onChange(chosen: string[]): void
-  /** A post that exists stays with its account. */
+  /** The account of an existing post can't change. */
   isFixed: boolean
   onLeave(): void
 }
 
-/** To whom it is posted: several, of all platforms. */
+/** The accounts to post to, of any platforms. */
 export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLeave }: AccountChoiceProps) {
   const id = useId()
   if (accounts.length === 0) return <NoAccounts onLeave={onLeave} error={error} />
@@ -35,7 +35,7 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
                 className={styles.check}
                 checked={chosen.includes(account.id)}
                 disabled={isFixed}
-                aria-label={`@${account.username}, ${PLATFORMS[account.platform].label}${lackOf(account) === null ? '' : ', has to be reconnected'}`}
+                aria-label={`@${account.username}, ${PLATFORMS[account.platform].label}${connectionProblem(account) === null ? '' : ', reconnect needed'}`}
                 onChange={(event) => toggle(account.id, event.target.checked)}
               />
               <AccountAvatar account={account} size={32} />
@@ -49,10 +49,10 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
                 <Check />
               </span>
             </label>
-            {lackOf(account) !== null && (
+            {connectionProblem(account) !== null && (
               <p className={styles.reconnect}>
                 <TriangleAlert aria-hidden="true" />
-                {lackOf(account)}{' '}
+                {connectionProblem(account)}{' '}
                 <Link to={paths.settingsAccounts} onClick={onLeave}>
                   Reconnect
                 </Link>
@@ -70,8 +70,8 @@ export function AccountChoice({ accounts, chosen, error, onChange, isFixed, onLe
   )
 }
 
-/** Why nothing goes out to an account as it is connected; null when it works. */
-function lackOf(account: ConnectedAccount): string | null {
+/** Why the connected account can't post; null if it can. */
+function connectionProblem(account: ConnectedAccount): string | null {
   if (account.state === 'reconnect') return `${PLATFORMS[account.platform].label} no longer accepts this connection.`
   return mayPublish(account) ? null : 'This account was connected without permission to post.'
 }
@@ -79,8 +79,8 @@ function lackOf(account: ConnectedAccount): string | null {
 function NoAccounts({ error, onLeave }: Pick<AccountChoiceProps, 'error' | 'onLeave'>) {
   return (
     <div className={styles.none} data-problem={error ? '' : undefined}>
-      <p className={styles.noneTitle}>No account is connected yet</p>
-      <p className={styles.hint}>Connect a {LABELS} account, and this slideshow goes there from here.</p>
+      <p className={styles.noneTitle}>No accounts connected yet</p>
+      <p className={styles.hint}>Connect a {LABELS} account to post this slideshow.</p>
       <ButtonLink to={paths.settingsAccounts} size="small" onClick={onLeave}>
         Connect an account
       </ButtonLink>

@@ -8,7 +8,7 @@ import { AccountAvatar } from '../../../components/account-avatar.tsx'
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
-import { NOT_ANSWERED, type Choices, type Lacks, type PostShape } from '../platforms/platform-form.ts'
+import { FACTS_UNAVAILABLE, type Choices, type FieldErrors, type PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import styles from './accounts.module.css'
@@ -19,9 +19,9 @@ export interface AccountOptionsProps {
   chosen: Choices
   facts: AccountFacts
   post: PostShape
-  lacks: Lacks
+  errors: FieldErrors
   problems: readonly PostProblem[]
-  /** Others of the same platform, which may take these choices over. */
+  /** Number of other accounts on the same platform, to which the choices can be copied. */
   alike: number
   onChange(patch: Choices): void
   onCopy(): void
@@ -29,17 +29,17 @@ export interface AccountOptionsProps {
   startsOpen: boolean
 }
 
-/** What one account's platform asks for, folded into one line when there are many. */
+/** The platform's options for one account, collapsible to one line. */
 export function AccountOptions(props: AccountOptionsProps) {
-  const { account, chosen, facts, lacks, problems, startsOpen } = props
+  const { account, chosen, facts, errors, problems, startsOpen } = props
   const id = useId()
   const [isUnfolded, setUnfolded] = useState(startsOpen)
   const form = PLATFORM_FORMS[account.platform]
-  const isLacking = Object.keys(lacks).length > 0
-  const isOpen = isUnfolded || isLacking
+  const hasErrors = Object.keys(errors).length > 0
+  const isOpen = isUnfolded || hasErrors
   const hasStop = problems.some(({ severity }) => severity === 'stop')
   return (
-    <section className={styles.options} aria-labelledby={`${id}-name`} data-lacking={isLacking || hasStop || undefined}>
+    <section className={styles.options} aria-labelledby={`${id}-name`} data-lacking={hasErrors || hasStop || undefined}>
       <h3 className={styles.optionsHead}>
         <button type="button" className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setUnfolded(!isOpen)}>
           <AccountAvatar account={account} size={28} />
@@ -59,22 +59,22 @@ export function AccountOptions(props: AccountOptionsProps) {
   )
 }
 
-function Opened({ account, chosen, facts, post, lacks, problems, alike, onChange, onCopy, onLeave }: AccountOptionsProps) {
+function Opened({ account, chosen, facts, post, errors, problems, alike, onChange, onCopy, onLeave }: AccountOptionsProps) {
   const form = PLATFORM_FORMS[account.platform]
   const { Fields } = form
   const isNeeded = form.needsFacts(chosen)
-  const wayRound = (code: string) => {
-    const way = form.wayRound(code)
+  const workaround = (code: string) => {
+    const way = form.workaround(code)
     return way && { label: way.label, take: () => onChange(way.patch) }
   }
   const who = form.who(facts.data)
   return (
     <>
-      <ProblemList problems={problems} wayRound={wayRound} onLeave={onLeave} />
+      <ProblemList problems={problems} workaround={workaround} onLeave={onLeave} />
       {facts.state === 'failed' && isNeeded && (
         <Silent
           words={`${form.facts.failed} ${errorText(facts.error)}`}
-          way={wayRound(NOT_ANSWERED)}
+          way={workaround(FACTS_UNAVAILABLE)}
           action={
             <Button size="small" onClick={facts.retry}>
               Try again
@@ -82,9 +82,9 @@ function Opened({ account, chosen, facts, post, lacks, problems, alike, onChange
           }
         />
       )}
-      {facts.state === 'ready' && isNeeded && lacks['account'] && <Silent words={lacks['account']} way={wayRound(NOT_ANSWERED)} />}
+      {facts.state === 'ready' && isNeeded && errors['account'] && <Silent words={errors['account']} way={workaround(FACTS_UNAVAILABLE)} />}
       {who && <Who account={account} {...who} />}
-      <Fields account={account} chosen={chosen} facts={facts.data} post={post} lacks={lacks} onChange={onChange} />
+      <Fields account={account} chosen={chosen} facts={facts.data} post={post} errors={errors} onChange={onChange} />
       {facts.state === 'asking' && isNeeded && (
         <div className={styles.asking} role="status">
           <p className={styles.hint}>{form.facts.asking}</p>
@@ -107,7 +107,7 @@ interface SilentProps {
   action?: ReactNode
 }
 
-/** The platform does not say what the account may do, or says that it may do nothing now. */
+/** The platform's facts are unavailable, or don't allow posting now. */
 function Silent({ words, way, action }: SilentProps) {
   return (
     <Notice kind="bad">
@@ -126,13 +126,13 @@ function Silent({ words, way, action }: SilentProps) {
   )
 }
 
-/** Whose account it is, as the platform itself says. */
-function Who({ account, name, pictureUrl }: { account: ConnectedAccount; name: string; pictureUrl: string | null }) {
+/** The account's name and image as the platform returns them. */
+function Who({ account, name, avatarUrl }: { account: ConnectedAccount; name: string; avatarUrl: string | null }) {
   const [isBroken, setBroken] = useState(false)
   return (
     <p className={styles.who}>
-      {pictureUrl !== null && !isBroken ? (
-        <img src={pictureUrl} alt="" className={styles.whoPicture} onError={() => setBroken(true)} />
+      {avatarUrl !== null && !isBroken ? (
+        <img src={avatarUrl} alt="" className={styles.whoPicture} onError={() => setBroken(true)} />
       ) : (
         <AccountAvatar account={account} size={24} />
       )}

@@ -4,12 +4,12 @@ import { PLATFORM_FORMS } from '../platforms/registry.ts'
 
 interface Asked {
   state: 'asking' | 'ready' | 'failed'
-  /** Null until the platform has answered. */
+  /** Null until the platform responds. */
   data: unknown
   error: unknown
 }
 
-/** What the platform says of an account at the moment. */
+/** The platform's current facts about an account. */
 export interface AccountFacts extends Asked {
   retry(): void
 }
@@ -17,8 +17,8 @@ export interface AccountFacts extends Asked {
 const ASKING: Asked = { state: 'asking', data: null, error: null }
 
 /**
- * Asked anew each time an account is chosen: what may be posted changes from hour to hour, so no answer is kept. By hand, because the
- * queries of many at once would come with the first load of every page.
+ * Loads the facts each time an account is selected, without a cache, because limits change hourly. Avoids `useQueries`, which would add to
+ * the first load of every page.
  */
 export function useFacts(accounts: readonly ConnectedAccount[]): AccountFacts[] {
   const [answers, setAnswers] = useState<ReadonlyMap<string, Asked>>(new Map())

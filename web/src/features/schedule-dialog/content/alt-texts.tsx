@@ -2,29 +2,28 @@ import { ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/alt-text'
 import { TextArea } from '../../../components/field.tsx'
 import { PostImageView } from '../preview/post-image-view.tsx'
 import styles from './content.module.css'
-import type { Picture } from './post-content.ts'
+import type { PostImage } from './post-content.ts'
 
 export interface AltTextsProps {
-  pictures: readonly Picture[]
-  textOf(picture: Picture): string
-  onChange(picture: Picture, text: string): void
+  images: readonly PostImage[]
+  textOf(image: PostImage): string
+  onChange(image: PostImage, text: string): void
 }
 
-/** What each picture says, for those who do not see it. */
-export function AltTexts({ pictures, textOf, onChange }: AltTextsProps) {
+export function AltTexts({ images, textOf, onChange }: AltTextsProps) {
   return (
     <>
-      <p className={styles.hint}>For people who cannot see the pictures. Suggested from the words on each slide.</p>
+      <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the text on the slide.</p>
       <ul className={styles.altTexts}>
-        {pictures.map((picture, index) => (
-          <li key={picture.id} className={styles.altText}>
-            <PostImageView picture={picture} alt="" />
+        {images.map((image, index) => (
+          <li key={image.id} className={styles.altText}>
+            <PostImageView image={image} alt="" />
             <TextArea
               label={`Alt text of slide ${index + 1}`}
               rows={2}
               maxLength={ALT_TEXT_MAX}
-              value={textOf(picture)}
-              onChange={(event) => onChange(picture, event.target.value)}
+              value={textOf(image)}
+              onChange={(event) => onChange(image, event.target.value)}
             />
           </li>
         ))}

@@ -1,25 +1,25 @@
 import { useId } from 'react'
 import { PostImageView } from '../preview/post-image-view.tsx'
 import styles from './content.module.css'
-import type { Picture } from './post-content.ts'
+import type { PostImage } from './post-content.ts'
 
 export interface CoverChoiceProps {
   label: string
-  pictures: readonly Picture[]
+  images: readonly PostImage[]
   index: number
   onChange(index: number): void
 }
 
-/** One of the pictures, by looking at them. */
-export function CoverChoice({ label, pictures, index, onChange }: CoverChoiceProps) {
+/** Chooses one of the images as the cover. */
+export function CoverChoice({ label, images, index, onChange }: CoverChoiceProps) {
   const id = useId()
-  if (pictures.length < 2) return null
+  if (images.length < 2) return null
   return (
     <fieldset className={styles.covers}>
       <legend className={styles.label}>{label}</legend>
       <div className={styles.coverRow}>
-        {pictures.map((picture, at) => (
-          <label key={picture.id} className={styles.cover}>
+        {images.map((image, at) => (
+          <label key={image.id} className={styles.cover}>
             <input
               type="radio"
               name={id}
@@ -28,7 +28,7 @@ export function CoverChoice({ label, pictures, index, onChange }: CoverChoicePro
               onChange={() => onChange(at)}
               aria-label={`Slide ${at + 1}`}
             />
-            <PostImageView picture={picture} alt="" />
+            <PostImageView image={image} alt="" />
           </label>
         ))}
       </div>

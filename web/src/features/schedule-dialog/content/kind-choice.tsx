@@ -5,20 +5,20 @@ import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { SwitchField } from '../../../components/switch-field.tsx'
 import styles from './content.module.css'
-import type { FilmChoice, PostContent } from './post-content.ts'
+import type { VideoOptions, PostContent } from './post-content.ts'
 
 export interface KindChoiceProps {
   content: PostContent
   kind: PostKind
-  film: FilmChoice
+  video: VideoOptions
   onKind(kind: PostKind): void
-  onFilm(film: Partial<FilmChoice>): void
+  onVideo(video: Partial<VideoOptions>): void
 }
 
 const inSeconds = (seconds: number): string => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
 
-/** Whether the slides go out as pictures or as a video. */
-export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoiceProps) {
+/** Whether to post the slides as images or as a video. */
+export function KindChoice({ content, kind, video, onKind, onVideo }: KindChoiceProps) {
   if (content.photos) return <p className={styles.what}>A video of {inSeconds(VIDEO_MS / 1000)}: one slide over changing photos.</p>
   const { length } = content.slides
   return (
@@ -27,7 +27,7 @@ export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoicePr
         label="Post as"
         value={kind}
         options={[
-          { value: 'slides', label: length === 1 ? '1 picture' : `${length} pictures` },
+          { value: 'slides', label: length === 1 ? '1 image' : `${length} images` },
           { value: 'video', label: 'Video' },
         ]}
         onChange={onKind}
@@ -36,20 +36,20 @@ export function KindChoice({ content, kind, film, onKind, onFilm }: KindChoicePr
         <>
           <Slider
             label="Time per slide"
-            value={film.seconds}
+            value={video.seconds}
             min={SLIDE_SECONDS.min}
             max={SLIDE_SECONDS.max}
             step={0.5}
             format={inSeconds}
-            onChange={(seconds) => onFilm({ seconds })}
+            onChange={(seconds) => onVideo({ seconds })}
           />
           <SwitchField
             label="Cross-fade"
-            hint="Each slide turns into the next one in its last half second."
-            checked={film.crossFade}
-            onChange={(crossFade) => onFilm({ crossFade })}
+            hint="Each slide fades into the next during its last half second."
+            checked={video.crossFade}
+            onChange={(crossFade) => onVideo({ crossFade })}
           />
-          <p className={styles.hint}>The video will be {inSeconds(film.seconds * length)} long.</p>
+          <p className={styles.hint}>The video will be {inSeconds(video.seconds * length)} long.</p>
         </>
       )}
     </div>

@@ -2,44 +2,43 @@ import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { PHOTO_MS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 
-/** One picture of a post: a slide that is still to be drawn, or a file that was drawn when the post was made. */
-export type Picture = { id: string; slide: Slide } | { id: string; url: string; isVideo: boolean }
+/** An image of a post: a slide to paint, or a file rendered when the post was created. */
+export type PostImage = { id: string; slide: Slide } | { id: string; url: string; isVideo: boolean }
 
-/** What is posted, as far as it is known. */
+/** The slideshow or files to post. */
 export interface PostContent {
   projectId: string | null
-  /** Of the slideshow that the person looks at; null while it is open in the editor, which knows, and for a post that exists. */
+  /** The slideshow's version; null for an existing post and while the slideshow is open in the editor, which has the version. */
   version: number | null
   title: string
   slides: readonly Slide[]
-  /** Photos of a multi-photo video, which changes them behind its one slide; null for any other slideshow. */
+  /** Photos that a multi-photo video shows behind its one slide; null for any other slideshow. */
   photos: readonly string[] | null
-  /** Files of a post that exists; null for one that is still to be made. */
-  files: readonly Picture[] | null
-  /** What the post that exists is; null for one that is still to be made. */
+  /** Rendered files of an existing post; null for a new one. */
+  files: readonly PostImage[] | null
+  /** Kind of an existing post; null for a new one. */
   fixedKind: PostKind | null
 }
 
-/** How a slideshow becomes a video. */
-export interface FilmChoice {
+export interface VideoOptions {
   seconds: number
   crossFade: boolean
 }
 
-/** Milliseconds each picture of a video stands. */
-export function pictureMs({ photos }: Pick<PostContent, 'photos'>, film: FilmChoice): number {
-  return photos ? PHOTO_MS : film.seconds * 1000
+/** Milliseconds that a video shows each image. */
+export function imageMs({ photos }: Pick<PostContent, 'photos'>, video: VideoOptions): number {
+  return photos ? PHOTO_MS : video.seconds * 1000
 }
 
-/** The pictures in their order: those of the post, or those the film goes through. */
-export function picturesOf({ slides, photos, files }: PostContent): Picture[] {
+/** The images in order: of the post, or of the frames of the video. */
+export function imagesOf({ slides, photos, files }: PostContent): PostImage[] {
   if (files) return [...files]
   const [slide] = slides
   if (photos && slide) return photos.map((path, index) => ({ id: `${slide.id} ${index}`, slide: { ...slide, backgroundImage: path } }))
   return slides.map((each) => ({ id: each.id, slide: each }))
 }
 
-export function secondsOf(content: PostContent, kind: PostKind, film: FilmChoice): number {
+export function secondsOf(content: PostContent, kind: PostKind, video: VideoOptions): number {
   if (kind === 'slides') return 0
-  return content.photos ? VIDEO_MS / 1000 : content.slides.length * film.seconds
+  return content.photos ? VIDEO_MS / 1000 : content.slides.length * video.seconds
 }

@@ -13,7 +13,7 @@ export interface ProjectChoiceProps {
   onLeave(): void
 }
 
-/** One of the saved slideshows, by its cover. */
+/** Chooses one of the saved slideshows by its cover. */
 export function ProjectChoice({ projectId, error, onChange, onLeave }: ProjectChoiceProps) {
   const id = useId()
   const list = useRecentProjects()
@@ -36,9 +36,9 @@ export function ProjectChoice({ projectId, error, onChange, onLeave }: ProjectCh
       )}
       {list.isSuccess && projects.length === 0 && (
         <div className={styles.none}>
-          <p className={styles.hint}>There is no slideshow yet.</p>
+          <p className={styles.hint}>You don’t have any slideshows yet.</p>
           <ButtonLink size="small" to={paths.studio} onClick={onLeave}>
-            Make a slideshow
+            Create a slideshow
           </ButtonLink>
         </div>
       )}

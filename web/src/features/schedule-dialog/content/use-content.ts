@@ -19,7 +19,7 @@ export interface ContentOf {
 
 type Source = Pick<Project, 'id' | 'title' | 'contentType' | 'companyId' | 'slides'> & { version: number | null }
 
-/** The slideshow as it stands in the editor, unsaved edits included, else as it is saved. */
+/** The slideshow from the editor with unsaved edits, else from the server. */
 function useSource(projectId: string | null) {
   const open = useStudioStore(({ openDocument }) => (openDocument?.projectId === projectId ? openDocument : null))
   const isAsked = projectId !== null && open === null
@@ -33,7 +33,7 @@ function useSource(projectId: string | null) {
   return { source, query: saved, isAsked }
 }
 
-/** What of a project is posted. */
+/** The content of a new post of a project. */
 export function useProjectContent(projectId: string | null): ContentOf {
   const { source, query, isAsked } = useSource(projectId)
   const isMultiPhoto = source !== null && (CONTENT_TYPES[source.contentType].output === 'video' || isVideoProject(source))
@@ -58,7 +58,7 @@ export function useProjectContent(projectId: string | null): ContentOf {
   }
 }
 
-/** What of a post that exists is posted: the files it was made with. */
+/** The content of an existing post: its rendered files. */
 export function contentOfPost({ projectId, projectTitle, kind, media }: PostDetails): PostContent {
   return {
     projectId,

@@ -1,9 +1,9 @@
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AccountOptions } from '../accounts/account-options.tsx'
-import { lacksOf, type FormProblem } from './problems.ts'
+import { fieldErrorsOf, type FormProblem } from './problems.ts'
 import type { ScheduleForm } from './use-schedule-form.ts'
 
-/** More accounts than these begin folded. */
+/** With more accounts than this, their options start collapsed. */
 const OPEN_MOST = 2
 
 export interface AccountSectionsProps {
@@ -13,7 +13,7 @@ export interface AccountSectionsProps {
   onLeave(): void
 }
 
-/** What each account's platform asks for. */
+/** The platform options of each selected account. */
 export function AccountSections({ form, problems, said, onLeave }: AccountSectionsProps) {
   const { accounts, post, choose, copyChoices } = form
   return accounts.map((one) => (
@@ -23,7 +23,7 @@ export function AccountSections({ form, problems, said, onLeave }: AccountSectio
       chosen={one.chosen}
       facts={one.facts}
       post={post}
-      lacks={{ ...accountLack(one.lacks), ...lacksOf(problems, one.account.id) }}
+      errors={{ ...accountError(one.errors), ...fieldErrorsOf(problems, one.account.id) }}
       problems={said.filter(({ accountId, platform }) => accountId === one.account.accountId && platform === one.account.platform)}
       alike={accounts.filter(({ account }) => account.platform === one.account.platform).length - 1}
       onChange={(patch) => choose(one.account.id, patch)}
@@ -34,7 +34,7 @@ export function AccountSections({ form, problems, said, onLeave }: AccountSectio
   ))
 }
 
-/** What keeps the account itself from posting is said at once, not only when the order is given. */
-function accountLack({ account }: Record<string, string>): Record<string, string> {
+/** Problems of the account itself are shown at once, not only on submit. */
+function accountError({ account }: Record<string, string>): Record<string, string> {
   return account === undefined ? {} : { account }
 }

@@ -14,11 +14,11 @@ import type { Rejection } from './rejection.ts'
 export interface FormFooterProps {
   form: ScheduleForm
   busy: boolean
-  /** A post that exists is changed. */
+  /** The form edits an existing post. */
   isFixed: boolean
   notAgreed: string | null
-  refusal: Rejection | null
-  /** There is no slideshow, and none can be chosen here. */
+  rejection: Rejection | null
+  /** The slideshow is missing, and this form can't choose another. */
   lost: string | null
 }
 
@@ -28,7 +28,7 @@ const LABELS: Record<When, [idle: string, busy: string]> = {
   draft: ['Save draft', 'Saving...'],
 }
 
-/** `2 posts on Nov 22, 2026 at 09:05 AM` */
+/** Like `2 posts on Nov 22, 2026 at 09:05 AM`. */
 export function orderInWords(values: ScheduleValues): string {
   const { accounts, when, zone } = values
   if (accounts.length === 0) return ''
@@ -42,8 +42,8 @@ export function orderInWords(values: ScheduleValues): string {
   return rule === null ? words : `${words}, then ${ruleInWords(rule).replace(/^./, (first) => first.toLowerCase())}`
 }
 
-/** What is agreed to, what went wrong, and the one button. It stays in sight while the fields scroll. */
-export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost }: FormFooterProps) {
+/** Consents, errors and the submit button. Stays visible while the fields scroll. */
+export function FormFooter({ form, busy, isFixed, notAgreed, rejection, lost }: FormFooterProps) {
   const { values, consents, set } = form
   const [idleLabel, busyLabel] = isFixed && values.when !== 'now' ? ['Save Changes', 'Saving...'] : LABELS[values.when]
   return (
@@ -59,9 +59,9 @@ export function FormFooter({ form, busy, isFixed, notAgreed, refusal, lost }: Fo
           />
         ))}
       {lost !== null && <Notice kind="bad">{lost}</Notice>}
-      {refusal && (
+      {rejection && (
         <Notice kind="bad">
-          {refusal.message} {refusal.reason}
+          {rejection.message} {rejection.reason}
         </Notice>
       )}
       <div className={styles.actions}>

@@ -1,50 +1,35 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
-import type { AccountFacts } from '../accounts/use-facts.ts'
 import type { PostContent } from '../content/post-content.ts'
-import type { Choices, PostShape } from '../platforms/platform-form.ts'
-import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { sentTime } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
-/** One chosen account with all that is known of it. */
 export interface ChosenAccount {
-  account: ConnectedAccount
-  chosen: Choices
-  facts: AccountFacts
+  account: Pick<ConnectedAccount, 'platform' | 'accountId'>
+  /** The platform's options in the format of the API. */
+  options(): Record<string, unknown>
 }
 
-export interface Ordered {
+export interface FormInput {
   values: ScheduleValues
-  post: PostShape
   accounts: readonly ChosenAccount[]
 }
 
-/** The choices of one account as the server takes them. */
-export function optionsOf({ account, chosen, facts }: ChosenAccount, { values, post }: Omit<Ordered, 'accounts'>): Record<string, unknown> {
-  const agreed = values.agreed[account.platform] === true
-  return PLATFORM_FORMS[account.platform].send(chosen, post, { agreed, facts: facts.data })
+export function targetsOf({ accounts }: FormInput): NewPosts['targets'] {
+  return accounts.map(({ account: { platform, accountId }, options }) => ({ platform, accountId, options: options() }))
 }
 
-export function targetsOf({ accounts, ...order }: Ordered): NewPosts['targets'] {
-  return accounts.map((one) => ({
-    platform: one.account.platform,
-    accountId: one.account.accountId,
-    options: optionsOf(one, order),
-  }))
-}
-
-/** The order as the server takes it, but for the click's own id and the version that was looked at. */
-export function postRequestOf(order: Ordered, content: PostContent): Omit<NewPosts, 'requestId' | 'projectVersion'> {
-  const { kind, seconds, crossFade, caption, description, zone } = order.values
-  const isFilm = kind === 'video' && content.photos === null
+/** The request without the request id and the project version, which are added on submit. */
+export function postRequestOf(input: FormInput, content: PostContent): Omit<NewPosts, 'requestId' | 'projectVersion'> {
+  const { kind, seconds, crossFade, caption, description, zone } = input.values
+  const hasVideoOptions = kind === 'video' && content.photos === null
   return {
     projectId: content.projectId,
     kind,
-    film: isFilm ? { seconds, crossFade } : null,
+    film: hasVideoOptions ? { seconds, crossFade } : null,
     photos: kind === 'video' ? [...(content.photos ?? [])] : [],
-    targets: targetsOf(order),
-    scheduledTime: sentTime(order.values),
+    targets: targetsOf(input),
+    scheduledTime: sentTime(input.values),
     timeZone: zone,
     caption,
     description,

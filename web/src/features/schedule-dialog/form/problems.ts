@@ -1,25 +1,25 @@
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
 import { ERRORS, fillText } from '@ninesixteen/shared/errors'
 import type { PostContent } from '../content/post-content.ts'
-import type { Lacks } from '../platforms/platform-form.ts'
+import type { FieldErrors } from '../platforms/platform-form.ts'
 import { chosenInstant, isRepeated, repeatRule } from './post-time.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 
-/** Seconds by which a time may have passed while somebody was still filling the form in: it goes out at once then. */
+/** Seconds that a time may be in the past, because the user was still filling in the form. Such a post is sent at once. */
 const LATE_SECONDS = 60
 
-/** As far ahead as the server takes a post: two years. */
+/** The server accepts posts up to two years ahead. */
 const DAYS_AHEAD_MAX = 2 * 366
 const DAY_MS = 24 * 60 * 60_000
 
-/** What of the time is wrong: its day, what the clock shows, or both together. */
+/** The invalid part of the time; `time` for both. */
 export type TimeField = 'date' | 'clock' | 'time'
 
-/** Something that keeps the order from being sent: the field where it is said, and its words. */
+/** A validation error, shown at its field. */
 export interface FormProblem {
   field: 'accounts' | TimeField | 'repeat' | 'project' | 'caption' | 'description' | 'agreed' | `account:${string}`
   message: string
-  /** Of an account: the choice. */
+  /** Name of the platform option, for fields of an account. */
   choice?: string
 }
 
@@ -27,16 +27,16 @@ export interface ToCheck {
   values: ScheduleValues
   content: PostContent | null
   now: Date
-  /** What each chosen account still lacks, in its order. */
-  lacks: readonly { accountId: string; lacks: Lacks }[]
-  /** Words of an agreement that is not given; null when nothing has to be agreed to, or it is. */
+  /** Errors of the platform options, by selected account. */
+  errors: readonly { accountId: string; errors: FieldErrors }[]
+  /** Error of a missing consent; null if none is required or all are given. */
   notAgreed: string | null
 }
 
 const isReady = (content: PostContent | null): content is PostContent =>
   content !== null && (content.projectId !== null || content.files !== null)
 
-/** The specified ones: each is asked for only once those before it are there. */
+/** The first missing required field. */
 function firstOf({ values, content, now }: ToCheck): FormProblem | null {
   const { accounts, when, date, time } = values
   if (accounts.length === 0) return { field: 'accounts', message: ERRORS.SCHEDULE_NO_ACCOUNT[1] }
@@ -55,7 +55,6 @@ function emptyOf(date: string, time: string): TimeField {
   return date === '' ? 'date' : 'clock'
 }
 
-/** The wrong part of the time with its message; null while the time is fine. */
 export function timeProblemOf(at: (field: TimeField) => string | null): { field: TimeField; message: string } | null {
   for (const field of ['date', 'clock', 'time'] as const) {
     const message = at(field)
@@ -75,27 +74,27 @@ function tooLong({ caption, description }: ScheduleValues): FormProblem[] {
   ]
 }
 
-/** A last day or a rule that was asked for and not given. */
+/** A recurrence without its last day or rule. */
 function unfinishedRepeat(values: ScheduleValues): FormProblem[] {
   if (!isRepeated(values) || repeatRule(values) !== null) return []
-  return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Please enter a rule' : 'Please choose when the repeat ends' }]
+  return [{ field: 'repeat', message: values.repeat.kind === 'custom' ? 'Enter a rule' : 'Choose when the repeat ends' }]
 }
 
-/** What is said when the order is given, in its order. A draft may still lack what the platforms want to know. */
+/** Validates the form; errors are in the order of the fields. Drafts skip the platforms' options. */
 export function problemsOf(check: ToCheck): FormProblem[] {
   const first = firstOf(check)
   if (first) return [first]
   const problems = [...tooLong(check.values), ...unfinishedRepeat(check.values)]
   if (check.values.when === 'draft') return problems
-  for (const { accountId, lacks } of check.lacks) {
-    problems.push(...Object.entries(lacks).map(([choice, message]) => ({ field: `account:${accountId}` as const, choice, message })))
+  for (const { accountId, errors } of check.errors) {
+    problems.push(...Object.entries(errors).map(([choice, message]) => ({ field: `account:${accountId}` as const, choice, message })))
   }
   if (check.notAgreed !== null) problems.push({ field: 'agreed', message: check.notAgreed })
   return problems
 }
 
-/** What one account lacks, of what was found. */
-export function lacksOf(problems: readonly FormProblem[], accountId: string): Lacks {
+/** The errors of one account's options, by name. */
+export function fieldErrorsOf(problems: readonly FormProblem[], accountId: string): FieldErrors {
   const own = problems.filter(({ field }) => field === `account:${accountId}`)
   return Object.fromEntries(own.map(({ choice = '', message }) => [choice, message]))
 }

@@ -4,7 +4,7 @@ import { NOT_CHANGED, NOT_SCHEDULED, rejectionOf } from './rejection.ts'
 
 const failed = 'Failed to schedule post. Please try again.'
 
-test('what is wrong with a field is said there, in the words of the server', () => {
+test('an error of a field is shown there with the server’s message', () => {
   const message = 'This time is in the past. Choose a later one, or "Post now".'
   expect(rejectionOf(new ApiError({ code: 'SCHEDULE_IN_PAST', status: 400, message }), NOT_SCHEDULED)).toMatchObject({
     field: 'time',
@@ -12,7 +12,7 @@ test('what is wrong with a field is said there, in the words of the server', () 
   })
 })
 
-test('problems of a refused order come with it', () => {
+test('problems of a refused post are included', () => {
   const problem = {
     accountId: 'a',
     platform: 'tumblr',
@@ -22,15 +22,15 @@ test('problems of a refused order come with it', () => {
     fix: null,
     fixHref: null,
   }
-  const refusal = rejectionOf(
+  const rejection = rejectionOf(
     new ApiError({ code: 'POST_REFUSED', status: 422, message: 'It is gone', data: { problems: [problem] } }),
     NOT_SCHEDULED,
   )
-  expect(refusal.problems).toEqual([problem])
-  expect(refusal.field).toBe(null)
+  expect(rejection.problems).toEqual([problem])
+  expect(rejection.field).toBe(null)
 })
 
-test('a changed slideshow and a post that is under way say it themselves', () => {
+test('a changed slideshow has its own message', () => {
   const message = 'This slideshow was changed elsewhere in the meantime.'
   expect(rejectionOf(new ApiError({ code: 'PROJECT_CHANGED', status: 409, message }), NOT_SCHEDULED)).toEqual({
     field: null,
@@ -40,7 +40,7 @@ test('a changed slideshow and a post that is under way say it themselves', () =>
   })
 })
 
-test('anything else is the specified sentence, with the reason where there is one', () => {
+test('any other error shows the specified text, with the reason if there is one', () => {
   expect(rejectionOf(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }), NOT_SCHEDULED)).toMatchObject({
     message: failed,
     reason: null,
@@ -55,7 +55,7 @@ test('anything else is the specified sentence, with the reason where there is on
   })
 })
 
-test('a failed change of a post says that it was not saved', () => {
+test('a failed edit says that nothing was saved', () => {
   const lost = new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' })
   expect(rejectionOf(lost, NOT_CHANGED).message).toBe('Failed to save scheduled post')
   const problem = { accountId: 'a', platform: 'tumblr', code: 'x', severity: 'stop', message: 'It is gone', fix: null, fixHref: null }

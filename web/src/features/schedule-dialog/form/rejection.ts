@@ -3,7 +3,7 @@ import { ERRORS } from '@ninesixteen/shared/errors'
 import type { ApiError } from '../../../api/api-error.ts'
 import type { FormProblem } from './problems.ts'
 
-/** Refusals that the server words for one field of the form. */
+/** Error codes whose message is shown at a field. */
 const FIELD_OF: Partial<Record<string, FormProblem['field']>> = {
   SCHEDULE_NO_ACCOUNT: 'accounts',
   SCHEDULE_NO_TIME: 'time',
@@ -20,47 +20,47 @@ const FIELD_OF: Partial<Record<string, FormProblem['field']>> = {
   DESCRIPTION_TOO_LONG: 'description',
 }
 
-/** Refusals whose own words say all there is to say. */
-const TELLING = ['PROJECT_CHANGED', 'POST_SENDING', 'POST_ENDED', 'POSTS_MAX', 'REPEATS_MAX', 'WRONG_PERSON']
+/** Error codes whose message is shown by itself. */
+const SELF_EXPLANATORY = ['PROJECT_CHANGED', 'POST_SENDING', 'POST_ENDED', 'POSTS_MAX', 'REPEATS_MAX', 'WRONG_PERSON']
 
-/** Why an order was not taken. Nothing of it was made then. */
+/** Why the server rejected the request, which then created nothing. */
 export interface Rejection {
-  /** Beside a field; null for all the rest. */
+  /** The field to show it at; null for the footer. */
   field: FormProblem['field'] | null
   message: string
-  /** The server's own reason, beside the specified sentence. */
+  /** The server's reason, shown after the specified text. */
   reason: string | null
   problems: readonly PostProblem[]
 }
 
 function problemsIn(data: unknown): PostProblem[] {
   if (typeof data !== 'object' || data === null || !('problems' in data) || !Array.isArray(data.problems)) return []
-  // The server's own answer, typed by the contract.
+  // The contract types the server's response.
   return data.problems as PostProblem[]
 }
 
-/** What is said when an order fails as a whole. */
+/** Texts for a request that fails as a whole. */
 export interface FailureWords {
   failed: string
   refused: string
 }
 
-const FIX_AND_REPEAT = 'Fix the problem shown for the account, then try again.'
-export const NOT_SCHEDULED: FailureWords = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_REPEAT}` }
-export const NOT_CHANGED: FailureWords = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_REPEAT}` }
+const FIX_AND_RETRY = 'Fix the problem shown for the account, then try again.'
+export const NOT_SCHEDULED: FailureWords = { failed: ERRORS.SCHEDULE_FAILED[1], refused: `Nothing was scheduled. ${FIX_AND_RETRY}` }
+export const NOT_CHANGED: FailureWords = { failed: ERRORS.SCHEDULED_POST_NOT_SAVED[1], refused: `Nothing was saved. ${FIX_AND_RETRY}` }
 
 export function rejectionOf({ code, message, data }: ApiError, words: FailureWords): Rejection {
   const field = FIELD_OF[code]
   if (field) return { field, message, reason: null, problems: [] }
   const problems = code === 'POST_REFUSED' ? problemsIn(data) : []
   if (problems.length > 0) return { field: null, message: words.refused, reason: null, problems }
-  if (TELLING.includes(code)) return { field: null, message, reason: null, problems: [] }
+  if (SELF_EXPLANATORY.includes(code)) return { field: null, message, reason: null, problems: [] }
   const isGeneral = code === 'INTERNAL' || code === 'SCHEDULE_FAILED'
   return { field: null, message: words.failed, reason: isGeneral ? null : message, problems: [] }
 }
 
-/** What is edited could not be saved before it was to be scheduled. */
+/** The slideshow's edits could not be saved before scheduling. */
 export function notSaved(): Rejection {
-  const reason = 'Your latest changes are not saved yet, and the post would go out without them.'
+  const reason = 'Your latest changes aren’t saved yet, so the post would go out without them.'
   return { field: null, message: ERRORS.SCHEDULE_FAILED[1], reason, problems: [] }
 }

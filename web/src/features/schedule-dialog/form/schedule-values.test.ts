@@ -4,17 +4,17 @@ import { startValues } from './schedule-values.ts'
 
 const now = new Date('2026-11-22T22:57:40Z')
 
-test('a new post is proposed for five minutes from now, by the clock of the zone', () => {
+test('a new post defaults to five minutes from now, in the time zone', () => {
   expect(startValues({ now, zone: 'UTC', kind: 'slides' })).toMatchObject({ date: '2026-11-22', time: '23:02', when: 'time' })
   expect(startValues({ now, zone: 'Asia/Kolkata', kind: 'slides' })).toMatchObject({ date: '2026-11-23', time: '04:32' })
 })
 
-test('a later day of the calendar is taken over with a time of the day; one that has passed is not', () => {
+test('a later day of the calendar is used with 09:00, a past day is not', () => {
   expect(startValues({ now, zone: 'UTC', kind: 'slides', day: '2026-12-01' })).toMatchObject({ date: '2026-12-01', time: '09:00' })
   expect(startValues({ now, zone: 'UTC', kind: 'slides', day: '2026-11-20' })).toMatchObject({ date: '2026-11-22', time: '23:02' })
 })
 
-test('what is chosen by a clock is sent as the instant it means', () => {
+test('a wall time is sent as an instant', () => {
   const chosen = { when: 'time', date: '2026-07-01', time: '09:30', zone: 'America/New_York' } as const
   expect(sentTime(chosen)).toBe('2026-07-01T13:30:00.000Z')
   expect(sentTime({ ...chosen, when: 'now' })).toBe('now')
@@ -22,11 +22,11 @@ test('what is chosen by a clock is sent as the instant it means', () => {
   expect(chosenInstant({ ...chosen, time: '' })).toBe(null)
 })
 
-test('where the clocks are changed it is said which time is meant', () => {
+test('clock changes are explained', () => {
   const berlin = { when: 'time', zone: 'Europe/Berlin' } as const
   expect(clockNote({ ...berlin, date: '2026-10-25', time: '02:30' })).toContain('happens twice')
   expect(clockNote({ ...berlin, date: '2027-03-28', time: '02:30' })).toBe(
-    'The clocks go forward then: 02:30 does not exist, so the post goes out at 03:30.',
+    'The clocks go forward then, so 02:30 doesn’t exist. We post at 03:30.',
   )
   expect(clockNote({ ...berlin, date: '2026-11-23', time: '02:30' })).toBe(null)
 })

@@ -6,16 +6,15 @@ import { wallOf } from '@ninesixteen/shared/time/wall-clock'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import type { Choices } from '../platforms/platform-form.ts'
 
-/** Minutes from now that a new post is proposed for. */
+/** Minutes from now of a new post's default time. */
 const DEFAULT_MINUTES = 5
-/** What the clock shows when the calendar proposes a day that is not today. */
+/** Default time on a day other than today. */
 const DEFAULT_CLOCK = '09:00'
 
 export type When = 'time' | 'now' | 'draft'
 
-/** All that is typed and chosen in the dialog. */
 export interface ScheduleValues {
-  /** Connected accounts, by the id of their row, in the order in which they were chosen. */
+  /** Row ids of the selected connected accounts, in the order of selection. */
   accounts: string[]
   kind: PostKind
   seconds: number
@@ -23,15 +22,15 @@ export interface ScheduleValues {
   caption: string
   description: string
   when: When
-  /** `YYYY-MM-DD` and `HH:MM` by the clock of the zone; empty when the person took it out. */
+  /** `YYYY-MM-DD` and `HH:MM` in the time zone; empty if the user clears the field. */
   date: string
   time: string
   zone: string
-  /** Whether it is made again and again from then on. */
+  /** The recurrence from then on. */
   repeat: RecurrenceChoice
-  /** What each platform asks for, by account. */
+  /** Platform options, by account. */
   choices: Record<string, Choices>
-  /** What was agreed to for this order, by platform. */
+  /** Given consents, by platform. */
   agreed: Partial<Record<PlatformId, boolean>>
 }
 
@@ -56,7 +55,7 @@ export function startValues(options: { now: Date; zone: string; kind: PostKind; 
   }
 }
 
-/** A post that exists, as the person left it. */
+/** The form's values of an existing post. */
 export function valuesOf(post: PostDetails, start: ScheduleValues): ScheduleValues {
   const [date = '', time = ''] =
     post.scheduledTime === null ? [start.date, start.time] : wallOf(new Date(post.scheduledTime), post.timeZone).split('T')

@@ -10,14 +10,14 @@ export interface TextFieldsProps {
   caption: string
   description: string
   errors: { caption: string | null; description: string | null }
-  /** What becomes of the texts on a platform, where that is not what was typed. */
+  /** How platforms change the texts. */
   notes: readonly string[]
   register: UseFormRegister<ScheduleValues>
   Templates: ComponentType<TemplateSlotProps>
   onUse: TemplateSlotProps['onUse']
 }
 
-/** Caption and description, the same for all accounts. */
+/** Caption and description, shared by all accounts. */
 export function TextFields({ caption, description, errors, notes, register, Templates, onUse }: TextFieldsProps) {
   return (
     <div className={styles.texts}>

@@ -2,17 +2,17 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch, type FormState, type UseFormReturn } from 'react-hook-form'
-import { useFacts } from '../accounts/use-facts.ts'
-import { picturesOf, secondsOf, type PostContent } from '../content/post-content.ts'
-import type { Choices, Consent, Lacks, PostShape } from '../platforms/platform-form.ts'
+import { useFacts, type AccountFacts } from '../accounts/use-facts.ts'
+import { imagesOf, secondsOf, type PostContent } from '../content/post-content.ts'
+import type { Choices, Consent, FieldErrors, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
-import type { ChosenAccount, Ordered } from './post-request.ts'
+import type { ChosenAccount, FormInput } from './post-request.ts'
 import { chosenInstant } from './post-time.ts'
 import { problemsOf, type FormProblem } from './problems.ts'
 import { startValues, type ScheduleValues } from './schedule-values.ts'
 
 const TICK_MS = 15_000
-/** A proposed time that is nearer than this moves on, as long as nobody has touched it. */
+/** The default time moves on when it is nearer than this, unless the user has changed it. */
 const PROPOSAL_LEFT_MS = 60_000
 
 function useNow(): Date {
@@ -29,7 +29,10 @@ export interface PlatformConsent extends Consent {
 }
 
 export interface FormAccount extends ChosenAccount {
-  lacks: Lacks
+  account: ConnectedAccount
+  chosen: Choices
+  facts: AccountFacts
+  errors: FieldErrors
 }
 
 export interface ScheduleForm {
@@ -37,31 +40,30 @@ export interface ScheduleForm {
   values: ScheduleValues
   set(patch: Partial<ScheduleValues>): void
   choose(accountId: string, patch: Choices): void
-  /** Gives the choices of one account to all others of its platform. */
+  /** Copies one account's choices to all others of its platform. */
   copyChoices(from: FormAccount): void
   now: Date
   post: PostShape
   accounts: readonly FormAccount[]
-  ordered: Ordered
+  input: FormInput
   consents: readonly PlatformConsent[]
-  /** What is missing by now; looked at when the order is given. */
+  /** Validates the form for submission at `now`. */
   check(now: Date): FormProblem[]
-  /** What is missing to keep it as a draft. */
+  /** Validates the form as a draft. */
   checkDraft(): FormProblem[]
-  /** Something was entered that cannot be had again by opening the dialog. */
+  /** Closing the dialog would lose input. */
   isDirty: boolean
 }
 
 const NO_CONTENT: PostContent = { projectId: null, version: null, title: '', slides: [], photos: null, files: null, fixedKind: null }
 
-/** All values are watched: nearly each of them is seen in several places. */
 const whole = (values: ScheduleValues): ScheduleValues => values
 
 export interface FormOf {
   start: ScheduleValues
   content: PostContent | null
   connected: readonly ConnectedAccount[]
-  /** Choices of a post that exists. */
+  /** Platform options of an existing post. */
   given: Choices | null
 }
 
@@ -79,25 +81,28 @@ function useProposedTime(form: UseFormReturn<ScheduleValues>, values: ScheduleVa
   }, [isOver, form, zone, kind])
 }
 
-/** All that is typed and chosen, with what the platforms and the clock make of it. */
+/** The form's state, with the platforms' facts and validation. */
 export function useScheduleForm({ start, content, connected, given }: FormOf): ScheduleForm {
   const form = useForm<ScheduleValues>({ defaultValues: start })
   const typed = useWatch({ control: form.control, compute: whole })
   const now = useNow()
-  // What is posted may come after the form stands, and then says itself whether it can be pictures.
+  // The content may load after the form has rendered, and then fixes the kind.
   const kind = content?.fixedKind ?? (content?.photos ? 'video' : typed.kind)
   const values = { ...typed, kind }
   useProposedTime(form, values, now)
-  const pictures = useMemo(() => picturesOf(content ?? NO_CONTENT), [content])
+  const images = useMemo(() => imagesOf(content ?? NO_CONTENT), [content])
   const { caption, description, seconds, crossFade } = values
-  const post: PostShape = { kind, pictures, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
+  const post: PostShape = { kind, images, caption, description, seconds: secondsOf(content ?? NO_CONTENT, kind, { seconds, crossFade }) }
   const chosen = values.accounts.flatMap((id) => connected.filter((account) => account.id === id))
   const facts = useFacts(chosen)
   const accounts = chosen.flatMap((account, index): FormAccount[] => {
     const known = facts[index]
     const platform = PLATFORM_FORMS[account.platform]
     const own = values.choices[account.id] ?? platform.start(post, given ?? undefined)
-    return known ? [{ account, chosen: own, facts: known, lacks: platform.lacks(own, known.data, post) }] : []
+    if (!known) return []
+    const agreed = values.agreed[account.platform] === true
+    const options = () => platform.send(own, post, { agreed, facts: known.data })
+    return [{ account, chosen: own, facts: known, options, errors: platform.errors(own, known.data, post) }]
   })
   const consents = consentsOf(accounts)
   const missing = consents.find(({ platform }) => values.agreed[platform] !== true)
@@ -119,22 +124,22 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
     now,
     post,
     accounts,
-    ordered: { values, post, accounts },
+    input: { values, accounts },
     consents,
     isDirty: hasEntries(typed, form.formState),
-    checkDraft: () => problemsOf({ values: { ...values, when: 'draft' }, content, now, lacks: [], notAgreed: null }),
+    checkDraft: () => problemsOf({ values: { ...values, when: 'draft' }, content, now, errors: [], notAgreed: null }),
     check: (at) =>
       problemsOf({
         values,
         content,
         now: at,
-        lacks: accounts.map(({ account, lacks }) => ({ accountId: account.id, lacks })),
-        notAgreed: missing?.lack ?? null,
+        errors: accounts.map(({ account, errors }) => ({ accountId: account.id, errors })),
+        notAgreed: missing?.error ?? null,
       }),
   }
 }
 
-/** A proposed time moves on by itself, so times count only once the user has changed them. */
+/** The default time moves on by itself, so times count only once the user has changed them. */
 function hasEntries(typed: ScheduleValues, { defaultValues, dirtyFields }: FormState<ScheduleValues>): boolean {
   const isOther = (['caption', 'description', 'repeat', 'choices'] as const).some(
     (name) => JSON.stringify(typed[name]) !== JSON.stringify(defaultValues?.[name]),

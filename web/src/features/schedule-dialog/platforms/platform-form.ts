@@ -1,18 +1,18 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { ComponentType, ReactNode } from 'react'
-import type { Picture } from '../content/post-content.ts'
+import type { PostImage } from '../content/post-content.ts'
 
-/** What a person has chosen for a platform so far: not all of it may be there yet. */
+/** The user's choices for a platform, possibly incomplete. */
 export type Choices = Record<string, unknown>
-/** What is missing or wrong, by the name of the choice. */
-export type Lacks = Record<string, string>
+/** Error messages, by name of the choice. */
+export type FieldErrors = Record<string, string>
 
-/** What of a post all platforms ask for. */
+/** The part of a post that all platforms share. */
 export interface PostShape {
   kind: PostKind
-  pictures: readonly Picture[]
-  /** Length of the video; 0 for pictures. */
+  images: readonly PostImage[]
+  /** Length of the video in seconds; 0 for images. */
   seconds: number
   caption: string
   description: string
@@ -21,10 +21,10 @@ export interface PostShape {
 export interface PlatformFieldsProps<Chosen, Facts> {
   account: ConnectedAccount
   chosen: Chosen
-  /** Null until the platform has answered. */
+  /** Null until the platform responds. */
   facts: Facts | null
   post: PostShape
-  lacks: Lacks
+  errors: FieldErrors
   onChange(patch: Partial<Chosen>): void
 }
 
@@ -33,53 +33,53 @@ export interface PlatformPreviewProps<Chosen, Facts> {
   chosen: Chosen
   facts: Facts | null
   post: PostShape
-  /** The pictures, to be swiped. */
+  /** The swipeable images, or the video. */
   children: ReactNode
 }
 
-/** In place of a problem's code: the platform says nothing of the account. */
-export const NOT_ANSWERED = 'not-answered'
+/** Problem code: the platform's facts are unavailable. */
+export const FACTS_UNAVAILABLE = 'not-answered'
 
 export interface Consent {
-  /** What is agreed to, with links. */
+  /** The label of the checkbox, with links. */
   words: ReactNode
-  lack: string
+  error: string
 }
 
-/** What one platform wants to know for a post, and how it looks there. `Facts` is what the platform says of the account at the moment. */
+/** A platform's options and preview. `Facts` are what its API currently returns about the account. */
 export interface PlatformForm<Chosen = Choices, Facts = unknown> {
-  /** Before anybody has chosen; `given` are the choices of a post that exists. */
+  /** The initial choices; `given` are the options of an existing post. */
   start(post: PostShape, given?: Choices): Chosen
   facts: {
     ask(accountId: string): Promise<Facts>
-    /** What is said while it is asked, and when it cannot be. */
+    /** Texts while loading, and after a failure. */
     asking: string
     failed: string
   }
-  /** As whom it is posted, where the platform says that at the moment. */
-  who(facts: Facts | null): { name: string; pictureUrl: string | null } | null
+  /** The name to post as, if the platform returns it. */
+  who(facts: Facts | null): { name: string; avatarUrl: string | null } | null
   Fields: ComponentType<PlatformFieldsProps<Chosen, Facts>>
   Preview: ComponentType<PlatformPreviewProps<Chosen, Facts>>
-  lacks(chosen: Chosen, facts: Facts | null, post: PostShape): Lacks
-  /** Whether it can be scheduled while the platform does not say anything of the account. */
+  errors(chosen: Chosen, facts: Facts | null, post: PostShape): FieldErrors
+  /** Whether scheduling requires the facts. */
   needsFacts(chosen: Chosen): boolean
-  /** The choices as the server takes them. */
+  /** The options in the format of the API. */
   send(chosen: Chosen, post: PostShape, order: { agreed: boolean; facts: Facts | null }): Record<string, unknown>
-  /** What each order is agreed to; null where these choices need nothing. */
+  /** The consent that these choices require; null for none. */
   consent(chosen: readonly Chosen[]): Consent | null
-  /** Whether a post that exists was agreed to. */
-  wasAgreed(given: Choices): boolean
-  /** A choice of this form by which a problem does not matter any more, by the problem's code; null when there is none. */
-  wayRound(code: string): { label: string; patch: Partial<Chosen> } | null
-  /** What becomes of the texts where that is not what was typed; null when they stay as they are. */
+  /** Whether the user has consented for an existing post. */
+  hasConsented(given: Choices): boolean
+  /** A change of choices that avoids the problem with this code; null without one. */
+  workaround(code: string): { label: string; patch: Partial<Chosen> } | null
+  /** How the platform changes the texts; null if it doesn't. */
   textNote(post: PostShape): string | null
-  /** Index of the picture that stands for the post. */
+  /** Index of the cover image. */
   cover(chosen: Chosen, post: PostShape): number
-  /** The choices in a few words, beside the name of the account while they are folded. */
+  /** A summary of the choices, shown while they are collapsed. */
   summary(chosen: Chosen, facts: Facts | null): string
 }
 
-/** The form of one platform among those of all: its choices and facts come back to it as it made them. */
+/** Erases a form's types for the registry. Safe because a form only receives choices and facts that it created. */
 export function anyForm<Chosen extends object, Facts>(form: PlatformForm<Chosen, Facts>): PlatformForm {
   return form as unknown as PlatformForm
 }

@@ -3,5 +3,5 @@ import { anyForm, type PlatformForm } from './platform-form.ts'
 import { tiktokForm } from './tiktok/tiktok-form.tsx'
 import { tumblrForm } from './tumblr/tumblr-form.tsx'
 
-/** The form of each platform: a further one is one more entry. */
+/** One line registers a platform. */
 export const PLATFORM_FORMS: Record<PlatformId, PlatformForm> = { tiktok: anyForm(tiktokForm), tumblr: anyForm(tumblrForm) }

@@ -1,24 +1,24 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef } from 'react'
 import { drawScaled, fitToScreen } from '../../../painter/scaled-canvas.ts'
-import type { Picture } from '../content/post-content.ts'
+import type { PostImage } from '../content/post-content.ts'
 import styles from './preview.module.css'
 import { requestDrawing } from './slide-drawings.ts'
 
 export interface PostImageViewProps {
-  picture: Picture
-  /** Empty for decoration. */
+  image: PostImage
+  /** Empty if decorative. */
   alt: string
 }
 
-/** One picture of a post: the slide as the painter draws it, or the file that was made of it. */
-export function PostImageView({ picture, alt }: PostImageViewProps) {
-  if ('slide' in picture) return <SlideView slide={picture.slide} alt={alt} />
-  if (picture.isVideo)
+/** An image of a post: a painted slide, or a rendered file. */
+export function PostImageView({ image, alt }: PostImageViewProps) {
+  if ('slide' in image) return <SlideView slide={image.slide} alt={alt} />
+  if (image.isVideo)
     return (
-      <video src={picture.url} className={styles.picture} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
+      <video src={image.url} className={styles.picture} controls muted playsInline preload="metadata" aria-label={alt || 'The video'} />
     )
-  return <img src={picture.url} alt={alt} className={styles.picture} loading="lazy" decoding="async" draggable={false} />
+  return <img src={image.url} alt={alt} className={styles.picture} loading="lazy" decoding="async" draggable={false} />
 }
 
 function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
@@ -34,7 +34,7 @@ function SlideView({ slide, alt }: { slide: Slide; alt: string }) {
     }
     const resized = new ResizeObserver(show)
     resized.observe(target)
-    // Drawn when it comes near: there may be thirty-five of them, most of which nobody looks at.
+    // Painted only when visible: a post may have 35 images, and users look at few of them.
     const seen = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       seen.disconnect()

@@ -3,7 +3,7 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useState } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Select } from '../../../components/select.tsx'
-import { pictureMs, type FilmChoice, type PostContent } from '../content/post-content.ts'
+import { imageMs, type VideoOptions, type PostContent } from '../content/post-content.ts'
 import type { Choices, PostShape } from '../platforms/platform-form.ts'
 import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import { VideoPreview } from './video-preview.tsx'
@@ -19,28 +19,28 @@ export interface PreviewedAccount {
 export interface PostPreviewProps {
   accounts: readonly PreviewedAccount[]
   content: PostContent
-  film: FilmChoice
+  video: VideoOptions
   post: PostShape
 }
 
-/** What will be posted, as it will look there; with several accounts, one at a time. */
-export function PostPreview({ accounts, content, film, post }: PostPreviewProps) {
+/** Previews the post on the platform of one account at a time. */
+export function PostPreview({ accounts, content, video, post }: PostPreviewProps) {
   const [wished, setWished] = useState<string | null>(null)
   const shown = accounts.find(({ account }) => account.id === wished) ?? accounts.at(-1)
-  const isFile = post.pictures.some((picture) => 'url' in picture && picture.isVideo)
+  const isFile = post.images.some((image) => 'url' in image && image.isVideo)
   const cover = shown ? PLATFORM_FORMS[shown.account.platform].cover(shown.chosen, post) : 0
   const deck =
     post.kind === 'video' && !isFile ? (
       <VideoPreview
-        pictures={post.pictures}
-        each={pictureMs(content, film)}
-        crossFade={film.crossFade && !content.photos}
+        images={post.images}
+        each={imageMs(content, video)}
+        crossFade={video.crossFade && !content.photos}
         isMultiPhoto={content.photos !== null}
       />
     ) : (
-      <SlidesPreview key={shown?.account.id ?? ''} pictures={post.pictures} start={cover} />
+      <SlidesPreview key={shown?.account.id ?? ''} images={post.images} start={cover} />
     )
-  if (post.pictures.length === 0) return null
+  if (post.images.length === 0) return null
   if (!shown) {
     return (
       <section className={styles.preview} aria-label="Preview">
@@ -59,7 +59,7 @@ export function PostPreview({ accounts, content, film, post }: PostPreviewProps)
   )
 }
 
-/** Side by side where the names of their platforms tell them apart; names of accounts have no room there. */
+/** Labels accounts by platform if these differ, because account names need more space. */
 function AccountSwitch({
   accounts,
   shown,
@@ -85,12 +85,11 @@ function AccountSwitch({
   return <Select {...common} options={options} />
 }
 
-/** Where the preview will be, while there is nothing to see. */
 export function EmptyPreview() {
   return (
     <section className={styles.empty} aria-label="Preview">
       <div className={styles.emptyPhone}>
-        <p>Choose a slideshow to see what will be posted.</p>
+        <p>Choose a slideshow to preview your post.</p>
       </div>
     </section>
   )

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './preview.module.css'
 
 export interface PreviewFactsProps {
-  /** The texts as they will be, each under the name it has there. */
+  /** The texts as posted, with the platform's name for each. */
   texts: readonly { name: string; text: string }[]
-  /** Characters of them that the platform has no room for. */
+  /** Number of characters that the platform cuts. */
   leftOut?: number
   badges: readonly { icon: ReactNode; words: string }[]
 }
 
-/** What the picture of a post cannot show: whole texts, and who sees it. */
+/** Details that the preview can't show: full texts and visibility. */
 export function PreviewFacts({ texts, leftOut = 0, badges }: PreviewFactsProps) {
   const shown = texts.filter(({ text }) => text !== '')
   return (
@@ -32,11 +32,7 @@ export function PreviewFacts({ texts, leftOut = 0, badges }: PreviewFactsProps) 
           ))}
         </dl>
       )}
-      {leftOut > 0 && (
-        <p className={styles.leftOut}>
-          {leftOut} {leftOut === 1 ? 'character does' : 'characters do'} not fit and will be left out.
-        </p>
-      )}
+      {leftOut > 0 && <p className={styles.leftOut}>The last {leftOut === 1 ? 'character' : `${leftOut} characters`} will be cut.</p>}
     </div>
   )
 }

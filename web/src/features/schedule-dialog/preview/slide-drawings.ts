@@ -5,12 +5,12 @@ import { getPainter } from '../../../painter/page-painter.ts'
 import { drawScaled } from '../../../painter/scaled-canvas.ts'
 import { createSurface, type Surface } from '../../../painter/surface.ts'
 
-/** Pixels of a drawing: sharp on a phone-like card of 216 CSS pixels on a screen of double density. */
+/** Size in pixels: sharp on a card of 216 CSS pixels on a 2x screen. */
 const DRAWING = { width: 432, height: 768 } as const
 
-/** Slides never change, so a drawing is good for as long as its slide lives. */
+/** Slides are immutable, so a rendering stays valid as long as its slide object lives. */
 const drawings = new WeakMap<Slide, HTMLCanvasElement>()
-/** What is asked for, by the place that asks. */
+/** Requested renderings, by requester. */
 const wanted = new Map<object, { slide: Slide; show(drawing: HTMLCanvasElement): void }>()
 let large: Surface | null = null
 let isWorking = false
@@ -34,16 +34,16 @@ async function drawWanted(): Promise<void> {
       const drawing = drawings.get(slide) ?? (await draw(slide))
       drawings.set(slide, drawing)
       show(drawing)
-      // A key or a press that waits gets its turn between two slides.
+      // Input is handled between two slides.
       await new Promise((resolve) => setTimeout(resolve))
     } catch {
-      // The place stays empty, as when the page is left meanwhile; what is posted is drawn by the server and does not depend on it.
+      // The preview stays empty. The post isn't affected, because the server renders it.
     }
   }
   isWorking = false
 }
 
-/** A slide as it will be posted, small. The answer withdraws the wish. */
+/** Passes a small rendering of the slide to `show`. Returns a function that cancels the request. */
 export function requestDrawing(place: object, slide: Slide, show: (drawing: HTMLCanvasElement) => void): () => void {
   const ready = drawings.get(slide)
   if (ready) {

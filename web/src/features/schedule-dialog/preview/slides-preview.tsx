@@ -1,19 +1,19 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Picture } from '../content/post-content.ts'
+import type { PostImage } from '../content/post-content.ts'
 import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
 
-/** The pictures one beside the other: swiped by touch, moved by arrow keys and buttons. */
-export function SlidesPreview({ pictures, start }: { pictures: readonly Picture[]; start: number }) {
+/** A carousel of the images. */
+export function SlidesPreview({ images, start }: { images: readonly PostImage[]; start: number }) {
   const [at, setAt] = useState(start)
   const strip = useRef<HTMLDivElement>(null)
-  const shown = Math.min(at, pictures.length - 1)
+  const shown = Math.min(at, images.length - 1)
   const go = (to: number, behavior: ScrollBehavior = 'auto'): void => {
     const width = strip.current?.clientWidth ?? 0
-    strip.current?.scrollTo({ left: width * Math.min(Math.max(to, 0), pictures.length - 1), behavior })
+    strip.current?.scrollTo({ left: width * Math.min(Math.max(to, 0), images.length - 1), behavior })
   }
-  // What is chosen as the cover comes into sight.
+  // Shows a newly chosen cover.
   useEffect(() => {
     const width = strip.current?.clientWidth ?? 0
     strip.current?.scrollTo({ left: width * start })
@@ -33,13 +33,13 @@ export function SlidesPreview({ pictures, start }: { pictures: readonly Picture[
           go(shown + (event.key === 'ArrowRight' ? 1 : -1))
         }}
       >
-        {pictures.map((picture, index) => (
-          <div key={picture.id} className={styles.card}>
-            <PostImageView picture={picture} alt={`Slide ${index + 1} of ${pictures.length}`} />
+        {images.map((image, index) => (
+          <div key={image.id} className={styles.card}>
+            <PostImageView image={image} alt={`Slide ${index + 1} of ${images.length}`} />
           </div>
         ))}
       </div>
-      {pictures.length > 1 && (
+      {images.length > 1 && (
         <>
           <button
             type="button"
@@ -54,14 +54,14 @@ export function SlidesPreview({ pictures, start }: { pictures: readonly Picture[
             type="button"
             className={styles.on}
             aria-label="Next slide"
-            disabled={shown >= pictures.length - 1}
+            disabled={shown >= images.length - 1}
             onClick={() => go(shown + 1, 'smooth')}
           >
             <ChevronRight aria-hidden="true" />
           </button>
           <p className={styles.place}>
             <span className="visually-hidden">Slide </span>
-            {shown + 1}/{pictures.length}
+            {shown + 1}/{images.length}
           </p>
         </>
       )}

@@ -2,26 +2,26 @@ import { CROSS_FADE_FRAMES } from '@ninesixteen/shared/video/video-spec'
 import { VIDEO_FPS, VIDEO_MS } from '@ninesixteen/shared/video/timeline'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState, type CSSProperties } from 'react'
-import type { Picture } from '../content/post-content.ts'
+import type { PostImage } from '../content/post-content.ts'
 import { PostImageView } from './post-image-view.tsx'
 import styles from './preview.module.css'
 
 const FADE_MS = (CROSS_FADE_FRAMES / VIDEO_FPS) * 1000
 
 export interface VideoPreviewProps {
-  pictures: readonly Picture[]
-  /** Milliseconds each picture stands. */
+  images: readonly PostImage[]
+  /** Milliseconds per image. */
   each: number
   crossFade: boolean
-  /** A video of photos is as long as ten seconds, whatever their number. */
+  /** A multi-photo video always lasts ten seconds. */
   isMultiPhoto: boolean
 }
 
-/** The video as its pictures change, played when it is asked for. */
-export function VideoPreview({ pictures, each, crossFade, isMultiPhoto }: VideoPreviewProps) {
+/** Plays the video's images. */
+export function VideoPreview({ images, each, crossFade, isMultiPhoto }: VideoPreviewProps) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
-  const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / each) : pictures.length
+  const changes = isMultiPhoto ? Math.ceil(VIDEO_MS / each) : images.length
   useEffect(() => {
     if (!isPlaying) return
     const timer = setTimeout(() => {
@@ -30,15 +30,15 @@ export function VideoPreview({ pictures, each, crossFade, isMultiPhoto }: VideoP
     }, each)
     return () => clearTimeout(timer)
   }, [isPlaying, each, changes, at])
-  const shown = at % Math.max(1, pictures.length)
-  const picture = pictures[shown]
-  if (!picture) return null
+  const shown = at % Math.max(1, images.length)
+  const image = images[shown]
+  if (!image) return null
   return (
     <div className={styles.deck}>
       <div className={styles.frames} style={{ '--fade': crossFade ? `${FADE_MS}ms` : '0ms' } as CSSProperties}>
-        {pictures.map((one, index) => (
+        {images.map((one, index) => (
           <div key={one.id} className={styles.frame} data-shown={index === shown || undefined}>
-            <PostImageView picture={one} alt={index === shown ? 'Picture of the video' : ''} />
+            <PostImageView image={one} alt={index === shown ? 'Video frame' : ''} />
           </div>
         ))}
       </div>

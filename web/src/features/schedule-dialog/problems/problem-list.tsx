@@ -5,19 +5,19 @@ import styles from './problems.module.css'
 
 export interface ProblemListProps {
   problems: readonly PostProblem[]
-  /** A choice of this form that goes round a problem. */
-  wayRound(code: string): { label: string; take(): void } | null
-  /** The person follows a link to where it is mended. */
+  /** A change of choices that avoids the problem with this code; null without one. */
+  workaround(code: string): { label: string; take(): void } | null
+  /** The user follows a link to fix a problem. */
   onLeave(): void
 }
 
-/** What keeps a post from going out, and what is worth knowing, each with the way to mend it. */
-export function ProblemList({ problems, wayRound, onLeave }: ProblemListProps) {
+/** Errors and warnings of a post, each with a way to fix it. */
+export function ProblemList({ problems, workaround, onLeave }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
     <ul className={styles.list}>
       {problems.map((problem) => {
-        const way = wayRound(problem.code)
+        const way = workaround(problem.code)
         return (
           <li key={`${problem.code} ${problem.message}`}>
             <Notice kind={problem.severity === 'stop' ? 'bad' : 'warn'}>

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../../api/client.ts'
 
-/** Pause after a choice before the server is asked what it thinks of it. */
+/** Debounce before the server checks the post. */
 const CHECK_AFTER_MS = 600
 
-/** What the form says itself, beside each field and in better words. */
+/** Problems that the form reports itself, at the field. */
 const SAID_BY_FORM = new Set(['options'])
 
 type Order = Omit<NewPosts, 'requestId'>
 
-/** What would stop these posts or is worth knowing, asked while they are still being written. Null orders are not asked about. */
+/** Preflight problems of posts that are still being edited. Skips the check for null. */
 export function useCheck(order: Order | null): readonly PostProblem[] {
   const wished = order === null ? null : JSON.stringify(order)
   const [asked, setAsked] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function useCheck(order: Order | null): readonly PostProblem[] {
     enabled: asked !== null && wished !== null,
     placeholderData: (before: PostProblem[] | undefined) => before,
     gcTime: 0,
-    // What cannot be asked now is checked once more when the order is given.
+    // The server checks again on submit.
     retry: false,
   })
   return order === null ? [] : data.filter(({ code }) => !SAID_BY_FORM.has(code))

@@ -5,12 +5,12 @@ import { Button } from '../../../components/button.tsx'
 import { notify } from '../../../components/toast.tsx'
 
 export interface NextPostingTimeProps {
-  /** Connected accounts, by the id of their row. */
+  /** Row ids of connected accounts. */
   accountIds: readonly string[]
   onPick(at: Date): void
 }
 
-/** The first of the weekly posting times of the chosen accounts at which nothing is planned yet. Absent where they have none. */
+/** Picks the first free weekly posting time of the selected accounts. Renders nothing if they have none. */
 export function NextPostingTime({ accountIds, onPick }: NextPostingTimeProps) {
   const slots = useQuery(orpc.postingSlots.list.queryOptions())
   const ids = accountIds.filter((id) => slots.data?.some((account) => account.id === id && account.slots.length > 0))
@@ -18,10 +18,10 @@ export function NextPostingTime({ accountIds, onPick }: NextPostingTimeProps) {
     mutationFn: () => api.postingSlots.next({ ids }),
     onSuccess: (accounts) => {
       const [first] = accounts.flatMap(({ times }) => times).toSorted()
-      if (first === undefined) notify.info('All posting times of the next year are taken.')
+      if (first === undefined) notify.info('All posting times in the next year are taken.')
       else onPick(new Date(first))
     },
-    onError: () => notify.error('Your posting times could not be loaded. Please try again.'),
+    onError: () => notify.error('We couldn’t load your posting times. Try again.'),
   })
   if (ids.length === 0) return null
   return (

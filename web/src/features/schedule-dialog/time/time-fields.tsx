@@ -12,9 +12,9 @@ import styles from './time.module.css'
 
 export interface TimeFieldsProps {
   values: Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat' | 'accounts'>
-  /** What is wrong with the time, and with which part of it. */
+  /** The error, and the invalid part of the time. */
   problem: { field: TimeField; message: string } | null
-  /** Absent where a post cannot be repeated. */
+  /** Undefined if the post can't recur. */
   repeatError?: string | null | undefined
   now: Date
   onChange(patch: Partial<Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat'>>): void
@@ -28,11 +28,11 @@ const WAYS: { value: When; label: string }[] = [
 ]
 
 const HINTS: Partial<Record<When, string>> = {
-  now: 'It goes out as soon as you press the button.',
-  draft: 'It waits in the Post Scheduler until you give it a time.',
+  now: 'Posts as soon as you press the button.',
+  draft: 'Saved in the Post Scheduler until you set a time.',
 }
 
-/** When it goes out, by the clock of a zone that is in sight. */
+/** When to post, with a visible time zone. */
 export function TimeFields({ values, problem, repeatError, now, onChange, onSlot }: TimeFieldsProps) {
   const { when, date, time, zone, accounts } = values
   const isWrong = (part: TimeField) => problem?.field === part || problem?.field === 'time'
@@ -70,7 +70,7 @@ export function TimeFields({ values, problem, repeatError, now, onChange, onSlot
   )
 }
 
-/** There is one dialog at a time. */
+/** A fixed id is safe: only one dialog is open at a time. */
 const ERROR_ID = 'schedule-time-error'
 
 interface ClockProps {
@@ -104,7 +104,7 @@ function Clock({ kind, label, value, isWrong, onChange }: ClockProps) {
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const MINUTE = 60_000
 
-/** `in 5 minutes`, `in 3 hours`, `in 12 days` */
+/** Like `in 5 minutes`. */
 function fromNow(at: Date, now: Date): string {
   const minutes = Math.round((at.getTime() - now.getTime()) / MINUTE)
   if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')

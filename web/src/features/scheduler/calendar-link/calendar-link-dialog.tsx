@@ -18,7 +18,7 @@ export interface CalendarLinkDialogProps {
 
 type Change = 'renew' | 'remove'
 
-/** The posts in somebody's own calendar: a link that other programs read. */
+/** A link with which other calendar programs subscribe to the posts. */
 export function CalendarLinkDialog({ onClose }: CalendarLinkDialogProps) {
   const client = useQueryClient()
   const link = useQuery(orpc.calendarLink.get.queryOptions({ staleTime: 0 }))
@@ -34,7 +34,7 @@ export function CalendarLinkDialog({ onClose }: CalendarLinkDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Calendar link"
-      description="Shows your posts in Google Calendar, Apple Calendar, Outlook and others. They look for changes by themselves, some only a few times a day."
+      description="Shows your posts in Google Calendar, Apple Calendar, Outlook and others. Some calendars update only a few times a day."
       footer={
         link.data && isMade ? (
           <>
@@ -63,10 +63,10 @@ function NotMade({ busy, onMake }: { busy: boolean; onMake(): void }) {
   return (
     <>
       <p className={styles.words}>
-        Whoever has the link can read when and where you post, without signing in. You can renew or remove it at any time.
+        Anyone with the link can see when and where you post, without signing in. You can renew or remove it at any time.
       </p>
       <Button variant="primary" busy={busy} onClick={onMake}>
-        {busy ? 'Making...' : 'Make a link'}
+        {busy ? 'Creating...' : 'Create link'}
       </Button>
     </>
   )
@@ -77,14 +77,14 @@ async function copy(url: string): Promise<void> {
     await navigator.clipboard.writeText(url)
     notify.ok('Link copied')
   } catch (cause) {
-    // Without the right to the clipboard the link is still there to be selected.
-    notify.error('The link could not be copied. Select it and copy it by hand.', cause instanceof Error ? cause.message : undefined)
+    // Without clipboard permission, the user can still select the link.
+    notify.error('We couldn’t copy the link. Select it and copy it yourself.', cause instanceof Error ? cause.message : undefined)
   }
 }
 
 function Made({ link: { url } }: { link: CalendarLink }) {
   if (url === null)
-    return <Notice kind="warn">This link cannot be shown any more. It still works; renew it to get one that you can copy.</Notice>
+    return <Notice kind="warn">This link still works, but we can’t show it anymore. Renew it to get one you can copy.</Notice>
   return (
     <>
       <TextField label="Secret link" value={url} readOnly spellCheck={false} onFocus={(event) => event.currentTarget.select()} />
@@ -97,8 +97,8 @@ function Made({ link: { url } }: { link: CalendarLink }) {
         </a>
       </div>
       <p className={styles.words}>
-        In your calendar choose &ldquo;Add calendar from URL&rdquo; or &ldquo;Subscribe&rdquo; and paste it. Keep it to yourself: whoever
-        has it can read when and where you post.
+        In your calendar, choose &ldquo;Add calendar from URL&rdquo; or &ldquo;Subscribe&rdquo; and paste it. Keep it private: anyone with
+        the link can see when and where you post.
       </p>
     </>
   )
@@ -122,7 +122,7 @@ function Questions({ asked, busy, onAnswer }: QuestionsProps) {
         busy={busy}
         onConfirm={() => onAnswer(true)}
       >
-        The link you have now stops working. Calendars that use it show nothing new until they get the new one.
+        The current link stops working. Calendars that use it stop updating until you add the new one.
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === 'remove'}

@@ -1,4 +1,5 @@
-import { TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
+import { TABLE_LINES_MAX, TABLE_BYTES_MAX } from '@ninesixteen/shared/api/limits'
+import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -11,11 +12,24 @@ import { Notice } from '../../../components/notice.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
 import styles from './csv.module.css'
-import { FileRefused, readFile } from './read-file.ts'
 import { TablePreview } from './table-preview.tsx'
 
+class FileRefused extends Error {}
+
+/** The file's text, as UTF-8 or else Windows-1252, which some spreadsheets write. */
+async function readFile(file: File): Promise<string> {
+  if (file.size > TABLE_BYTES_MAX) throw new FileRefused('This file is larger than 1 MB. Split it into several.')
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 export interface ImportDialogProps {
-  /** In which times are meant that stand without one. */
+  /** Default time zone of rows without one. */
   zone: string
   onClose(): void
 }
@@ -24,13 +38,13 @@ interface Table {
   name: string
   text: string
   zone: string
-  /** Of the click that takes it over: a further try is the same one. */
+  /** Idempotency key of the import. */
   requestId: string
 }
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
-/** Posts from a table: looked at line by line, then taken over together. */
+/** Imports posts from a CSV file, after a preview of every line. */
 export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
   const client = useQueryClient()
   const [zone, setZone] = useState(usual)
@@ -102,7 +116,7 @@ function FileChoice({ name, busy, onFile }: { name: string | null; busy: boolean
     try {
       onFile({ name: file.name, text: await readFile(file) })
     } catch (cause) {
-      setRefused(cause instanceof FileRefused ? cause.message : 'This file cannot be read.')
+      setRefused(cause instanceof FileRefused ? cause.message : 'We couldn’t read this file.')
     }
   }
   return (
@@ -118,7 +132,7 @@ function FileChoice({ name, busy, onFile }: { name: string | null; busy: boolean
           className={styles.input}
           onChange={(event) => {
             void read(event.target.files?.[0])
-            // The same file once more is a change as well.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
         />
@@ -134,22 +148,22 @@ function FileChoice({ name, busy, onFile }: { name: string | null; busy: boolean
 
 const COLUMNS: [string, string][] = [
   ['project', 'Title of the slideshow, or project_id'],
-  ['platform', 'TikTok or Tumblr'],
-  ['account', 'Its name, when there are several'],
-  ['date, time', '2026-12-31 and 09:30; both empty for a draft'],
-  ['time_zone', 'Such as Europe/Berlin; else the one above'],
-  ['caption, description', 'Texts of the post'],
+  ['platform', new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(PLATFORMS).map(({ label }) => label))],
+  ['account', 'Its name, if you have several'],
+  ['date, time', '2026-12-31 and 09:30; leave both empty for a draft'],
+  ['time_zone', 'Such as Europe/Berlin; defaults to the one above'],
+  ['caption, description', 'The post’s texts'],
   ['audience, music_consent', 'The choices TikTok requires for every post'],
-  ['blog, tags, state', 'For Tumblr; several tags with | between them'],
+  ['blog, tags, state', 'For Tumblr; separate tags with |'],
 ]
 
-/** What a file has to look like. */
+/** The expected columns. */
 function Columns() {
   return (
     <div className={styles.columns}>
       <p className={styles.hint}>
-        The first line names the columns, in any order; at most {TABLE_LINES_MAX} posts. &ldquo;Export all posts&rdquo; gives a file with
-        all of them.
+        The first line names the columns, in any order, with up to {TABLE_LINES_MAX} posts below. &ldquo;Export all posts&rdquo; creates a
+        file with all columns.
       </p>
       <dl className={styles.list}>
         {COLUMNS.map(([names, meaning]) => (

@@ -9,11 +9,11 @@ export interface TablePreviewProps {
   faults: readonly RowError[]
 }
 
-/** So many lines are drawn of each; a file of five hundred is scrolled, not waited for. */
+/** Limits that keep the preview of large files fast. */
 const FAULTS_SHOWN = 100
 const WARNINGS_SHOWN = 10
 
-/** What becomes of each line of a file, and what keeps lines from it. */
+/** The posts, errors and warnings of a file, by line. */
 export function TablePreview({ posts, faults }: TablePreviewProps) {
   const lines = new Set(faults.map(({ line }) => line)).size
   const warnings = warningsOf(posts)
@@ -21,8 +21,7 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
     <div className={styles.preview}>
       {lines > 0 ? (
         <Notice kind="bad">
-          {lines === 1 ? '1 line' : `${lines} lines`} cannot be used. Correct them in the file and choose it again; nothing is taken over
-          until then.
+          {lines === 1 ? '1 line has' : `${lines} lines have`} errors. Fix the file and choose it again to import it.
         </Notice>
       ) : (
         <Notice kind="ok">All lines are ready to import.</Notice>
@@ -39,7 +38,7 @@ export function TablePreview({ posts, faults }: TablePreviewProps) {
   )
 }
 
-/** Each warning once; one of a single line says which. */
+/** Each warning once, with the line number if only one line has it. */
 function warningsOf(posts: readonly CsvPost[]): string[] {
   const lines = new Map<string, number[]>()
   for (const { line, warnings } of posts) for (const warning of warnings) lines.set(warning, [...(lines.get(warning) ?? []), line])
@@ -54,7 +53,7 @@ function Faults({ faults }: { faults: readonly RowError[] }) {
           <tr>
             <th scope="col">Line</th>
             <th scope="col">Column</th>
-            <th scope="col">What is wrong</th>
+            <th scope="col">Problem</th>
           </tr>
         </thead>
         <tbody>

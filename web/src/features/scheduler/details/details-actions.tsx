@@ -13,11 +13,11 @@ import { RescheduleForm } from './reschedule-form.tsx'
 export interface DetailsActionsProps {
   post: ScheduledPost
   zone: string
-  /** The details are left: for a dialog, or because the post is on no list any more. */
+  /** Closes the details, for a dialog or because the post was deleted. */
   onLeave(): void
 }
 
-/** What can be done with a post as it stands now. */
+/** The actions that the post's state allows. */
 export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
   const [asked, setAsked] = useState<'now' | 'retry' | 'remove' | null>(null)
   const [rescheduling, setRescheduling] = useState(false)
@@ -78,7 +78,7 @@ interface QuestionsProps {
   onGone(): void
 }
 
-/** Asked once before what cannot be taken back. */
+/** Confirms actions that can't be undone. */
 function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
   const [busy, setBusy] = useState(false)
   const act = async (action: () => Promise<boolean>) => {
@@ -106,7 +106,7 @@ function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
         busy={busy}
         onConfirm={() => void act(() => removePosts([post])).then((isDone) => isDone && onGone())}
       >
-        It leaves this list with its history.{post.status === 'published' && ` What is on ${platformOf(post)} stays there.`}
+        This also deletes its history.{post.status === 'published' && ` The post stays on ${platformOf(post)}.`}
       </ConfirmDialog>
     </>
   )

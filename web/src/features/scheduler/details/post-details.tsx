@@ -1,36 +1,36 @@
-import type { PostDetails as Details, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import type { PostDetails as Details, ScheduledPost, PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { optionWords } from '@ninesixteen/shared/publishing/platforms-words'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
+import { shownMomentWithSeconds } from '@ninesixteen/shared/time/shown-times'
 import { toApiError } from '../../../api/api-error.ts'
 import { orpc } from '../../../api/client.ts'
 import { Drawer } from '../../../components/drawer.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
-import { PlatformBadge, StatusBadge } from '../badges.tsx'
+import { PlatformBadge, StatusBadge, StatusIcon } from '../badges.tsx'
 import { accountOf, plannedOf, platformOf, styleOf, titleOf, whenOf } from '../post-words.ts'
-import { StatusIcon } from '../status-icon.tsx'
 import { DetailsActions } from './details-actions.tsx'
 import styles from './post-details.module.css'
 import { PostFiles } from './post-files.tsx'
-import { PostHistory } from './post-history.tsx'
 import { PostNotes } from './post-notes.tsx'
+import historyStyles from './post-history.module.css'
 
 export interface PostDetailsProps {
   /** Null while none is open. */
   id: string | null
-  /** What the calendar knows of it already. */
+  /** The post from the calendar, shown until the details have loaded. */
   known: ScheduledPost | undefined
   zone: string
-  /** The way to a post that waits to be posted by hand. */
+  /** The link to manual posting. */
   ByHand: ComponentType<{ postId: string }>
   onClose(): void
 }
 
-/** Everything about one post: what goes out, when and where, what happened to it, and what can be done. */
+/** Details of one post: files, texts, options, history and actions. */
 export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsProps) {
-  // What was open is shown until the drawer has gone, and what was known until it is read.
+  // Keeps the content while the drawer closes.
   const [last, setLast] = useState({ id, known })
   if (id !== null && (last.id !== id || (known && last.known !== known)))
     setLast({ id, known: known ?? (last.id === id ? last.known : known) })
@@ -52,7 +52,7 @@ export function PostDetails({ id, known, zone, ByHand, onClose }: PostDetailsPro
 
 interface ContentProps extends Pick<PostDetailsProps, 'zone' | 'ByHand'> {
   post: ScheduledPost
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   details: Details | undefined
   onLeave(): void
 }
@@ -128,11 +128,28 @@ function History({ details, zone }: { details: Details; zone: string }) {
       {details.remoteUrl && (
         <p>
           <a className={styles.link} href={details.remoteUrl} target="_blank" rel="noopener noreferrer">
-            See it on {platformOf(details)}
+            View on {platformOf(details)}
             <ExternalLink aria-hidden="true" />
           </a>
         </p>
       )}
     </section>
+  )
+}
+
+/** The post's events, newest first: attempts, responses of the platform, actions of the user. */
+function PostHistory({ history, zone }: { history: PostDetails['history']; zone: string }) {
+  if (history.length === 0) return <p className={historyStyles.nothing}>No history yet.</p>
+  return (
+    <ol className={historyStyles.history} reversed>
+      {history.toReversed().map(({ at, kind, text }, index) => (
+        <li key={`${at} ${index}`} className={historyStyles.event} data-kind={kind}>
+          <p className={historyStyles.text}>{text}</p>
+          <time className={historyStyles.time} dateTime={at}>
+            {shownMomentWithSeconds(new Date(at), zone)}
+          </time>
+        </li>
+      ))}
+    </ol>
   )
 }

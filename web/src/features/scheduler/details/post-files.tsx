@@ -1,12 +1,12 @@
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import styles from './post-files.module.css'
 
-/** The very files that go out, or went out. */
+/** The rendered files of the post. */
 export function PostFiles({ media, title }: { media: PostDetails['media']; title: string }) {
   if (media.length === 0) return null
   return (
-    // Wider than the panel: it is scrolled by a finger, a wheel and, focused, by the arrows.
-    <div className={styles.files} role="region" aria-label={`What is posted: ${media.length}`} tabIndex={0}>
+    // Wider than the panel, so it must be focusable to scroll by keyboard.
+    <div className={styles.files} role="region" aria-label={`Files: ${media.length}`} tabIndex={0}>
       {media.map(({ position, url, mimeType, sha256 }) =>
         mimeType.startsWith('video/') ? (
           <video

@@ -7,7 +7,7 @@ import { refreshPost, settlePost } from '../post-mutations.ts'
 import { accountOf, platformOf } from '../post-words.ts'
 import styles from './post-details.module.css'
 
-/** What a person should know about a post before anything else, each with what can be done about it. */
+/** Problems of a post, each with its solution. */
 export function PostNotes({ post }: { post: ScheduledPost }) {
   if (post.delivery === 'unconfirmed') return <Unconfirmed post={post} />
   return (
@@ -42,8 +42,8 @@ function Unconfirmed({ post }: { post: ScheduledPost }) {
   }
   return (
     <Notice kind="warn">
-      {post.errorMessage ?? `Sent to ${platformOf(post)}, no confirmation.`} Look at {accountOf(post)} on {platformOf(post)} and say what
-      you found.
+      {post.errorMessage ?? `Sent to ${platformOf(post)}, but not confirmed.`} Check {accountOf(post)} on {platformOf(post)} and choose what
+      you see.
       <div className={styles.answers}>
         <Button size="small" busy={busy === 'there'} onClick={() => void settle(true)}>
           It is there
@@ -62,7 +62,7 @@ function Unconfirmed({ post }: { post: ScheduledPost }) {
         danger={false}
         onConfirm={() => void settle(false)}
       >
-        If it is on {platformOf(post)} after all, it will be there twice. It goes out to {accountOf(post)} at once.
+        This posts to {accountOf(post)} right away. If the first post is on {platformOf(post)} after all, it will be there twice.
       </ConfirmDialog>
     </Notice>
   )
@@ -84,7 +84,7 @@ function Outdated({ post }: { post: ScheduledPost }) {
         </Button>
       }
     >
-      The slideshow has changed since. The scheduled post has not.
+      The slideshow has changed since you scheduled this post.
     </Notice>
   )
 }

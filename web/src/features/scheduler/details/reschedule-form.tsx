@@ -5,7 +5,7 @@ import { retryPost } from '../post-mutations.ts'
 import styles from './post-details.module.css'
 import { settledTime, TimeFields, typedTime } from './time-fields.tsx'
 
-/** Another time for a post that failed, was cancelled or missed. */
+/** Reschedules a post that failed, was cancelled or missed. */
 export function RescheduleForm({ post, zone, onDone }: { post: ScheduledPost; zone: string; onDone(): void }) {
   const [typed, setTyped] = useState(() => typedTime(null, zone))
   const [error, setError] = useState<string | null>(null)

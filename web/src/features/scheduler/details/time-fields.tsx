@@ -5,19 +5,19 @@ import { TextField } from '../../../components/field.tsx'
 import { zoneChoice } from '@ninesixteen/shared/time/zones'
 import styles from './post-details.module.css'
 
-/** What somebody typed for a time: a day and what the clock shows then. */
+/** The entered wall time, possibly incomplete. */
 export interface TypedTime {
   day: string
   time: string
 }
 
-/** What is proposed: the time a post has, else five minutes from now. */
+/** The post's time, or five minutes from now. */
 export function typedTime(time: string | null, zone: string): TypedTime {
   const wall = wallOf(time === null ? new Date(Date.now() + 5 * 60_000) : new Date(time), zone)
   return { day: wall.slice(0, 10), time: wall.slice(11) }
 }
 
-/** Null while it is no time. */
+/** Null for an incomplete time. */
 export function settledTime({ day, time }: TypedTime, zone: string): ReturnType<typeof settleWall> | null {
   const wall = `${day}T${time}`
   return isWallTime(wall) ? settleWall(wall, zone) : null
@@ -58,7 +58,7 @@ export function TimeFields({ typed, onChange, zone, error }: TimeFieldsProps) {
 function zoneText(settled: ReturnType<typeof settledTime>, zone: string): string {
   const { city, offsetText } = zoneChoice(zone, settled?.at)
   const where = zone === 'UTC' ? 'UTC' : `${city} time, ${offsetText}`
-  if (settled?.kind === 'never') return `${where}. The clocks go forward then, so it goes out at ${shownTime(settled.at, zone)}.`
-  if (settled?.kind === 'twice') return `${where}. This time happens twice that day; it goes out the first time.`
+  if (settled?.kind === 'never') return `${where}. The clocks go forward then, so we post at ${shownTime(settled.at, zone)}.`
+  if (settled?.kind === 'twice') return `${where}. This time happens twice that day. We post the first time.`
   return where
 }

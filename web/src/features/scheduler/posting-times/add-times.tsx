@@ -10,7 +10,7 @@ export interface AddTimesProps {
   onAdd(days: number[], time: string): void
 }
 
-/** One time on any days of the week. */
+/** Adds a time on one or more weekdays. */
 export function AddTimes({ disabled, onAdd }: AddTimesProps) {
   const [days, setDays] = useState<number[]>([1, 2, 3, 4, 5])
   const [time, setTime] = useState('09:00')

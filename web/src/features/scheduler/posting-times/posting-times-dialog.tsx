@@ -23,12 +23,12 @@ import { WeekTimes } from './week-times.tsx'
 import { withoutTime, withTimes } from './weekly-times.ts'
 
 export interface PostingTimesDialogProps {
-  /** The zone of an account that has no times yet. */
+  /** Default time zone for accounts without posting times. */
   zone: string
   onClose(): void
 }
 
-/** When each account posts by habit: what "Next free slot" goes by. */
+/** Edits each account's weekly posting times, which "Next free slot" uses. */
 export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
   const slots = useQuery(orpc.postingSlots.list.queryOptions({ staleTime: 0 }))
@@ -44,7 +44,7 @@ export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
           <EmptyState
             level={3}
             ghost="none"
-            title="No account is connected"
+            title="No accounts connected"
             action={
               <ButtonLink variant="primary" to={`${paths.settings}?tab=accounts`}>
                 Connect an account
@@ -72,7 +72,7 @@ export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
 }
 
 const TITLE = 'Weekly posting times'
-const DESCRIPTION = 'A post can take the next of these times that is free. Times follow the clock of their time zone.'
+const DESCRIPTION = '“Next free slot” picks from these times. They follow daylight saving time in their time zone.'
 
 interface AccountTimesProps {
   account: ConnectedAccount
@@ -132,7 +132,7 @@ function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: 
           <ZoneSelect label="Time zone" zone={zone} onChange={setZone} />
         </div>
         <AddTimes disabled={isFull} onAdd={(days, time) => setTimes(withTimes(times, days, time))} />
-        {isFull && <Notice kind="info">An account has at most {POSTING_SLOTS_MAX} weekly times.</Notice>}
+        {isFull && <Notice kind="info">An account can have up to {POSTING_SLOTS_MAX} weekly times.</Notice>}
         <WeekTimes times={times} onRemove={(gone) => setTimes(withoutTime(times, gone))} />
         {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       </div>

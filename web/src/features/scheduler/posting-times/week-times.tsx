@@ -10,7 +10,7 @@ export interface WeekTimesProps {
   onRemove(time: WeeklyTime): void
 }
 
-/** The week with its times, each of which can be taken out. */
+/** The times by weekday, with buttons to remove them. */
 export function WeekTimes({ times, onRemove }: WeekTimesProps) {
   return (
     <ul className={styles.week} aria-label="Times of the week">

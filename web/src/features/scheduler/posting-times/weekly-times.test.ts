@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockText, withoutTime, withTimes } from './weekly-times.ts'
 
-test('times stand once, in the order of the week, and not without end', () => {
+test('times are unique, sorted by weekday and limited in number', () => {
   const some = withTimes([], [5, 1], '18:00')
   expect(withTimes(some, [1, 0], '09:00')).toEqual([
     { weekday: 0, time: '09:00' },

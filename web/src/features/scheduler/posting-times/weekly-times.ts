@@ -2,7 +2,7 @@ import { POSTING_SLOTS_MAX } from '@ninesixteen/shared/api/limits'
 import type { WeeklyTime } from '@ninesixteen/shared/time/posting-times'
 import { shownTime } from '@ninesixteen/shared/time/shown-times'
 
-/** Times with one more on each of some days, in the order of the week, as many as an account may have. */
+/** Adds a time on each of the days, sorted and limited to the maximum per account. */
 export function withTimes(times: readonly WeeklyTime[], days: readonly number[], time: string): WeeklyTime[] {
   const added = days.map((weekday) => ({ weekday, time })).filter((one) => !times.some((other) => isSame(one, other)))
   return [...times, ...added]
@@ -14,7 +14,7 @@ export function withoutTime(times: readonly WeeklyTime[], gone: WeeklyTime): Wee
   return times.filter((one) => !isSame(one, gone))
 }
 
-/** `09:00 AM` */
+/** Like `09:00 AM`. */
 export function clockText(time: string): string {
   return shownTime(new Date(`2026-01-01T${time}Z`), 'UTC')
 }

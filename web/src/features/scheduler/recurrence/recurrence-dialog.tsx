@@ -20,11 +20,11 @@ export interface RecurrenceDialogProps {
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
-/** What is posted again and again, and how it is ended. */
+/** Lists recurring posts, and ends them. */
 export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
   const client = useQueryClient()
   const repeats = useQuery(orpc.repeats.list.queryOptions({ staleTime: 0 }))
-  const [doomed, setDoomed] = useState<RecurringPost | null>(null)
+  const [ending, setEnding] = useState<RecurringPost | null>(null)
   const end = useMutation(
     orpc.repeats.end.mutationOptions({
       onSuccess: async ({ cancelled, late }) => {
@@ -32,7 +32,7 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
         notify.ok('No longer repeating', `${posts(cancelled)} cancelled${late > 0 ? `, ${posts(late)} already being sent` : ''}`)
       },
       onError: (cause) => notify.error(errorText(cause)),
-      onSettled: () => setDoomed(null),
+      onSettled: () => setEnding(null),
     }),
   )
   return (
@@ -40,7 +40,7 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Repeating posts"
-      description="Each has real posts for the next 60 days, which you can move, change or cancel one by one."
+      description="The next 60 days are scheduled as individual posts you can edit or cancel."
     >
       {repeats.isPending && <Skeleton height={140} />}
       {repeats.isError && <Notice kind="bad">{errorText(repeats.error)}</Notice>}
@@ -51,21 +51,21 @@ export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
       )}
       <ul className={styles.list}>
         {repeats.data?.map((repeat) => (
-          <RepeatRow key={repeat.id} repeat={repeat} onEnd={() => setDoomed(repeat)} />
+          <RepeatRow key={repeat.id} repeat={repeat} onEnd={() => setEnding(repeat)} />
         ))}
       </ul>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
+        open={ending !== null}
+        onOpenChange={(open) => !open && setEnding(null)}
         title="Stop repeating?"
         confirmLabel="Stop repeating"
         busyLabel="Stopping..."
         busy={end.isPending}
-        onConfirm={() => doomed && end.mutate({ id: doomed.id })}
+        onConfirm={() => ending && end.mutate({ id: ending.id })}
       >
-        {doomed && doomed.waiting > 0
-          ? `${posts(doomed.waiting)} still to come will be cancelled. Published posts stay.`
-          : 'No more posts will be made. Published posts stay.'}
+        {ending && ending.waiting > 0
+          ? `${posts(ending.waiting)} still to come will be cancelled. Published posts stay.`
+          : 'No more posts will be created. Published posts stay.'}
       </ConfirmDialog>
     </Dialog>
   )
@@ -88,7 +88,7 @@ function RepeatRow({ repeat, onEnd }: { repeat: RecurringPost; onEnd(): void }) 
         </p>
         <p className={styles.facts}>
           {stateOf(repeat)}
-          {usesLatest && ' Takes the latest slides.'}
+          {usesLatest && ' Uses the latest slides.'}
         </p>
       </div>
       {(repeat.endedAt === null || repeat.waiting > 0) && (
@@ -112,7 +112,7 @@ function endOf({ rule, zone }: RecurringPost): string {
 
 function stateOf({ endedAt, endReason, nextAt, waiting, zone }: RecurringPost): string {
   if (endedAt !== null) return `Ended ${shownDay(new Date(endedAt), zone)}. ${endReason ?? ''}`.trim()
-  if (nextAt === null) return 'Nothing is planned right now.'
+  if (nextAt === null) return 'Nothing planned right now.'
   const next = new Date(nextAt)
   return `Next on ${shownMoment(next, zone)}; ${posts(waiting)} planned.`
 }

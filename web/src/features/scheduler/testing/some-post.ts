@@ -3,7 +3,7 @@ import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 
 let made = 0
 
-/** A pending post with a time, and what the test gives. */
+/** A pending post with a time, overridden by the test. */
 export function somePost(given: Partial<ScheduledPost> = {}): ScheduledPost {
   made += 1
   return {

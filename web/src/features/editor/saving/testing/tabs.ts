@@ -2,11 +2,11 @@ import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import type { Edit, SlideDocument } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { createEditorStore } from '../../document/editor-store.ts'
-import { joinTheirs } from '../merge-remote.ts'
+import { mergeRemote } from '../merge-remote.ts'
 import { reopen } from '../reopen.ts'
 import type { JournalEntry, Save, SaveOutcome, SaveState, StoredDocument } from '../save-state.ts'
 import { Saver } from '../saver.ts'
-import type { Clock } from '../saver.ts'
+import type { Clock, SaveUrgency } from '../saver.ts'
 
 export const BOXES = ['b1', 'b2']
 export const SLIDES = ['s1', 's2']
@@ -35,7 +35,7 @@ export function read(doc: SlideDocument, at: Place): string {
   return doc.slides.find((slide) => slide.id === at.slideId)?.textBoxes.find((box) => box.id === at.boxId)?.text ?? ''
 }
 
-/** Time that passes only when the test says so. */
+/** A clock that the test advances. */
 export function manualClock(): Clock & { advance(ms: number): void } {
   let time = 0
   let timers: { at: number; run(): void }[] = []
@@ -60,7 +60,7 @@ export function manualClock(): Clock & { advance(ms: number): void } {
   }
 }
 
-/** A server that keeps one document, by the rules of the contract. */
+/** A model of the server with one document, following the contract. */
 export function modelServer() {
   let stored: StoredDocument & { saveId: string } = { version: 1, doc: firstDocument(), saveId: '' }
   const texts: Record<string, string[]> = {}
@@ -86,33 +86,40 @@ interface Request {
   answer(outcome: SaveOutcome): void
 }
 
+interface TabOptions {
+  name: string
+  left?: JournalEntry | undefined
+  urgency?: SaveUrgency
+}
+
 export type Server = ReturnType<typeof modelServer>
 
-/** One page with the project open: a real store and a real saver, whose requests wait until the test lets them through. */
-export function openTab(server: Server, clock: Clock, { name, left }: { name: string; left?: JournalEntry | undefined }) {
+/** One tab with the project open: a real store and a real saver, whose requests wait until the test answers them. */
+export function openTab(server: Server, clock: Clock, options: TabOptions) {
+  const { name, left, urgency = 'now' } = options
   const opened = reopen(left, server.stored())
   let count = 0
   const requests: Request[] = []
   const states: SaveState[] = []
   const journal: { entry: JournalEntry | null } = { entry: null }
   const sentAt: number[] = []
-  const store = createEditorStore(opened.start.doc, (doc) => saver.changed(doc, 'now'))
+  const store = createEditorStore(opened.start.doc, (doc) => saver.changed(doc, urgency))
   const saver = new Saver(opened, {
     send: (save) => {
       sentAt.push(clock.now())
       return new Promise((answer) => requests.push({ save, answer }))
     },
-    keep: (entry) => (journal.entry = entry),
-    forget: () => (journal.entry = null),
+    writeJournal: (entry) => (journal.entry = entry),
+    clearJournal: () => (journal.entry = null),
     newId: () => `${name}-${(count += 1)}`,
     clock,
-    rebase: (base, theirs, how) => joinTheirs(store, { base, theirs, how }),
+    rebase: (base, theirs, how) => mergeRemote(store, { base, theirs, how }),
     show: (state) => states.push(state),
     saved: () => undefined,
   })
   if (opened.work) {
     store.replace(opened.work, 'restore')
-    saver.theirsArrived(server.stored())
+    saver.remoteSaved(server.stored())
   }
   return { saver, store, requests, states, journal, sentAt, doc: store.doc, edit: (edit: Edit) => store.perform(edit) }
 }

@@ -4,11 +4,11 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { expect, test } from 'vitest'
 import type { PostShape } from '../platform-form.ts'
 import {
-  DISCLOSURE_LACK,
+  DISCLOSURE_MISSING,
   labelOf,
-  lacksOfTiktok,
-  NOT_ASKED,
-  sentTiktok,
+  tiktokErrors,
+  FACTS_PENDING,
+  tiktokOptions,
   startTiktok,
   summaryOfTiktok,
   textNoteOfTiktok,
@@ -26,33 +26,33 @@ const creator: TiktokCreator = {
   maxVideoSeconds: 60,
   refusal: null,
 }
-const pictures = ['one', 'two', 'three'].map((id) => ({ id, slide: slideSchema.parse({ id }) }))
-const post: PostShape = { kind: 'slides', pictures, seconds: 0, caption: '', description: '' }
+const images = ['one', 'two', 'three'].map((id) => ({ id, slide: slideSchema.parse({ id }) }))
+const post: PostShape = { kind: 'slides', images, seconds: 0, caption: '', description: '' }
 const video: PostShape = { ...post, kind: 'video', seconds: 20 }
 const start = startTiktok(post)
 const ready: TiktokChosen = { ...start, audience: 'PUBLIC_TO_EVERYONE' }
 
-test('nothing is chosen for the person: no audience, no comments, nothing disclosed', () => {
+test('nothing is preselected: no audience, no comments, no disclosure', () => {
   expect(start).toMatchObject({ audience: null, allowComments: false, allowDuet: false, allowStitch: false, discloses: false })
-  expect(lacksOfTiktok(start, creator, post)).toEqual({ audience: 'Choose who can see this post' })
-  expect(lacksOfTiktok(ready, creator, post)).toEqual({})
+  expect(tiktokErrors(start, creator, post)).toEqual({ audience: 'Choose who can see this post' })
+  expect(tiktokErrors(ready, creator, post)).toEqual({})
 })
 
-test('only an audience that TikTok offers at the moment counts', () => {
-  expect(lacksOfTiktok({ ...start, audience: 'FOLLOWER_OF_CREATOR' }, creator, post)).toHaveProperty('audience')
+test('only an audience that TikTok currently offers is accepted', () => {
+  expect(tiktokErrors({ ...start, audience: 'FOLLOWER_OF_CREATOR' }, creator, post)).toHaveProperty('audience')
 })
 
-test('before TikTok has answered, or while it refuses, nothing goes out by itself, and by hand it does', () => {
-  expect(lacksOfTiktok(ready, null, post)).toEqual({ account: NOT_ASKED })
-  expect(lacksOfTiktok(ready, { ...creator, refusal: 'Too many posts today.' }, post)).toEqual({ account: 'Too many posts today.' })
-  expect(lacksOfTiktok({ ...start, handOver: true }, null, post)).toEqual({})
+test('until TikTok responds, or while it refuses, only manual posting is possible', () => {
+  expect(tiktokErrors(ready, null, post)).toEqual({ account: FACTS_PENDING })
+  expect(tiktokErrors(ready, { ...creator, refusal: 'Too many posts today.' }, post)).toEqual({ account: 'Too many posts today.' })
+  expect(tiktokErrors({ ...start, handOver: true }, null, post)).toEqual({})
 })
 
-test('who discloses says what, and branded content is never for the person alone', () => {
-  expect(lacksOfTiktok({ ...ready, discloses: true }, creator, post)).toEqual({ disclosure: DISCLOSURE_LACK })
+test('a disclosure needs its kind, and branded content can’t be private', () => {
+  expect(tiktokErrors({ ...ready, discloses: true }, creator, post)).toEqual({ disclosure: DISCLOSURE_MISSING })
   const branded = { ...ready, discloses: true, brandedContent: true }
-  expect(lacksOfTiktok(branded, creator, post)).toEqual({})
-  expect(lacksOfTiktok({ ...branded, audience: 'SELF_ONLY' }, creator, post)).toHaveProperty('audience')
+  expect(tiktokErrors(branded, creator, post)).toEqual({})
+  expect(tiktokErrors({ ...branded, audience: 'SELF_ONLY' }, creator, post)).toHaveProperty('audience')
   expect(labelOf(branded)).toBe('Paid partnership')
   expect(labelOf({ ...branded, yourBrand: true })).toBe('Paid partnership')
   expect(labelOf({ ...branded, brandedContent: false, yourBrand: true })).toBe('Promotional content')
@@ -60,50 +60,50 @@ test('who discloses says what, and branded content is never for the person alone
 })
 
 test('a video longer than the account may post is refused', () => {
-  expect(lacksOfTiktok(ready, creator, { ...video, seconds: 61 })).toHaveProperty('account')
-  expect(lacksOfTiktok(ready, creator, { ...video, seconds: 60 })).toEqual({})
+  expect(tiktokErrors(ready, creator, { ...video, seconds: 61 })).toHaveProperty('account')
+  expect(tiktokErrors(ready, creator, { ...video, seconds: 60 })).toEqual({})
 })
 
-test('what is sent meets the rules, and what the account forbids is off', () => {
+test('the sent options are valid, and options that the account forbids are off', () => {
   const eager = { ...ready, allowComments: true, allowDuet: true, allowStitch: true, brandedContent: true, coverId: 'three' }
-  const sent = sentTiktok(eager, post, { agreed: true, creator })
+  const sent = tiktokOptions(eager, post, { agreed: true, creator })
   expect(tiktokOptionsSchema.parse(sent)).toMatchObject({ allowComments: true, allowDuet: false, brandedContent: false, coverIndex: 2 })
   const strict = { ...creator, commentDisabled: true, stitchDisabled: true }
-  expect(sentTiktok(eager, video, { agreed: true, creator: strict })).toMatchObject({
+  expect(tiktokOptions(eager, video, { agreed: true, creator: strict })).toMatchObject({
     allowComments: false,
     allowDuet: true,
     allowStitch: false,
     coverIndex: 0,
   })
-  expect(tiktokOptionsSchema.safeParse(sentTiktok(eager, post, { agreed: false, creator })).success).toBe(false)
+  expect(tiktokOptionsSchema.safeParse(tiktokOptions(eager, post, { agreed: false, creator })).success).toBe(false)
 })
 
-test('a cover stays with its slide, and goes to the first when that is gone', () => {
+test('a cover follows its slide, and falls back to the first', () => {
   const chosen = { ...ready, coverId: 'two' }
-  const turned = { ...post, pictures: pictures.toReversed() }
-  const shorter = { ...post, pictures: pictures.slice(0, 1) }
-  const sent = (shape: PostShape) => sentTiktok(chosen, shape, { agreed: true, creator })['coverIndex']
+  const turned = { ...post, images: images.toReversed() }
+  const shorter = { ...post, images: images.slice(0, 1) }
+  const sent = (shape: PostShape) => tiktokOptions(chosen, shape, { agreed: true, creator })['coverIndex']
   expect([sent(post), sent(turned), sent(shorter)]).toEqual([1, 1, 0])
 })
 
-test('a post that exists comes back as it was left', () => {
+test('an existing post restores its choices', () => {
   const chosen = { ...ready, allowComments: true, discloses: true, yourBrand: true, aiGenerated: true, addMusic: false, coverId: 'two' }
-  expect(startTiktok(post, sentTiktok(chosen, post, { agreed: true, creator }))).toEqual(chosen)
+  expect(startTiktok(post, tiktokOptions(chosen, post, { agreed: true, creator }))).toEqual(chosen)
 })
 
-test('what becomes of a caption is said before it happens', () => {
+test('changes to the caption are announced', () => {
   expect(textNoteOfTiktok({ ...post, caption: 'x'.repeat(90) })).toBe(null)
   expect(textNoteOfTiktok({ ...post, caption: 'word '.repeat(20) })).toContain('90 characters')
   expect(textNoteOfTiktok({ ...video, caption: 'word '.repeat(20) })).toBe(null)
   expect(textNoteOfTiktok({ ...video, description: 'x'.repeat(2210) })).toBe(
-    'TikTok takes 2,200 characters here: the last 10 will be left out.',
+    'TikTok allows 2,200 characters here. The last 10 will be cut.',
   )
 })
 
-test('folded, the choices are said in a few words', () => {
+test('the choices have a summary', () => {
   expect(summaryOfTiktok(start)).toBe('Audience not chosen · comments off')
   expect(summaryOfTiktok({ ...ready, allowComments: true, discloses: true, yourBrand: true })).toBe(
     'Everyone · comments on · promotional content',
   )
-  expect(summaryOfTiktok({ ...start, handOver: true })).toBe('You post it by hand')
+  expect(summaryOfTiktok({ ...start, handOver: true })).toBe('You post it manually')
 })

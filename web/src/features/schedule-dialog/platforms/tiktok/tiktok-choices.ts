@@ -8,7 +8,7 @@ import {
   tiktokVideoText,
   type TiktokText,
 } from '@ninesixteen/shared/publishing/tiktok-text'
-import type { Choices, Lacks, PostShape } from '../platform-form.ts'
+import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
 export interface TiktokChosen {
   handOver: boolean
@@ -22,7 +22,7 @@ export interface TiktokChosen {
   brandedContent: boolean
   addMusic: boolean
   aiGenerated: boolean
-  /** The picture's own id, so that it stays the cover when others come or go; null is the first. */
+  /** Id of the cover image, which is stable when slides are added or removed; null for the first. */
   coverId: string | null
 }
 
@@ -33,7 +33,7 @@ export const AUDIENCE_LABELS: Record<TiktokAudience, string> = {
   SELF_ONLY: 'Only me',
 }
 
-/** Everything off and nobody chosen, as TikTok's rules want it. */
+/** Everything is off and no audience is chosen, as TikTok's guidelines require. */
 const START: TiktokChosen = {
   handOver: false,
   audience: null,
@@ -48,7 +48,7 @@ const START: TiktokChosen = {
   coverId: null,
 }
 
-export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TiktokChosen {
+export function startTiktok({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TiktokChosen {
   const yes = (name: keyof TiktokChosen) => (typeof given[name] === 'boolean' ? given[name] : START[name] === true)
   const coverIndex = Number(given['coverIndex'] ?? 0)
   return {
@@ -62,44 +62,44 @@ export function startTiktok({ pictures }: Pick<PostShape, 'pictures'>, given: Ch
     brandedContent: yes('brandedContent'),
     addMusic: yes('addMusic'),
     aiGenerated: yes('aiGenerated'),
-    coverId: coverIndex > 0 ? (pictures[coverIndex]?.id ?? null) : null,
+    coverId: coverIndex > 0 ? (images[coverIndex]?.id ?? null) : null,
   }
 }
 
-export const DISCLOSURE_LACK = 'Say what the post promotes: your content, branded content, or both'
-export const NOT_ASKED = 'Still checking with TikTok what this account can post'
+export const DISCLOSURE_MISSING = 'Choose what the post promotes: your content, branded content, or both'
+export const FACTS_PENDING = 'Still checking with TikTok what this account can post'
 
-/** What was disclosed counts only while the switch is on. */
+/** The disclosed kinds, which count only while the switch is on. */
 export const promotes = ({ discloses, yourBrand, brandedContent }: TiktokChosen) => ({
   yourBrand: discloses && yourBrand,
   brandedContent: discloses && brandedContent,
 })
 
-export function lacksOfTiktok(chosen: TiktokChosen, creator: TiktokCreator | null, { kind, seconds }: PostShape): Lacks {
+export function tiktokErrors(chosen: TiktokChosen, creator: TiktokCreator | null, { kind, seconds }: PostShape): FieldErrors {
   if (chosen.handOver) return {}
-  if (!creator) return { account: NOT_ASKED }
+  if (!creator) return { account: FACTS_PENDING }
   if (creator.refusal !== null) return { account: creator.refusal }
-  const lacks: Lacks = {}
+  const errors: FieldErrors = {}
   if (kind === 'video' && seconds > creator.maxVideoSeconds) {
-    lacks['account'] = `This account may post videos of up to ${creator.maxVideoSeconds} seconds, and this one has ${seconds}`
+    errors['account'] = `This account can post videos of up to ${creator.maxVideoSeconds} seconds. Yours has ${seconds}.`
   }
   const isOffered = chosen.audience !== null && creator.audiences.includes(chosen.audience)
-  if (!isOffered) lacks['audience'] = TIKTOK_MISSING.audience
+  if (!isOffered) errors['audience'] = TIKTOK_MISSING.audience
   const { yourBrand, brandedContent } = promotes(chosen)
-  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') lacks['audience'] = TIKTOK_MISSING.brandedOnlyMe
-  if (chosen.discloses && !yourBrand && !brandedContent) lacks['disclosure'] = DISCLOSURE_LACK
-  return lacks
+  if (isOffered && brandedContent && chosen.audience === 'SELF_ONLY') errors['audience'] = TIKTOK_MISSING.brandedOnlyMe
+  if (chosen.discloses && !yourBrand && !brandedContent) errors['disclosure'] = DISCLOSURE_MISSING
+  return errors
 }
 
-export function coverIndexOf({ coverId }: TiktokChosen, { pictures }: Pick<PostShape, 'pictures'>): number {
+export function coverIndexOf({ coverId }: TiktokChosen, { images }: Pick<PostShape, 'images'>): number {
   return Math.max(
     0,
-    pictures.findIndex(({ id }) => id === coverId),
+    images.findIndex(({ id }) => id === coverId),
   )
 }
 
-/** As the server takes it. What the account forbids is off whatever was chosen before. */
-export function sentTiktok(
+/** The options in the format of the API. Options that the account forbids are off. */
+export function tiktokOptions(
   chosen: TiktokChosen,
   post: PostShape,
   { agreed, creator }: { agreed: boolean; creator: TiktokCreator | null },
@@ -125,7 +125,7 @@ export function tiktokText({ kind, caption, description }: Pick<PostShape, 'kind
   return kind === 'video' ? tiktokVideoText(caption, description) : tiktokPhotoText(caption, description)
 }
 
-/** The label that TikTok puts on the post; null for none. */
+/** The label that TikTok adds to the post; null for none. */
 export function labelOf(chosen: TiktokChosen): 'Paid partnership' | 'Promotional content' | null {
   const { yourBrand, brandedContent } = promotes(chosen)
   if (brandedContent) return 'Paid partnership'
@@ -133,7 +133,7 @@ export function labelOf(chosen: TiktokChosen): 'Paid partnership' | 'Promotional
 }
 
 export function summaryOfTiktok(chosen: TiktokChosen): string {
-  if (chosen.handOver) return 'You post it by hand'
+  if (chosen.handOver) return 'You post it manually'
   const { audience } = chosen
   const words = [
     audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience],
@@ -143,11 +143,11 @@ export function summaryOfTiktok(chosen: TiktokChosen): string {
   return [...words, ...(label ? [label.toLowerCase()] : [])].join(' · ')
 }
 
-/** Said before it happens: a title has less room than a caption. */
+/** Explains how TikTok shortens the texts; null if it doesn't. */
 export function textNoteOfTiktok(post: Pick<PostShape, 'kind' | 'caption' | 'description'>): string | null {
   const { leftOut } = tiktokText(post)
   const limit = post.kind === 'video' ? TIKTOK_VIDEO_TEXT_MAX : TIKTOK_DESCRIPTION_MAX
-  if (leftOut > 0) return `TikTok takes ${limit.toLocaleString('en-US')} characters here: the last ${leftOut} will be left out.`
+  if (leftOut > 0) return `TikTok allows ${limit.toLocaleString('en-US')} characters here. The last ${leftOut} will be cut.`
   if (post.kind === 'video' || post.caption.trim().length <= TIKTOK_TITLE_MAX) return null
-  return `TikTok titles have ${TIKTOK_TITLE_MAX} characters: yours is cut after a word, and the whole caption goes first in the description.`
+  return `TikTok titles allow ${TIKTOK_TITLE_MAX} characters. Yours is shortened, and the description starts with the whole caption.`
 }

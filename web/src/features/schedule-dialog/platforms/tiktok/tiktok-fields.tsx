@@ -7,20 +7,20 @@ import { Select } from '../../../../components/select.tsx'
 import { SwitchField } from '../../../../components/switch-field.tsx'
 import { CoverChoice } from '../../content/cover-choice.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
-import styles from '../platform-fields.module.css'
+import styles from './tiktok-fields.module.css'
 import { AUDIENCE_LABELS, coverIndexOf, labelOf, type TiktokChosen } from './tiktok-choices.ts'
 
 type Props = PlatformFieldsProps<TiktokChosen, TiktokCreator>
 
 const AUDIENCE_DETAILS: Partial<Record<TiktokAudience, string>> = { MUTUAL_FOLLOW_FRIENDS: 'Followers you follow back' }
 
-/** What TikTok wants to know of each post. Nothing is chosen for the person. */
+/** TikTok's options. Its guidelines forbid preselected choices. */
 export function TiktokFields(props: Props) {
   const { chosen, onChange, facts } = props
   return (
     <>
       <ChoiceRow
-        label="How it is posted"
+        label="How to post"
         value={chosen.handOver ? 'hand' : 'direct'}
         options={[
           { value: 'direct', label: 'Automatically' },
@@ -28,7 +28,7 @@ export function TiktokFields(props: Props) {
         ]}
         hint={
           chosen.handOver
-            ? 'When it’s time, we send you a link with the pictures and the caption. You post them in the TikTok app, and choose audience, comments and music there.'
+            ? 'When it’s time, we send you a link with the images and the caption. Post them in the TikTok app and choose audience, comments and music there.'
             : undefined
         }
         onChange={(way) => onChange({ handOver: way === 'hand' })}
@@ -49,22 +49,22 @@ function Direct(props: Props & { facts: TiktokCreator }) {
       {!isVideo && (
         <CoverChoice
           label="Cover"
-          pictures={post.pictures}
+          images={post.images}
           index={coverIndexOf(chosen, post)}
-          onChange={(index) => onChange({ coverId: post.pictures[index]?.id ?? null })}
+          onChange={(index) => onChange({ coverId: post.images[index]?.id ?? null })}
         />
       )}
       {!isVideo && (
         <SwitchField
           label="Add music"
-          hint="TikTok picks a song for the pictures."
+          hint="TikTok picks a song for the images."
           checked={chosen.addMusic}
           onChange={(addMusic) => onChange({ addMusic })}
         />
       )}
       <SwitchField
         label="AI-generated content"
-        hint={`Labels the ${isVideo ? 'video' : 'post'} as made with AI. TikTok requires it for realistic pictures and voices.`}
+        hint={`Labels the ${isVideo ? 'video' : 'post'} as made with AI. TikTok requires it for realistic images and voices.`}
         checked={chosen.aiGenerated}
         onChange={(aiGenerated) => onChange({ aiGenerated })}
       />
@@ -72,11 +72,11 @@ function Direct(props: Props & { facts: TiktokCreator }) {
   )
 }
 
-function Audience({ chosen, facts, lacks, onChange }: Props & { facts: TiktokCreator }) {
+function Audience({ chosen, facts, errors, onChange }: Props & { facts: TiktokCreator }) {
   const isBranded = chosen.discloses && chosen.brandedContent
   const options = facts.audiences.map((value) => {
     const isBarred = value === 'SELF_ONLY' && isBranded
-    const detail = isBarred ? 'Branded content cannot be visible to you alone' : AUDIENCE_DETAILS[value]
+    const detail = isBarred ? 'Branded content can’t be visible only to you' : AUDIENCE_DETAILS[value]
     return { value, label: AUDIENCE_LABELS[value], disabled: isBarred, ...(detail === undefined ? {} : { detail }) }
   })
   const isOffered = chosen.audience !== null && facts.audiences.includes(chosen.audience)
@@ -86,7 +86,7 @@ function Audience({ chosen, facts, lacks, onChange }: Props & { facts: TiktokCre
       placeholder="Choose an audience"
       value={isOffered ? (chosen.audience ?? '') : ''}
       options={options}
-      error={lacks['audience'] ?? null}
+      error={errors['audience'] ?? null}
       onChange={(audience) => onChange({ audience })}
     />
   )
@@ -120,7 +120,7 @@ function Allowed({ chosen, facts, post, onChange }: Props & { facts: TiktokCreat
   )
 }
 
-function Disclosure({ chosen, lacks, post, onChange }: Props) {
+function Disclosure({ chosen, errors, post, onChange }: Props) {
   const id = useId()
   const label = labelOf(chosen)
   const isOnlyMe = chosen.audience === 'SELF_ONLY'
@@ -128,29 +128,29 @@ function Disclosure({ chosen, lacks, post, onChange }: Props) {
     <div className={styles.group}>
       <SwitchField
         label="Disclose promotional content"
-        hint="Turn this on if the post promotes you, your business, or somebody else in return for something of value."
+        hint="Turn this on if the post promotes you, your business, or someone else in return for something of value."
         checked={chosen.discloses}
         onChange={(discloses) => onChange({ discloses })}
       />
       {chosen.discloses && (
-        <div role="group" aria-label="What the post promotes" aria-describedby={`${id}-label`} className={styles.nested}>
+        <div role="group" aria-label="Promoted content" aria-describedby={`${id}-label`} className={styles.nested}>
           <CheckboxField
             label="Your content"
             hint="You promote yourself or your own business."
             checked={chosen.yourBrand}
-            error={lacks['disclosure'] ?? null}
+            error={errors['disclosure'] ?? null}
             onChange={(yourBrand) => onChange({ yourBrand })}
           />
           <CheckboxField
             label="Branded content"
-            hint={isOnlyMe ? 'Branded content cannot be visible to you alone.' : 'You promote another brand or somebody else.'}
+            hint={isOnlyMe ? 'Branded content can’t be visible only to you.' : 'You promote another brand or someone else.'}
             checked={chosen.brandedContent}
             disabled={isOnlyMe && !chosen.brandedContent}
             onChange={(brandedContent) => onChange({ brandedContent })}
           />
           <p id={`${id}-label`} className={styles.note}>
             {label &&
-              `Your ${post.kind === 'video' ? 'video' : 'photo'} will be labeled as “${label}”. This cannot be changed once it is posted.`}
+              `Your ${post.kind === 'video' ? 'video' : 'photo'} will be labeled as “${label}”. You can’t change this after posting.`}
           </p>
         </div>
       )}

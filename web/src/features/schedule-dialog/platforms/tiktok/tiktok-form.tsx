@@ -1,12 +1,12 @@
 import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import { TIKTOK_MISSING } from '@ninesixteen/shared/publishing/tiktok-options'
 import { api } from '../../../../api/client.ts'
-import { NOT_ANSWERED, type PlatformForm } from '../platform-form.ts'
+import { FACTS_UNAVAILABLE, type PlatformForm } from '../platform-form.ts'
 import {
   coverIndexOf,
-  lacksOfTiktok,
+  tiktokErrors,
   promotes,
-  sentTiktok,
+  tiktokOptions,
   startTiktok,
   summaryOfTiktok,
   textNoteOfTiktok,
@@ -26,26 +26,26 @@ function Policy({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** The rules of TikTok's posting API, as a form. */
+/** Follows the guidelines of TikTok's Content Posting API. */
 export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
   start: startTiktok,
   facts: {
     ask: (id) => api.scheduledPosts.creator({ id }),
     asking: 'Checking with TikTok what this account can post…',
-    failed: 'We could not check with TikTok what this account can post.',
+    failed: 'We couldn’t check with TikTok what this account can post.',
   },
-  who: (creator) => creator && { name: creator.nickname, pictureUrl: creator.avatarUrl },
+  who: (creator) => creator && { name: creator.nickname, avatarUrl: creator.avatarUrl },
   Fields: TiktokFields,
   Preview: TiktokPreview,
-  lacks: lacksOfTiktok,
+  errors: tiktokErrors,
   needsFacts: ({ handOver }) => !handOver,
-  send: (chosen, post, { agreed, facts }) => sentTiktok(chosen, post, { agreed, creator: facts }),
+  send: (chosen, post, { agreed, facts }) => tiktokOptions(chosen, post, { agreed, creator: facts }),
   consent(all) {
     const direct = all.filter(({ handOver }) => !handOver)
     if (direct.length === 0) return null
     const isBranded = direct.some((chosen) => promotes(chosen).brandedContent)
     return {
-      lack: TIKTOK_MISSING.musicConsent,
+      error: TIKTOK_MISSING.musicConsent,
       words: (
         <>
           By posting, you agree to TikTok's{' '}
@@ -59,12 +59,12 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
       ),
     }
   },
-  wasAgreed: (given) => given['musicConsent'] === true,
-  wayRound: (code) => (HAND_OVER_HELPS.has(code) ? { label: 'Post it by hand', patch: { handOver: true } } : null),
+  hasConsented: (given) => given['musicConsent'] === true,
+  workaround: (code) => (SOLVED_BY_MANUAL_POSTING.has(code) ? { label: 'Post it manually', patch: { handOver: true } } : null),
   textNote: textNoteOfTiktok,
   cover: coverIndexOf,
   summary: summaryOfTiktok,
 }
 
-/** Problems that do not stand in the way of somebody who posts in the app. */
-const HAND_OVER_HELPS = new Set(['public-url', 'not-audited', 'scope', 'reconnect', 'refused-now', NOT_ANSWERED])
+/** Problems that manual posting avoids. */
+const SOLVED_BY_MANUAL_POSTING = new Set(['public-url', 'not-audited', 'scope', 'reconnect', 'refused-now', FACTS_UNAVAILABLE])

@@ -2,9 +2,10 @@ import type { TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
 import type { TiktokAudience } from '@ninesixteen/shared/publishing/tiktok-options'
 import { EyeOff, Globe, Hand, Lock, MessageCircle, MessageCircleOff, Music2, Sparkles, Users } from 'lucide-react'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
-import styles from '../../preview/preview.module.css'
+import previewStyles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
 import { AUDIENCE_LABELS, labelOf, tiktokText, type TiktokChosen } from './tiktok-choices.ts'
+import styles from './tiktok-preview.module.css'
 
 const AUDIENCE_ICONS: Record<TiktokAudience, typeof Globe> = {
   PUBLIC_TO_EVERYONE: Globe,
@@ -13,7 +14,7 @@ const AUDIENCE_ICONS: Record<TiktokAudience, typeof Globe> = {
   SELF_ONLY: Lock,
 }
 
-/** The post as it will stand on a phone, with what becomes of the caption. */
+/** The post as it appears on a phone, with shortened texts. */
 export function TiktokPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TiktokChosen, TiktokCreator>) {
   const { title, description, leftOut } = tiktokText(post)
   const { audience, handOver } = chosen
@@ -22,7 +23,7 @@ export function TiktokPreview({ account, chosen, facts, post, children }: Platfo
   const isVideo = post.kind === 'video'
   return (
     <>
-      <div className={styles.phone}>
+      <div className={previewStyles.phone}>
         {children}
         <div className={styles.over}>
           {label && <span className={styles.label}>{label}</span>}
@@ -36,7 +37,7 @@ export function TiktokPreview({ account, chosen, facts, post, children }: Platfo
         leftOut={leftOut}
         badges={
           handOver
-            ? [{ icon: <Hand aria-hidden="true" />, words: 'You post it by hand' }]
+            ? [{ icon: <Hand aria-hidden="true" />, words: 'You post it manually' }]
             : [
                 { icon: <Icon aria-hidden="true" />, words: audience === null ? 'Audience not chosen' : AUDIENCE_LABELS[audience] },
                 chosen.allowComments && facts?.commentDisabled !== true

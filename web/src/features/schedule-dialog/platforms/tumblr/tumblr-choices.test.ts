@@ -2,7 +2,7 @@ import { tumblrOptionsSchema } from '@ninesixteen/shared/publishing/tumblr-optio
 import { slideSchema, textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { expect, test } from 'vitest'
 import type { PostShape } from '../platform-form.ts'
-import { blogOf, lacksOfTumblr, NO_BLOG, sentTumblr, startTumblr, summaryOfTumblr } from './tumblr-choices.ts'
+import { blogOf, tumblrErrors, NO_BLOG, tumblrOptions, startTumblr, summaryOfTumblr } from './tumblr-choices.ts'
 
 const slideOf = (id: string, text: string) => ({
   id,
@@ -10,7 +10,7 @@ const slideOf = (id: string, text: string) => ({
 })
 const post: PostShape = {
   kind: 'slides',
-  pictures: [slideOf('one', 'tea first'), slideOf('two', 'then a walk')],
+  images: [slideOf('one', 'tea first'), slideOf('two', 'then a walk')],
   seconds: 0,
   caption: '',
   description: '',
@@ -22,24 +22,24 @@ const facts = {
   ],
 }
 
-test('the main blog is meant until another one is chosen', () => {
+test('the main blog is the default', () => {
   const start = startTumblr(post)
   expect(blogOf(start, facts)).toBe('main')
   expect(blogOf({ ...start, blog: 'second' }, facts)).toBe('second')
-  expect(lacksOfTumblr(start, null)).toEqual({ blog: NO_BLOG })
-  expect(lacksOfTumblr({ ...start, blog: 'second' }, null)).toEqual({})
+  expect(tumblrErrors(start, null)).toEqual({ blog: NO_BLOG })
+  expect(tumblrErrors({ ...start, blog: 'second' }, null)).toEqual({})
 })
 
-test('every picture has its own words as its alt text, or what the person wrote, also nothing', () => {
+test('each image’s alt text is its own words, or the user’s text, which may be empty', () => {
   const start = startTumblr(post)
-  expect(sentTumblr(start, post, facts)['altTexts']).toEqual(['tea first.', 'then a walk.'])
+  expect(tumblrOptions(start, post, facts)['altTexts']).toEqual(['tea first.', 'then a walk.'])
   const written = { ...start, altTexts: { two: '' } }
-  expect(sentTumblr(written, post, facts)['altTexts']).toEqual(['tea first.', ''])
-  expect(sentTumblr(written, { ...post, pictures: post.pictures.toReversed() }, facts)['altTexts']).toEqual(['', 'tea first.'])
-  expect(sentTumblr(written, { ...post, kind: 'video' }, facts)['altTexts']).toEqual([])
+  expect(tumblrOptions(written, post, facts)['altTexts']).toEqual(['tea first.', ''])
+  expect(tumblrOptions(written, { ...post, images: post.images.toReversed() }, facts)['altTexts']).toEqual(['', 'tea first.'])
+  expect(tumblrOptions(written, { ...post, kind: 'video' }, facts)['altTexts']).toEqual([])
 })
 
-test('what is sent is taken, and comes back as it was left', () => {
+test('the sent options are valid, and restore the choices', () => {
   const chosen = {
     blog: 'second',
     tags: ['slow living', 'tea'],
@@ -47,19 +47,19 @@ test('what is sent is taken, and comes back as it was left', () => {
     layout: 'two',
     state: 'queue',
   } as const
-  const sent = sentTumblr({ ...chosen, tags: [...chosen.tags] }, post, facts)
+  const sent = tumblrOptions({ ...chosen, tags: [...chosen.tags] }, post, facts)
   expect(tumblrOptionsSchema.parse(sent)).toEqual(sent)
   expect(startTumblr(post, sent)).toEqual(chosen)
 })
 
-test('a draft that was left before a blog was known comes back as it was left', () => {
+test('a draft saved before the blogs were loaded restores its choices', () => {
   const left = { ...startTumblr(post), tags: ['tea'], state: 'draft' as const }
-  const back = startTumblr(post, sentTumblr(left, post, null))
+  const back = startTumblr(post, tumblrOptions(left, post, null))
   expect(back).toMatchObject({ blog: null, tags: ['tea'], state: 'draft' })
-  expect(lacksOfTumblr(back, null)).toEqual({ blog: NO_BLOG })
+  expect(tumblrErrors(back, null)).toEqual({ blog: NO_BLOG })
 })
 
-test('folded, the choices are said in a few words', () => {
+test('the choices have a summary', () => {
   expect(summaryOfTumblr({ ...startTumblr(post), tags: ['tea'], state: 'draft' }, facts)).toBe('main · Draft · 1 tag')
   expect(summaryOfTumblr(startTumblr(post), null)).toBe('Published')
 })

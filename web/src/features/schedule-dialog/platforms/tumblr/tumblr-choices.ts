@@ -1,14 +1,14 @@
 import type { TumblrBlog } from '@ninesixteen/shared/api/scheduled-posts'
 import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
 import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
-import type { Picture } from '../../content/post-content.ts'
-import type { Choices, Lacks, PostShape } from '../platform-form.ts'
+import type { PostImage } from '../../content/post-content.ts'
+import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
 export interface TumblrChosen {
   /** Null for the account's main blog. */
   blog: string | null
   tags: string[]
-  /** What the person wrote, by picture; the others have their proposals. */
+  /** Alt texts that the user wrote, by image; the others use proposals. */
   altTexts: Record<string, string>
   layout: TumblrOptions['layout']
   state: TumblrOptions['state']
@@ -20,49 +20,49 @@ export interface TumblrFacts {
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
 
-export function startTumblr({ pictures }: Pick<PostShape, 'pictures'>, given: Choices = {}): TumblrChosen {
+export function startTumblr({ images }: Pick<PostShape, 'images'>, given: Choices = {}): TumblrChosen {
   const altTexts = strings(given['altTexts'])
   return {
-    // Sent empty where none was known yet.
+    // Empty in a draft saved before the blogs were loaded.
     blog: typeof given['blog'] === 'string' && given['blog'] !== '' ? given['blog'] : null,
     tags: strings(given['tags']),
-    altTexts: Object.fromEntries(pictures.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
+    altTexts: Object.fromEntries(images.flatMap(({ id }, index) => (altTexts[index] === undefined ? [] : [[id, altTexts[index]]]))),
     layout: TUMBLR_LAYOUTS.find((layout) => layout === given['layout']) ?? 'auto',
     state: TUMBLR_STATES.find((state) => state === given['state']) ?? 'published',
   }
 }
 
-/** The blog that is posted to: the chosen one, else the main one. */
+/** The chosen blog, else the main one. */
 export function blogOf({ blog }: Pick<TumblrChosen, 'blog'>, facts: TumblrFacts | null): string | null {
   if (blog !== null) return blog
   return (facts?.blogs.find(({ isPrimary }) => isPrimary) ?? facts?.blogs[0])?.name ?? null
 }
 
-/** What the person wrote for a picture, else its own words. */
-export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, picture: Picture): string {
-  return altTexts[picture.id] ?? ('slide' in picture ? proposeAltText(picture.slide) : '')
+/** The user's alt text of an image, else the words on its slide. */
+export function altTextOf({ altTexts }: Pick<TumblrChosen, 'altTexts'>, image: PostImage): string {
+  return altTexts[image.id] ?? ('slide' in image ? proposeAltText(image.slide) : '')
 }
 
 export const NO_BLOG = 'Choose the blog to post to'
 
-export function lacksOfTumblr(chosen: TumblrChosen, facts: TumblrFacts | null): Lacks {
+export function tumblrErrors(chosen: TumblrChosen, facts: TumblrFacts | null): FieldErrors {
   return blogOf(chosen, facts) === null ? { blog: NO_BLOG } : {}
 }
 
-export function sentTumblr(chosen: TumblrChosen, { kind, pictures }: PostShape, facts: TumblrFacts | null): Choices {
+export function tumblrOptions(chosen: TumblrChosen, { kind, images }: PostShape, facts: TumblrFacts | null): Choices {
   const { tags, layout, state } = chosen
-  const altTexts = kind === 'video' ? [] : pictures.map((picture) => altTextOf(chosen, picture))
+  const altTexts = kind === 'video' ? [] : images.map((image) => altTextOf(chosen, image))
   return { platform: 'tumblr', blog: blogOf(chosen, facts) ?? '', tags, altTexts, layout, state }
 }
 
 export const STATE_LABELS: Record<TumblrOptions['state'], { label: string; hint: string }> = {
-  published: { label: 'Published', hint: 'Everybody sees it on the blog at once.' },
-  draft: { label: 'Draft', hint: 'It waits in the drafts of the blog until you publish it there.' },
-  queue: { label: 'Queue', hint: 'It joins the blog’s queue, which publishes on its own schedule.' },
-  private: { label: 'Private', hint: 'Only members of the blog see it.' },
+  published: { label: 'Published', hint: 'Visible to everyone right away.' },
+  draft: { label: 'Draft', hint: 'Saved in the blog’s drafts until you publish it there.' },
+  queue: { label: 'Queue', hint: 'Added to the blog’s queue, which posts on its own schedule.' },
+  private: { label: 'Private', hint: 'Visible only to members of the blog.' },
 }
 
-export const LAYOUT_LABELS: Record<TumblrOptions['layout'], string> = { auto: 'As it fits', one: 'One', two: 'Two', three: 'Three' }
+export const LAYOUT_LABELS: Record<TumblrOptions['layout'], string> = { auto: 'Automatic', one: 'One', two: 'Two', three: 'Three' }
 
 export function summaryOfTumblr(chosen: TumblrChosen, facts: TumblrFacts | null): string {
   const blog = blogOf(chosen, facts)

@@ -1,4 +1,5 @@
-import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES } from '@ninesixteen/shared/publishing/tumblr-options'
+import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { Disclosure } from '../../../../components/disclosure.tsx'
 import { Select } from '../../../../components/select.tsx'
@@ -6,15 +7,14 @@ import { TagsField } from '../../../../components/tags-field.tsx'
 import { AltTexts } from '../../content/alt-texts.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
-import { PhotoSetDrawing } from './photo-set.tsx'
 
 const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
-/** Where on Tumblr a post goes, how it is found and how it looks. */
-export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
+/** Tumblr's options: blog, visibility, tags, layout and alt texts. */
+export function TumblrFields({ chosen, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
   const blogs = facts?.blogs ?? []
-  const arePictures = post.kind === 'slides'
-  const described = post.pictures.filter((picture) => altTextOf(chosen, picture) !== '').length
+  const areImages = post.kind === 'slides'
+  const described = post.images.filter((image) => altTextOf(chosen, image) !== '').length
   return (
     <>
       {blogs.length > 0 && (
@@ -27,7 +27,7 @@ export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformF
             label: name,
             ...(title === '' || title === name ? {} : { detail: title }),
           }))}
-          error={lacks['blog'] ?? null}
+          error={errors['blog'] ?? null}
           onChange={(blog) => onChange({ blog })}
         />
       )}
@@ -40,32 +40,54 @@ export function TumblrFields({ chosen, facts, post, lacks, onChange }: PlatformF
       />
       <TagsField
         label="Tags"
-        hint="Enter or a comma ends a tag."
+        hint="Press Enter or comma after each tag."
         tags={chosen.tags}
         limits={TAG_LIMITS}
         onChange={(tags) => onChange({ tags })}
       />
-      {arePictures && post.pictures.length > 1 && (
+      {areImages && post.images.length > 1 && (
         <ChoiceRow
-          label="Pictures in a row"
+          label="Images per row"
           value={chosen.layout}
           options={TUMBLR_LAYOUTS.map((value) => ({
             value,
             label: LAYOUT_LABELS[value],
-            icon: <PhotoSetDrawing layout={value} pictures={post.pictures.length} />,
+            icon: <PhotoSetDrawing layout={value} images={post.images.length} />,
           }))}
           onChange={(layout) => onChange({ layout })}
         />
       )}
-      {arePictures && (
-        <Disclosure label="Alt texts" summary={`${described} of ${post.pictures.length}`}>
+      {areImages && (
+        <Disclosure label="Alt texts" summary={`${described} of ${post.images.length}`}>
           <AltTexts
-            pictures={post.pictures}
-            textOf={(picture) => altTextOf(chosen, picture)}
+            images={post.images}
+            textOf={(image) => altTextOf(chosen, image)}
             onChange={({ id }, text) => onChange({ altTexts: { ...chosen.altTexts, [id]: text } })}
           />
         </Disclosure>
       )}
     </>
+  )
+}
+
+/** More rows would be too small to tell apart. */
+const ROWS_DRAWN = 4
+const SIDE = 40
+const GAP = 2
+
+/** Icon of a photo set layout. */
+function PhotoSetDrawing({ layout, images }: { layout: TumblrOptions['layout']; images: number }) {
+  const rows = rowsOf(images, layout).slice(0, ROWS_DRAWN)
+  const height = (SIDE - GAP * (ROWS_DRAWN - 1)) / ROWS_DRAWN
+  const top = (SIDE - rows.length * (height + GAP) + GAP) / 2
+  return (
+    <svg viewBox={`0 0 ${SIDE} ${SIDE}`} width={SIDE} height={SIDE} aria-hidden="true" fill="currentColor">
+      {rows.flatMap((count, row) => {
+        const width = (SIDE - GAP * (count - 1)) / count
+        return Array.from({ length: count }, (_picture, at) => (
+          <rect key={`${row} ${at}`} x={at * (width + GAP)} y={top + row * (height + GAP)} width={width} height={height} rx="1.5" />
+        ))
+      })}
+    </svg>
   )
 }

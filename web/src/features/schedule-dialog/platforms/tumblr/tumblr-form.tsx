@@ -1,26 +1,25 @@
 import { api } from '../../../../api/client.ts'
 import type { PlatformForm } from '../platform-form.ts'
-import { lacksOfTumblr, sentTumblr, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import { tumblrErrors, tumblrOptions, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
 import { TumblrFields } from './tumblr-fields.tsx'
 import { TumblrPreview } from './tumblr-preview.tsx'
 
-/** What Tumblr lets one choose for a post. */
 export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   start: startTumblr,
   facts: {
     ask: (id) => api.scheduledPosts.blogs({ id }),
-    asking: 'Loading the blogs of this account…',
-    failed: 'The blogs of this account could not be loaded.',
+    asking: 'Loading this account’s blogs…',
+    failed: 'We couldn’t load this account’s blogs.',
   },
   who: () => null,
   Fields: TumblrFields,
   Preview: TumblrPreview,
-  lacks: lacksOfTumblr,
+  errors: tumblrErrors,
   needsFacts: ({ blog }) => blog === null,
-  send: (chosen, post, { facts }) => sentTumblr(chosen, post, facts),
+  send: (chosen, post, { facts }) => tumblrOptions(chosen, post, facts),
   consent: () => null,
-  wasAgreed: () => true,
-  wayRound: () => null,
+  hasConsented: () => true,
+  workaround: () => null,
   textNote: () => null,
   cover: () => 0,
   summary: summaryOfTumblr,

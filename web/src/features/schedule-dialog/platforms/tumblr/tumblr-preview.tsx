@@ -3,29 +3,29 @@ import type { TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-option
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { PostImageView } from '../../preview/post-image-view.tsx'
 import { PreviewFacts } from '../../preview/preview-facts.tsx'
-import styles from '../../preview/preview.module.css'
 import type { PlatformPreviewProps } from '../platform-form.ts'
 import { altTextOf, blogOf, STATE_LABELS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import styles from './tumblr-preview.module.css'
 
 const STATE_ICONS: Record<TumblrOptions['state'], typeof Globe> = { published: Globe, draft: FileClock, queue: ListOrdered, private: Lock }
 
-/** The post as it will stand in a feed: the photo set with its rows, the texts below, then the tags. */
+/** The post as it appears in a feed. */
 export function TumblrPreview({ account, chosen, facts, post, children }: PlatformPreviewProps<TumblrChosen, TumblrFacts>) {
   const Icon = STATE_ICONS[chosen.state]
-  const rows = rowsOf(post.pictures.length, chosen.layout)
+  const rows = rowsOf(post.images.length, chosen.layout)
   const ends = rows.map((_count, row) => rows.slice(0, row + 1).reduce((sum, count) => sum + count, 0))
   return (
     <>
       <div className={styles.feed} role="group" aria-label="The post" tabIndex={0}>
         <p className={styles.blog}>{blogOf(chosen, facts) ?? account.username}</p>
         {post.kind === 'video' ? (
-          <div className={styles.film}>{children}</div>
+          <div className={styles.video}>{children}</div>
         ) : (
           <div className={styles.set}>
             {rows.map((count, row) => (
               <div key={ends[row]} className={styles.setRow}>
-                {post.pictures.slice((ends[row] ?? 0) - count, ends[row]).map((picture) => (
-                  <PostImageView key={picture.id} picture={picture} alt={altTextOf(chosen, picture)} />
+                {post.images.slice((ends[row] ?? 0) - count, ends[row]).map((image) => (
+                  <PostImageView key={image.id} image={image} alt={altTextOf(chosen, image)} />
                 ))}
               </div>
             ))}

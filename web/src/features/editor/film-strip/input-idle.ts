@@ -1,9 +1,9 @@
-/** Milliseconds without a key or press after which a person is taken to pause. */
-const PAUSE = 250
-/** Milliseconds that work in the background waits for a pause at most: it must not stand still while somebody types a long text. */
-const PATIENCE = 2000
+/** Milliseconds without input after which the user counts as idle. */
+const IDLE_AFTER = 250
+/** Milliseconds after which background work runs although the user is still typing. */
+const MAX_WAIT = 2000
 
-let lastInput = -PAUSE
+let lastInput = -IDLE_AFTER
 const noteInput = (): void => {
   lastInput = performance.now()
 }
@@ -11,7 +11,7 @@ for (const type of ['keydown', 'pointerdown', 'pointerup', 'wheel'] as const) {
   addEventListener(type, noteInput, { capture: true, passive: true })
 }
 
-/** While a box is held the frames belong to the stage. */
+/** While a box is dragged, every frame belongs to the stage. */
 const isBoxHeld = (): boolean => document.querySelector('[data-held]') !== null
 
 const whenIdle = (run: () => void): void => {
@@ -19,12 +19,12 @@ const whenIdle = (run: () => void): void => {
   else setTimeout(run, 30)
 }
 
-/** Resolves between two frames when nobody is in the middle of something: a press that comes meanwhile waits for what is begun then. */
-export async function whenQuiet(): Promise<void> {
-  const until = performance.now() + PATIENCE
+/** Resolves in an idle period after the user has paused, because input during the work that follows has to wait for it. */
+export async function whenInputIdle(): Promise<void> {
+  const until = performance.now() + MAX_WAIT
   for (;;) {
     const now = performance.now()
-    const wait = isBoxHeld() ? PAUSE : now < until ? lastInput + PAUSE - now : 0
+    const wait = isBoxHeld() ? IDLE_AFTER : now < until ? lastInput + IDLE_AFTER - now : 0
     if (wait <= 0) break
     await new Promise((resolve) => setTimeout(resolve, wait))
   }

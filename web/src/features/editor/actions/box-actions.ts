@@ -1,0 +1,121 @@
+import { copyBoxes, newTextBox, placeNew } from '@ninesixteen/shared/slide/new-box'
+import { listBoxes, LOGO_REF } from '@ninesixteen/shared/slide/box'
+import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
+import { CopyPlus, ImagePlus, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
+import { newUuid } from '../../../api/new-id.ts'
+import { always, selectionOf } from './editor-action.ts'
+import type { ActionContext, EditorAction } from './editor-action.ts'
+
+function duplicateBoxes(context: ActionContext): void {
+  const { store } = context.session
+  const slide = store.slide()
+  const selection = selectionOf(context)
+  const isSelected = (box: { id: string }): boolean => selection.includes(box.id)
+  const originals = { textBoxes: slide.textBoxes.filter(isSelected), imageBoxes: slide.imageBoxes.filter(isSelected) }
+  const { textBoxes, imageBoxes } = copyBoxes(slide, originals, newUuid)
+  const refs = [...textBoxes, ...imageBoxes].map((box) => box.id)
+  if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.announce('Duplicated')
+}
+
+/** The box with keyboard focus. */
+const focusedBox = (): string | undefined =>
+  document.activeElement instanceof HTMLElement ? document.activeElement.dataset['ref'] : undefined
+
+/** The first press selects the focused box, so that focus can move without changing the selection; each further press toggles a box. */
+function selectMore(context: ActionContext): void {
+  const { store } = context.session
+  const selection = selectionOf(context)
+  const ref = focusedBox()
+  if (ref === undefined) return
+  if (selection.length === 1 && selection[0] === ref && !store.getState().multiSelecting) {
+    store.setState({ multiSelecting: true })
+    return store.announce('Box selected. Tab to another box and press Space to add it.')
+  }
+  const next = selection.includes(ref) ? selection.filter((other) => other !== ref) : [...selection, ref]
+  store.select(next)
+  store.setState({ multiSelecting: true })
+  store.announce(`${next.length} selected`)
+}
+
+/** Adding, editing and selecting boxes. */
+export const boxActions = {
+  addText: {
+    id: 'addText',
+    label: 'Add text',
+    icon: Type,
+    keys: ['t'],
+    where: 'stage',
+    enabled: ({ session }) => session.store.slide().textBoxes.length < MAX_BOXES,
+    run: ({ session: { store, gestures } }) => {
+      const box = placeNew(store.slide(), newTextBox(newUuid()))
+      store.perform({ type: 'add-boxes', slideId: store.slide().id, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })
+      store.announce('Text box added')
+      gestures.send({ type: 'edit', ref: box.id })
+    },
+  },
+  addImage: {
+    id: 'addImage',
+    label: 'Add image',
+    icon: ImagePlus,
+    keys: ['i'],
+    where: 'stage',
+    enabled: ({ session }) => session.store.slide().imageBoxes.length < MAX_BOXES,
+    run: ({ ui }) => ui.pick('image-box'),
+  },
+  editText: {
+    id: 'editText',
+    label: 'Edit text',
+    icon: Pencil,
+    keys: ['enter', 'f2'],
+    where: 'stage',
+    enabled: (context) => {
+      const selection = selectionOf(context)
+      return selection.length === 1 && context.session.store.slide().textBoxes.some((box) => box.id === selection[0])
+    },
+    run: (context) => {
+      const [ref] = selectionOf(context)
+      if (ref !== undefined) context.session.gestures.send({ type: 'edit', ref })
+    },
+  },
+  duplicate: {
+    id: 'duplicate',
+    label: 'Duplicate',
+    icon: CopyPlus,
+    keys: ['mod+d'],
+    where: 'stage',
+    enabled: (context) => selectionOf(context).some((ref) => ref !== LOGO_REF),
+    run: duplicateBoxes,
+  },
+  remove: {
+    id: 'remove',
+    label: 'Delete',
+    icon: Trash2,
+    keys: ['delete', 'backspace'],
+    where: 'stage',
+    enabled: (context) => selectionOf(context).length > 0,
+    run: (context) => {
+      const { store } = context.session
+      const refs = [...selectionOf(context)]
+      if (!store.perform({ type: 'delete-boxes', slideId: store.slide().id, refs })) return
+      store.announce(refs.length === 1 ? 'Deleted' : `${refs.length} boxes deleted`)
+    },
+  },
+  selectAll: {
+    id: 'selectAll',
+    label: 'Select all',
+    icon: SquareDashed,
+    keys: ['mod+a'],
+    where: 'stage',
+    enabled: always,
+    run: ({ session: { store } }) => store.select(listBoxes(store.slide()).map((entry) => entry.ref)),
+  },
+  selectMore: {
+    id: 'selectMore',
+    label: 'Select several',
+    icon: SquareDashed,
+    keys: [' '],
+    where: 'stage',
+    enabled: () => focusedBox() !== undefined,
+    run: selectMore,
+  },
+} as const satisfies Record<string, EditorAction>

@@ -1,0 +1,51 @@
+import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { toApiError } from '../../../api/api-error.ts'
+import { notSaved, rejectionOf, type FailureWords, type Rejection } from './rejection.ts'
+
+/** The slideshow's edits could not be saved before scheduling. */
+export class NotSaved extends Error {}
+
+/** Returns an idempotency key that stays the same for the same request, so that a retry after a lost response creates no duplicate. */
+export function createRequestIds(newId: () => string): (request: unknown) => string {
+  let last = { request: '', id: '' }
+  return (request) => {
+    const text = JSON.stringify(request)
+    if (last.request !== text) last = { request: text, id: newId() }
+    return last.id
+  }
+}
+
+export interface SubmissionState {
+  busy: boolean
+  rejection: Rejection | null
+  created: readonly ScheduledPost[] | null
+}
+
+export interface Submission {
+  state: StoreApi<SubmissionState>
+  submit(send: () => Promise<readonly ScheduledPost[]>): Promise<void>
+  forget(): void
+}
+
+/** Submits the form, one request at a time, and holds its outcome. */
+export function createSubmission(words: FailureWords, on: { created(): void; failed(): void }): Submission {
+  const state = createStore<SubmissionState>(() => ({ busy: false, rejection: null, created: null }))
+  return {
+    state,
+    forget: () => state.setState({ rejection: null }),
+    async submit(send) {
+      if (state.getState().busy) return
+      state.setState({ busy: true, rejection: null })
+      try {
+        state.setState({ created: await send() })
+        on.created()
+      } catch (cause) {
+        state.setState({ rejection: cause instanceof NotSaved ? notSaved() : rejectionOf(toApiError(cause), words) })
+        on.failed()
+      } finally {
+        state.setState({ busy: false })
+      }
+    },
+  }
+}
