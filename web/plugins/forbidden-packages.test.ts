@@ -25,7 +25,7 @@ const chunk = (fileName: string, moduleIds: string[], more: Partial<LoadedChunk>
   ...more,
 })
 const entry = (imports: string[]) => chunk('try.js', ['/web/src/site/entries/try.ts'], { isEntry: true, imports })
-const shared = chunk('site.js', ['/web/src/site/visitor.ts'])
+const shared = chunk('site.js', ['/web/src/app/visitor.ts'])
 
 test.each(['/node_modules/zod/v4/index.js', '/web/src/painter/painter.ts', '/shared/src/scene/layout.ts'])(
   '%s may wait in a chunk of its own, and may not come with the page',

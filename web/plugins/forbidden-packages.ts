@@ -6,7 +6,7 @@ const FORBIDDEN = /^(react-router|@tanstack\/|@orpc\/|@base-ui\/|react-hook-form
 const LATER = /node_modules[\\/]zod[\\/]|web[\\/]src[\\/]painter[\\/]|shared[\\/]src[\\/](scene|shaping)[\\/]/
 
 const HOW =
-  'The pages of web/src/site get what they need as properties, by a plain fetch (web/src/site/visitor.ts) or from the page itself ' +
+  'The pages of web/src/site get what they need as properties, by a plain fetch (web/src/app/visitor.ts) or from the page itself ' +
   '(web/src/app/public-config.ts).'
 
 /** Why a module of the public pages must not import this, or null. */

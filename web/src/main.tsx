@@ -2,14 +2,14 @@ import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { watchLostFocus } from './app/lost-focus.ts'
+import { watchLostFocus } from './shell/lost-focus.ts'
 import { paths } from './app/paths.ts'
 import { queryClient } from './app/query-client.ts'
-import { Router } from './app/router.tsx'
+import { Router } from './shell/router.tsx'
 import { meQuery } from './app/session.ts'
-import { watchTakeOver } from './app/other-user.ts'
+import { watchTakeOver } from './shell/other-user.ts'
 import { followSystemTheme } from './app/theme.ts'
-import { compileNoSchemas } from './no-eval.ts'
+import { compileNoSchemas } from './app/no-eval.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

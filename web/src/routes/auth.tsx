@@ -5,7 +5,7 @@ import { LoadingScreen } from '../components/loading-screen.tsx'
 import { useInBrowser } from '../components/use-in-browser.ts'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { AuthPageForm } from '../features/auth/auth-page-form.tsx'
-import { go, useVisitor } from '../site/visitor.ts'
+import { go, useVisitor } from '../app/visitor.ts'
 
 /** Sign in or create an account; who is signed in already goes on to the studio. */
 export function AuthPage() {

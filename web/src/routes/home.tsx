@@ -10,7 +10,7 @@ import { HomeQuestions as HomeQuestionsPart } from '../features/public/home-ques
 import { MotionSwitch } from '../features/public/motion-switch.tsx'
 import { UseCases as UseCasesPart } from '../features/public/use-cases.tsx'
 import { TrialOffer } from '../features/trial/trial-offer.tsx'
-import { lazyHydrate } from '../site/lazy-hydrate.tsx'
+import { lazyHydrate } from '../components/lazy-hydrate.tsx'
 import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 
 // What stands below the first screen.

@@ -2,7 +2,7 @@ import '../styles/base.css'
 import { hydrateRoot } from 'react-dom/client'
 import { SiteFrame } from './shell/site-frame.tsx'
 import type { SitePage } from './site-page.ts'
-import { watchVisitor } from './visitor.ts'
+import { watchVisitor } from '../app/visitor.ts'
 
 /** Makes the page alive that the server wrote. */
 export function hydrate(page: SitePage): void {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { signOutHere, useVisitor } from '../visitor.ts'
+import { signOutHere, useVisitor } from '../../app/visitor.ts'
 import { PublicShell } from './public-shell.tsx'
 
 /** The shell of a public page, for whoever looks at it. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { useInBrowser } from '../components/use-in-browser.ts'
-import { whenIdle } from '../components/when-idle.ts'
+import { useInBrowser } from './use-in-browser.ts'
+import { whenIdle } from './when-idle.ts'
 
 const inBrowser = (): boolean => true
 

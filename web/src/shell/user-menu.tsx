@@ -1,11 +1,11 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { ChevronDown, LogOut } from 'lucide-react'
 import { Menu, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../components/menu.tsx'
-import { accountEntries } from './account-entries.tsx'
-import styles from './account-trigger.module.css'
-import { DemoLabel } from './demo-label.tsx'
-import { usePublicConfig } from './public-config.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { accountEntries } from '../app/account-entries.tsx'
+import styles from '../app/account-trigger.module.css'
+import { DemoLabel } from '../app/demo-label.tsx'
+import { usePublicConfig } from '../app/public-config.ts'
+import { useSignOut } from '../app/use-sign-out.ts'
 
 /** Shows the part of the email before @. */
 export function UserMenu({ me }: { me: Me }) {

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPath, resolvePath, Router, UNSAFE_createBrowserHistory as createBrowserHistory, type Navigator, type To } from 'react-router'
-import { isStudioPath } from './studio-paths.ts'
+import { isStudioPath } from '../app/studio-paths.ts'
 
 const history = createBrowserHistory({ v5Compat: true })
 

@@ -1,10 +1,10 @@
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { NotFoundPage } from '../routes/not-found.tsx'
 import { PublicShell } from '../site/shell/public-shell.tsx'
-import { paths } from './paths.ts'
-import { useMe } from './session.ts'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
 import { GuardedStudioShell } from './studio-shell.tsx'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '../app/use-sign-out.ts'
 
 /** To whoever does not run the instance there is no such page. The server checks the same on every call. */
 export function OperatorShell() {

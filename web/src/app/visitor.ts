@@ -4,11 +4,11 @@ import { errorFromResponse, errorText, toApiError } from '../api/api-error.ts'
 import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
-import { onAuthEvent, emitAuthEvent } from '../app/auth-events.ts'
-import { showErrorBanner } from '../app/message-banner.tsx'
-import { windowStorage } from '../app/browser-storage.ts'
-import { hintSignedIn, isHintedSignedIn } from '../app/signed-in-hint.ts'
-import { applyTheme, followSystemTheme, themeChosenIn } from '../app/theme.ts'
+import { onAuthEvent, emitAuthEvent } from './auth-events.ts'
+import { showErrorBanner } from './message-banner.tsx'
+import { windowStorage } from './browser-storage.ts'
+import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
+import { applyTheme, followSystemTheme, themeChosenIn } from './theme.ts'
 
 interface VisitorState {
   /** Undefined until it is known, null when nobody is signed in. */

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { PublicShell } from '../site/shell/public-shell.tsx'
-import { paths } from './paths.ts'
-import { useMe } from './session.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
+import { useSignOut } from '../app/use-sign-out.ts'
 
 /** Around the account of whoever has no plan: the shell of the public pages. */
 export function AccountShell() {

@@ -4,7 +4,7 @@ import { LoadingScreen } from '../components/loading-screen.tsx'
 import { loadPart } from '../components/load-part.ts'
 import { BrowserRouter } from './browser-router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { paths } from './paths.ts'
+import { paths } from '../app/paths.ts'
 import { Root } from './root.tsx'
 
 /** A route's page as a chunk of its own. */

@@ -12,7 +12,7 @@ import { Link } from '../components/link.tsx'
 import { notify } from '../components/toast.tsx'
 import { usePopupContainer } from '../components/popup-container.ts'
 import styles from './notification-popup.module.css'
-import { dateAndTime } from './day-and-time.ts'
+import { dateAndTime } from '../app/day-and-time.ts'
 
 const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smartphone } as const satisfies Record<
   NotificationKind,

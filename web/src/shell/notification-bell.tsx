@@ -5,7 +5,7 @@ import { orpc } from '../api/client.ts'
 import { deferred } from '../components/deferred.tsx'
 import { IconButton } from '../components/icon-button.tsx'
 import styles from './notification-bell.module.css'
-import { useLiveChanges } from './live-changes.ts'
+import { useLiveChanges } from '../app/live-changes.ts'
 
 const popup = deferred(() => import('./notification-popup.tsx'))
 const OpenBell = popup.component((parts) => parts.OpenBell)

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import styles from './banners.module.css'
+import styles from '../app/banners.module.css'
 
 function subscribe(changed: () => void): () => void {
   addEventListener('online', changed)

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../components/load-part.ts'
 import { useWasOpened } from '../components/use-was-opened.ts'
-import { loadSchedulePost, useScheduleAsk } from './schedule-post.ts'
+import { loadSchedulePost, useScheduleAsk } from '../app/schedule-post.ts'
 
 const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePost)).SchedulePost }))
 

@@ -1,5 +1,5 @@
-import { storeUnsavedWork } from './unsaved-work-list.ts'
-import { windowStorage } from './browser-storage.ts'
+import { storeUnsavedWork } from '../app/unsaved-work-list.ts'
+import { windowStorage } from '../app/browser-storage.ts'
 import { TAKEN_OVER_KEY } from './other-user.ts'
 
 /** Keeps the work of whom this page belongs to, and loads it anew for who is signed in by now, if anybody is. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { LoadingScreen } from '../components/loading-screen.tsx'
-import { paths } from './paths.ts'
-import { useMe } from './session.ts'
+import { paths } from '../app/paths.ts'
+import { useMe } from '../app/session.ts'
 
 /** Protected routes: signed in and Pro. The server checks both again on every call. */
 export function ProGuard({ children }: { children: ReactNode }) {

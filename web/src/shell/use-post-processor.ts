@@ -4,8 +4,8 @@ import { callProcessor } from '../api/post-processor-call.ts'
 import { useSessionGate } from '../api/session-gate.ts'
 import { runInOneTab } from './one-tab.ts'
 import { startProcessor } from './post-processor.ts'
-import { queryClient } from './query-client.ts'
-import { useSignedIn } from './session.ts'
+import { queryClient } from '../app/query-client.ts'
+import { useSignedIn } from '../app/session.ts'
 
 async function process(): Promise<void> {
   // It must not be what asks to sign in again.

@@ -7,9 +7,9 @@ import { afterEach, expect, it } from 'vitest'
 import { PublicShell } from '../site/shell/public-shell.tsx'
 import { AccountShell } from './account-shell.tsx'
 import { OperatorShell } from './operator-shell.tsx'
-import { PublicConfigProvider } from './public-config.ts'
-import { queryClient } from './query-client.ts'
-import { meKey } from './session.ts'
+import { PublicConfigProvider } from '../app/public-config.ts'
+import { queryClient } from '../app/query-client.ts'
+import { meKey } from '../app/session.ts'
 
 const config = publicConfigSchema.parse({
   publicUrl: 'https://studio.example.com',
