@@ -16,7 +16,7 @@ const mayNamePlatforms = [
   /^server\/src\/config\/(config|settings)\.ts$/,
   /^web\/src\/features\/connections\//,
   // The addresses of the specification.
-  /^web\/src\/(app\/(paths\.ts|router\.tsx)|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
+  /^web\/src\/(app\/paths\.ts|shell\/router\.tsx|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
   /^(sandbox|e2e|lint)\//,
   /\.test\.tsx?$/,
 ]

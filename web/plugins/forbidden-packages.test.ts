@@ -24,7 +24,7 @@ const chunk = (fileName: string, moduleIds: string[], more: Partial<LoadedChunk>
   imports: [],
   ...more,
 })
-const entry = (imports: string[]) => chunk('try.js', ['/web/src/site/entries/try.ts'], { isEntry: true, imports })
+const entry = (imports: string[]) => chunk('try.js', ['/web/src/site/pages/try.ts'], { isEntry: true, imports })
 const shared = chunk('site.js', ['/web/src/app/visitor.ts'])
 
 test.each(['/node_modules/zod/v4/index.js', '/web/src/painter/painter.ts', '/shared/src/scene/layout.ts'])(

@@ -2,12 +2,11 @@ import { History, Info, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { ButtonLink } from '../components/button.tsx'
 import { IconButton } from '../components/icon-button.tsx'
-import type { KeptWork } from '../app/unsaved-work.ts'
+import { TAKEN_OVER_KEY, type KeptWork } from '../app/unsaved-work.ts'
 import { readKeptWork, writeKeptWork } from '../app/unsaved-work-list.ts'
 import styles from './account-banners.module.css'
 import { useMe } from '../app/session.ts'
 import { windowStorage } from '../app/browser-storage.ts'
-import { TAKEN_OVER_KEY } from './other-user.ts'
 
 const LABELS: Record<KeptWork['what'], string> = {
   slideshow: 'Open slideshow',
@@ -25,14 +24,14 @@ function Note({ icon, children, onClose }: { icon: ReactNode; children: ReactNod
   )
 }
 
-/** What a person finds on their page because of somebody else: that it was theirs before, and own work that waited meanwhile. */
+/** Tells the user that this page belonged to another user before, and offers their own unsaved work from before that. */
 export function AccountBanners({ userId }: { userId: string }) {
   const { data: me } = useMe()
   const [takenOver, setTakenOver] = useState(() => (windowStorage()?.getItem(TAKEN_OVER_KEY) ?? null) !== null)
   const [works, setWorks] = useState(() => readKeptWork(userId))
-  const put = (left: KeptWork[]): void => {
-    writeKeptWork(userId, left)
-    setWorks(left)
+  const put = (remaining: KeptWork[]): void => {
+    writeKeptWork(userId, remaining)
+    setWorks(remaining)
   }
   const closeTakenOver = (): void => {
     windowStorage()?.removeItem(TAKEN_OVER_KEY)
@@ -42,12 +41,13 @@ export function AccountBanners({ userId }: { userId: string }) {
     <div className={styles.notes}>
       {takenOver && (
         <Note icon={<Info aria-hidden="true" />} onClose={closeTakenOver}>
-          You are signed in as <strong>{me?.email}</strong>. This page belonged to someone else: nothing of theirs was sent to your account.
+          You are signed in as <strong>{me?.email}</strong>. This page was open for another user; none of their work was sent to your
+          account.
         </Note>
       )}
       {works.length > 0 && (
         <Note icon={<History aria-hidden="true" />} onClose={() => put([])}>
-          Your unsaved work from before someone else signed in here was kept.
+          Your unsaved work from before another user signed in here was saved.
           <div className={styles.works}>
             {works.map((work) => (
               <ButtonLink key={work.path} size="small" to={work.path} onClick={() => put(works.filter((one) => one !== work))}>

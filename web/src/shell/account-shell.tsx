@@ -5,7 +5,7 @@ import { paths } from '../app/paths.ts'
 import { useMe } from '../app/session.ts'
 import { useSignOut } from '../app/use-sign-out.ts'
 
-/** Around the account of whoever has no plan: the shell of the public pages. */
+/** Around the account page of users without a plan: header and footer of the public pages. */
 export function AccountShell() {
   const { data: me } = useMe()
   const hasEnded = useSessionGate((state) => state.ended)

@@ -4,13 +4,13 @@ import { isStudioPath } from '../app/studio-paths.ts'
 
 const history = createBrowserHistory({ v5Compat: true })
 
-/** Where a way leads from the open page, and whether this router draws what is there. */
+/** Resolves a target against the open page, and says whether this router has a route for it. */
 function destination(to: To): { href: string; isHere: boolean } {
   const path = resolvePath(to, location.pathname)
   return { href: createPath(path), isHere: isStudioPath(path.pathname) }
 }
 
-/** The history, from which public pages are loaded as documents of their own. */
+/** Navigates within the studio; public pages load as documents of their own. */
 const navigator: Navigator = {
   createHref: history.createHref,
   encodeLocation: history.encodeLocation,
@@ -27,7 +27,7 @@ const navigator: Navigator = {
   },
 }
 
-/** The link of a plain click, where it is one: any other click (a new tab, a download, a part of this page) is the browser's. */
+/** The link that a plain click follows; null for clicks the browser handles itself (a new tab, a download, an anchor on this page). */
 function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   const { button, metaKey, altKey, ctrlKey, shiftKey, target } = event
   if (event.defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return null
@@ -37,20 +37,20 @@ function clickedLink(event: MouseEvent): HTMLAnchorElement | null {
   return isPartOfPage || (link.target !== '' && link.target !== '_self') ? null : link
 }
 
-/** Links to pages of the studio go there without loading it anew. */
+/** Follows links to studio pages without reloading the studio. */
 function followLink(event: MouseEvent): void {
   const link = clickedLink(event)
   if (!link || !isStudioPath(link.pathname)) return
   event.preventDefault()
   const path = link.pathname + link.search + link.hash
-  // The page that is open already gets no second entry in the history.
+  // A link to the open page adds no second history entry.
   if (path === createPath(history.location)) history.replace(path)
   else history.push(path)
 }
 
 /**
- * The declarative router over the address bar. The package's own stands in one module with its forms, fetchers and links:
- * with it, 4 kB of what nothing here uses would come first on every page.
+ * The declarative router over the address bar. The package's own BrowserRouter is in one module with its forms, fetchers and links, which
+ * would add 4 kB of unused code to every page.
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [{ location: shown, action }, setState] = useState({ location: history.location, action: history.action })

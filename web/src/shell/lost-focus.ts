@@ -1,4 +1,4 @@
-/** Where the focus was: the element, the rows it is in with the rows beside them, and the regions around it, the innermost first. */
+/** Where the focus was: the element, its rows with their siblings, and the regions around it, innermost first. */
 interface Spot {
   element: HTMLElement
   path: string
@@ -9,10 +9,10 @@ interface Spot {
 const ROW = 'li, tr, [role=row]'
 const REGION = 'section, main, [role=region], [role=tabpanel], [role=dialog]'
 const HEADING = 'h1, h2, h3, h4'
-/** Not the stops that an open menu puts around its button: they pass the focus on, which closes the menu. */
+/** Without the focus guards that an open menu puts around its button: they pass the focus on, which closes the menu. */
 const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex]):not([tabindex="-1"], :disabled, [data-base-ui-focus-guard])'
 
-/** As many as a menu, a dialog over a dialog and a toast take before the focus is back in the page. */
+/** Enough for a menu, a dialog over a dialog and a toast before the focus is back in the page. */
 const SPOTS = 12
 
 function ancestors(element: Element, selector: string): Element[] {
@@ -42,20 +42,20 @@ function headingOf(region: Element): HTMLElement | null {
   return heading
 }
 
-/** The row itself while it exists, else the next one, else the one before. */
+/** In the row itself while it exists, else in the next one, else in the one before. */
 function nextTo({ row, siblings }: Spot['rows'][number]): HTMLElement | undefined {
   const at = siblings.indexOf(row)
   const nearest = [...siblings.slice(at), ...siblings.slice(0, at).toReversed()].filter((other) => other.isConnected)
   return nearest.map(focusableIn).find((found) => found !== undefined)
 }
 
-function besides({ rows, regions }: Spot): HTMLElement | undefined {
+function fallbackOf({ rows, regions }: Spot): HTMLElement | undefined {
   return rows.map(nextTo).find((found) => found !== undefined) ?? regions.map(headingOf).find((found) => found !== null) ?? undefined
 }
 
 /**
- * The focus of a removed element falls to the page, and the next Tab begins at its top. This moves it to the next row of the list,
- * else the one before, else the heading of the region, for every list alike. A control that is disabled while it works gets it back.
+ * When a focused element is removed, the focus falls to the body and the next Tab starts at the top. This moves the focus to the next row of
+ * the list, else to the one before, else to the heading of the region. A control that is disabled while it works gets the focus back.
  */
 export function watchLostFocus(): void {
   let spots: Spot[] = []
@@ -66,9 +66,9 @@ export function watchLostFocus(): void {
   const restore = (): void => {
     for (const spot of spots.toReversed()) {
       if (spot.path !== location.pathname) return
-      const next = canHaveFocus(spot.element) ? spot.element : besides(spot)
+      const next = canHaveFocus(spot.element) ? spot.element : fallbackOf(spot)
       if (!next) continue
-      // A list that draws only what is in sight drops rows as it is scrolled: it must not scroll back for them.
+      // A virtual list drops rows as it scrolls, and must not scroll back to them.
       return next.focus({ preventScroll: hasScrolled })
     }
   }
@@ -80,7 +80,7 @@ export function watchLostFocus(): void {
       isWaiting = true
       return
     }
-    // Left on purpose, unless it was disabled in between.
+    // The user left it on purpose, unless it was disabled in between.
     if (canHaveFocus(last.element) && !isWaiting) isHeld = false
     else restore()
   }
@@ -94,9 +94,9 @@ export function watchLostFocus(): void {
   })
   document.addEventListener('scroll', () => (hasScrolled = true), { capture: true, passive: true })
   document.addEventListener('keydown', () => (hasScrolled = false), { capture: true })
-  // A press beside everything gives the focus away.
+  // A click on empty space gives up the focus.
   document.addEventListener('pointerup', () => (isHeld = document.activeElement !== document.body), { capture: true })
-  // After a frame: components that move the focus themselves have done so by then.
+  // One frame later, components that move the focus themselves have done so.
   new MutationObserver(() => {
     if (isHeld && document.activeElement === document.body) requestAnimationFrame(look)
   }).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ['disabled'] })

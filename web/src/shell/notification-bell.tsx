@@ -10,16 +10,16 @@ import { useLiveChanges } from '../app/live-changes.ts'
 const popup = deferred(() => import('./notification-popup.tsx'))
 const OpenBell = popup.component((parts) => parts.OpenBell)
 
-/** How many notices wait to be read. What they say is loaded when somebody is about to open it. */
+/** Shows how many notifications are unread. The list loads when the user is about to open it. */
 export function Bell() {
-  const [asked, setAsked] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   const { data, refetch } = useQuery(orpc.notices.list.queryOptions({ staleTime: Infinity }))
   useLiveChanges('notices', () => void refetch())
   const unseen = data?.unseen ?? 0
   const button = (props: Partial<ComponentProps<'button'>>) => (
     <IconButton
       {...props}
-      label={unseen > 0 ? `Notices, ${unseen} unread` : 'Notices'}
+      label={unseen > 0 ? `Notifications, ${unseen} unread` : 'Notifications'}
       className={styles.bell}
       icon={
         <>
@@ -39,9 +39,9 @@ export function Bell() {
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => void popup.preload().then(() => setAsked(true)),
+    onClick: () => void popup.preload().then(() => setOpened(true)),
   })
-  return asked ? (
+  return isOpened ? (
     <Suspense fallback={first}>
       <OpenBell trigger={button({})} />
     </Suspense>

@@ -19,7 +19,7 @@ const ICONS = { failed: TriangleAlert, attention: CircleAlert, 'hand-over': Smar
   unknown
 >
 
-/** The list below the bell, already open. */
+/** The list below the bell; open from the start. */
 export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unknown>> }) {
   const [open, setOpen] = useState(true)
   const container = usePopupContainer()
@@ -29,7 +29,7 @@ export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unk
       <Popover.Portal container={container}>
         <Popover.Positioner className={styles.positioner} align="end" sideOffset={6} collisionPadding={8}>
           <Popover.Popup className={styles.popup}>
-            <NoticeList onLeave={() => setOpen(false)} />
+            <NotificationList onLeave={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -39,7 +39,7 @@ export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unk
 
 type Seen = Parameters<typeof api.notices.seen>[0]
 
-/** Marks notices as read: in the list at once, and as they were where that fails. */
+/** Marks notifications as read in the list at once, and unmarks them when the request fails. */
 function useMarkSeen() {
   const client = useQueryClient()
   const { queryKey } = orpc.notices.list.queryOptions()
@@ -64,14 +64,14 @@ function withSeen({ items, unseen }: Notifications, { ids = [], until }: Seen): 
   return { items: all, unseen: until ? 0 : unseen - items.filter(isMeant).length }
 }
 
-function NoticeList({ onLeave }: { onLeave(): void }) {
+function NotificationList({ onLeave }: { onLeave(): void }) {
   const { data, error, refetch } = useQuery(orpc.notices.list.queryOptions({ staleTime: Infinity }))
   const seen = useMarkSeen()
   const newest = data?.items[0]
   return (
     <>
       <div className={styles.head}>
-        <Popover.Title className={styles.title}>Notices</Popover.Title>
+        <Popover.Title className={styles.title}>Notifications</Popover.Title>
         {newest && data.unseen > 0 && (
           <Button variant="ghost" size="small" onClick={() => seen.mutate({ until: newest.createdAt })}>
             Mark all as read
@@ -80,12 +80,12 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
       </div>
       {newest ? (
         <ul className={styles.list}>
-          {data.items.map((notice) => (
-            <li key={notice.id}>
-              <NoticeRow
-                notice={notice}
+          {data.items.map((notification) => (
+            <li key={notification.id}>
+              <NotificationRow
+                notification={notification}
                 onOpen={() => {
-                  if (!notice.isSeen) seen.mutate({ ids: [notice.id] })
+                  if (!notification.isSeen) seen.mutate({ ids: [notification.id] })
                   onLeave()
                 }}
               />
@@ -93,20 +93,24 @@ function NoticeList({ onLeave }: { onLeave(): void }) {
           ))}
         </ul>
       ) : error && !data ? (
-        <EmptyState title="The notices cannot be shown" ghost="none" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+        <EmptyState
+          title="We couldn't load your notifications"
+          ghost="none"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
           {errorText(error)}
         </EmptyState>
       ) : (
-        <EmptyState title="No notices" ghost="none">
-          If a post fails or needs you, you will see it here.
+        <EmptyState title="No notifications" ghost="none">
+          If a post fails or needs your attention, we'll tell you here.
         </EmptyState>
       )}
     </>
   )
 }
 
-function NoticeRow({ notice, onOpen }: { notice: Notification; onOpen(): void }) {
-  const { kind, title, body, href, createdAt, isSeen } = notice
+function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen(): void }) {
+  const { kind, title, body, href, createdAt, isSeen } = notification
   const Icon = ICONS[kind]
   return (
     <Link to={href} className={classNames(styles.notice, isSeen && styles.seen)} onClick={onOpen}>

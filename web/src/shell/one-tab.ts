@@ -1,6 +1,6 @@
 /**
- * Runs something in one of the browser's tabs at a time, under a name: when that tab closes, the next one starts it. Without Web Locks (they need
- * HTTPS or localhost, and open storage) every tab runs it.
+ * Runs a task in one of the browser's tabs at a time; when that tab closes, the next one starts it. Without Web Locks (they need HTTPS or
+ * localhost, and open storage) every tab runs it. Returns a function that stops it in this tab.
  */
 export function runInOneTab(name: string, start: () => { stop(): void }): () => void {
   if (!('locks' in navigator)) {
@@ -15,7 +15,7 @@ export function runInOneTab(name: string, start: () => { stop(): void }): () => 
   const giveUp = () => ended.abort()
   const comeBack = (event: PageTransitionEvent) => event.persisted && wait()
   wait()
-  // A page that holds a lock cannot be kept for the way back.
+  // A page that holds a lock cannot enter the back/forward cache.
   addEventListener('pagehide', giveUp)
   addEventListener('pageshow', comeBack)
   return () => {
@@ -35,7 +35,7 @@ async function hold(name: string, start: () => { stop(): void }, signal: AbortSi
   } catch (cause) {
     if (signal.aborted) return
     if (!(cause instanceof DOMException) || cause.name !== 'SecurityError') throw cause
-    // A browser that closes its storage gives no locks either.
+    // A browser with closed storage grants no locks.
     const { stop } = start()
     signal.addEventListener('abort', stop)
   }

@@ -6,7 +6,7 @@ import { useMe } from '../app/session.ts'
 import { GuardedStudioShell } from './studio-shell.tsx'
 import { useSignOut } from '../app/use-sign-out.ts'
 
-/** To whoever does not run the instance there is no such page. The server checks the same on every call. */
+/** Shows everyone but operators the 404 page. The server checks the same on every request. */
 export function OperatorShell() {
   const { data: me, isPending } = useMe()
   const { run } = useSignOut()

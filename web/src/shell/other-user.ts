@@ -1,15 +1,12 @@
 import { useSessionGate } from '../api/session-gate.ts'
 
-/** In this window's own storage: its page was somebody else's before it was loaded. */
-export const TAKEN_OVER_KEY = 'ninesixteen.taken-over'
-
-/** Gives this page away as soon as somebody else turns out to be signed in, or its person signed out in another window. */
+/** Reloads this page as soon as another user signs in, or its user signs out, in another window. */
 export function watchTakeOver(): void {
   useSessionGate.subscribe(({ left, userId }, before) => {
     if (left === null || left === 'signed-out' || before.left !== null) return
     void import('./reload-for-new-user.ts').then(
-      ({ reloadForNewUser: drawAnew }) => drawAnew(userId, { isTakenOver: left === 'taken-over' }),
-      // An update of the server took the part away: the editor keeps its work with any page that goes.
+      ({ reloadForNewUser }) => reloadForNewUser(userId, { isTakenOver: left === 'taken-over' }),
+      // After an update of the server this chunk is gone; the editor stores its work on every unload.
       () => location.reload(),
     )
   })

@@ -3,7 +3,7 @@ import { useLiveChanges } from '../app/live-changes.ts'
 import { queryClient } from '../app/query-client.ts'
 import { meKey } from '../app/session.ts'
 
-/** The page learns at once that the plan has changed, whoever changed it: a payment in another tab, the operator, time. */
+/** Refetches the plan when it changes: by a payment in another tab, by the operator, or because it ran out. */
 export function PlanWatch() {
   useLiveChanges('plan', () => {
     void queryClient.invalidateQueries({ queryKey: meKey })

@@ -1,37 +1,52 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import bannerStyles from '../app/banners.module.css'
 import { readKept, windowStorage } from '../app/browser-storage.ts'
 import { MessageBanner } from '../app/message-banner.tsx'
-import { OfflineNote } from './offline-note.tsx'
-import { keptWorkKey } from '../app/unsaved-work.ts'
 import { PENDING_CONNECTION_KEY } from '../app/pending-connection-key.ts'
 import { usePublicConfig } from '../app/public-config.ts'
 import { useMe } from '../app/session.ts'
-import { Toasts } from './toasts.tsx'
-import { TAKEN_OVER_KEY } from './other-user.ts'
-import { sessionGate, useSessionGate } from '../api/session-gate.ts'
+import { keptWorkKey, TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
 import { loadPart } from '../components/load-part.ts'
+import { useToastQueue } from '../components/toast.tsx'
+import { useFirstTouch } from '../components/use-first-touch.ts'
+import { useWasOpened } from '../components/use-was-opened.ts'
 
-const SignInDialog = lazy(async () => ({ default: (await loadPart(() => import('../features/auth/sign-in-dialog.tsx'))).SignInDialog }))
+/** A component in a chunk of its own; nothing shows while it loads. */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const Part = lazy(async () => ({ default: await loadPart(load) }))
+  return function Later(props) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+}
 
-const SavePending = lazy(async () => ({ default: (await loadPart(() => import('../features/connections/save-pending.tsx'))).SavePending }))
+const SignInDialog = later(async () => (await import('../features/auth/sign-in-dialog.tsx')).SignInDialog)
+const SavePending = later(async () => (await import('../features/connections/save-pending.tsx')).SavePending)
+const AccountBanners = later(async () => (await import('./account-banners.tsx')).AccountBanners)
+const PlanWatch = later(async () => (await import('./plan-watch.tsx')).PlanWatch)
+const PlanBanner = later(async () => (await import('../features/billing/plan-banner.tsx')).PlanBanner)
 
-/** The modal waits this long after a session was found to be over, so that a passing state does not flash it. */
-const MODAL_DELAY_MS = 1000
+const loadToastHost = async () => (await import('../components/toast-host.tsx')).ToastHost
+const ToastHost = later(loadToastHost)
+const preloadToasts = () => void loadPart(loadToastHost).catch(() => undefined)
+
+/** A session that ended only for a moment must not flash the dialog. */
+const SIGN_IN_DELAY_MS = 1000
 
 function SignInGate() {
   const { ended, open } = useSessionGate()
   useEffect(() => {
     if (!ended) return
-    const timer = setTimeout(() => sessionGate.show(), MODAL_DELAY_MS)
+    const timer = setTimeout(() => sessionGate.show(), SIGN_IN_DELAY_MS)
     return () => clearTimeout(timer)
   }, [ended])
-  if (!open) return null
-  return (
-    <Suspense>
-      <SignInDialog />
-    </Suspense>
-  )
+  return open && <SignInDialog />
 }
 
 /** A new page starts at its top, or at the part its address names. */
@@ -44,74 +59,73 @@ function useScrollOnPage() {
   }, [pathname, hash])
 }
 
-/** A connection made while signed out waits in few browsers: the others do not load what saves it. */
-function PendingConnection() {
-  const { pathname } = useLocation()
-  // Looked for anew on every page: it comes to be, and goes, on pages of this same visit.
-  const isWaiting = readKept(PENDING_CONNECTION_KEY, () => pathname !== '') === true
+function subscribeToNetwork(onChange: () => void): () => void {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}
+
+function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  if (isOnline) return null
   return (
-    isWaiting && (
-      <Suspense>
-        <SavePending />
-      </Suspense>
-    )
+    <div data-banner className={bannerStyles.offline} role="status">
+      <WifiOff aria-hidden="true" />
+      <p>You are offline. What you type stays here and is saved when the connection is back.</p>
+    </div>
   )
 }
 
-const PersonNotes = lazy(async () => ({ default: (await loadPart(() => import('./account-banners.tsx'))).AccountBanners }))
-
-/** Few pages were somebody else's before, or have work that waited: only those load what says so. */
-function Notes() {
-  const userId = useSessionGate((state) => state.userId)
-  if (userId === null || !(windowStorage()?.getItem(TAKEN_OVER_KEY) || readKept(keptWorkKey(userId), Boolean))) return null
-  return (
-    <Suspense>
-      <PersonNotes key={userId} userId={userId} />
-    </Suspense>
-  )
-}
-
-const PlanWatch = lazy(async () => ({ default: (await loadPart(() => import('./plan-watch.tsx'))).PlanWatch }))
-
-/** After the first paint: what it hears of has not happened yet. */
-function Plan() {
-  const isSignedIn = useSessionGate((state) => state.userId !== null && !state.ended)
-  return (
-    isSignedIn && (
-      <Suspense>
-        <PlanWatch />
-      </Suspense>
-    )
-  )
-}
-
-const PlanBanner = lazy(async () => ({ default: (await loadPart(() => import('../features/billing/plan-banner.tsx'))).PlanBanner }))
-
-/** Where plans are sold, whoever has one is told when something about it changes. */
+/** Where plans are sold, tells users on a plan when something about it changes. */
 function PlanNews() {
   const { billing } = usePublicConfig()
   const { data: me } = useMe()
   if (billing === 'off' || !me?.proPlan || me.demo) return null
-  return (
-    <Suspense>
-      <PlanBanner key={me.id} userId={me.id} />
-    </Suspense>
-  )
+  return <PlanBanner key={me.id} userId={me.id} />
 }
 
-/** Around every route: banners, short notes, the sign-in modal, scroll position. */
+/** Loaded only where an account was connected while signed out and is not saved yet. */
+function PendingConnection() {
+  const { pathname } = useLocation()
+  // Read again on every page: pages of this visit create and remove it.
+  return readKept(PENDING_CONNECTION_KEY, () => pathname !== '') === true && <SavePending />
+}
+
+/** Loaded only where the page belonged to another user before, or has unsaved work of this one. */
+function AccountNotes() {
+  const userId = useSessionGate((state) => state.userId)
+  if (userId === null || !(windowStorage()?.getItem(TAKEN_OVER_KEY) || readKept(keptWorkKey(userId), Boolean))) return null
+  return <AccountBanners key={userId} userId={userId} />
+}
+
+function SignedInPlanWatch() {
+  const isSignedIn = useSessionGate((state) => state.userId !== null && !state.ended)
+  return isSignedIn && <PlanWatch />
+}
+
+/** Loaded with the first input, before it is needed: a message may be about a lost connection. */
+function Toasts() {
+  const wasOpened = useWasOpened(useToastQueue((state) => state.waiting.length > 0))
+  useFirstTouch(preloadToasts)
+  return wasOpened && <ToastHost />
+}
+
+/** Around every route: banners, toasts, the sign-in dialog, scroll position. */
 export function Root() {
   useScrollOnPage()
   return (
     <>
       <MessageBanner />
-      <OfflineNote />
+      <OfflineBanner />
       <PlanNews />
       <Outlet />
       <SignInGate />
       <PendingConnection />
-      <Notes />
-      <Plan />
+      <AccountNotes />
+      <SignedInPlanWatch />
       <Toasts />
     </>
   )

@@ -7,12 +7,12 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { paths } from '../app/paths.ts'
 import { Root } from './root.tsx'
 
-/** A route's page as a chunk of its own. */
+/** A page in a chunk of its own. */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await loadPart(load))[name] }))
 }
 
-/** Shell and page of the address are asked for together, not one after the other. */
+/** Loads shell and page of the address at the same time instead of one after the other. */
 function preload(path: string): void {
   const inStudio: Record<string, () => Promise<unknown>> = {
     [paths.studio]: () => import('../routes/content-studio.tsx'),
@@ -23,7 +23,7 @@ function preload(path: string): void {
   }
   const load = inStudio[path]
   if (!load) return
-  // A chunk that fails here fails again where it is drawn, and is handled there.
+  // A chunk that fails here fails again when it renders, and is handled there.
   void Promise.allSettled([import('./studio-shell.tsx'), load()])
 }
 preload(location.pathname)
@@ -47,11 +47,11 @@ const OperatorShell = page(() => import('./operator-shell.tsx'), 'OperatorShell'
 const OperatorPage = page(() => import('../routes/operator.tsx'), 'OperatorPage')
 const SettingsPage = page(() => import('../routes/settings.tsx'), 'SettingsPage')
 
-/** The studio and what belongs to it; public pages are documents of their own (web/src/site), which the history loads. */
+/** The studio's pages; public pages are documents of their own (web/src/site). */
 function Pages() {
   return (
     <Routes>
-      {/* Without what the other pages have round them: nobody signs in there, and nothing is typed that has to be kept. */}
+      {/* Outside of Root: this page has no sign-in and no unsaved input. */}
       <Route path={`${paths.handOver}/:token`} element={<ManualPostingPage />} />
       <Route element={<Root />}>
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
@@ -80,7 +80,7 @@ function Pages() {
   )
 }
 
-/** The declarative router: the data router would add 20 kB to the first load for loaders this page does not use. */
+/** The declarative router: the data router would add 20 kB to the first load for loaders that no page uses. */
 export function Router() {
   return (
     <BrowserRouter>

@@ -32,7 +32,7 @@ const ann = meSchema.parse({ id: 'ann', email: 'ann@example.org', displayName: '
 
 afterEach(() => queryClient.clear())
 
-/** What stands in the header of a page for somebody, or for nobody. */
+/** The header's HTML for a user, or for an anonymous visitor. */
 function headerOf(page: ReactNode, me: Me | null): string {
   queryClient.setQueryData(meKey, me)
   const html = renderToStaticMarkup(
@@ -50,17 +50,17 @@ const signsIn = (header: string) => /<(a|button)[^>]*>(?:<[^>]*>)*Sign In</.exec
 it.each([
   ['the account', <AccountShell key="account" />],
   ["the operator's page", <OperatorShell key="operator" />],
-])('%s has the menu of whoever is signed in, and a way to sign in for everybody else', (_, page) => {
+])('%s has the account menu for users, and a sign-in link for visitors', (_, page) => {
   const own = headerOf(page, ann)
   expect(own).toContain('Ann')
   expect(own).toContain('aria-haspopup="menu"')
   expect(signsIn(own)).toBeNull()
-  const strange = headerOf(page, null)
-  expect(signsIn(strange)).toBe('a')
-  expect(strange).not.toContain('aria-haspopup="menu"')
+  const visitor = headerOf(page, null)
+  expect(signsIn(visitor)).toBe('a')
+  expect(visitor).not.toContain('aria-haspopup="menu"')
 })
 
-it('where a session ended the page stays, and signing in goes on with it', () => {
+it('after the session ended, signing in keeps the page', () => {
   const shell = (
     <PublicShell path="/account" me={null} onSignIn={() => undefined} onSignOut={() => undefined}>
       the account

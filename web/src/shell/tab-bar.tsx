@@ -14,7 +14,7 @@ const paneTabs: Record<StudioPane, { label: string; Icon: typeof PenLine }> = {
   ideas: { label: 'Ideas', Icon: Lightbulb },
 }
 
-/** Phones only: the three columns of the studio and the other views, one at a time. */
+/** On phones: the three columns of the studio and the other views, one at a time. */
 export function TabBar() {
   const { pathname } = useLocation()
   const [search] = useSearchParams()

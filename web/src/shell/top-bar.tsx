@@ -1,13 +1,13 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
+import { useLocation } from 'react-router'
 import { CalendarClock, Images, LayoutTemplate, Settings } from 'lucide-react'
 import type { Me } from '@ninesixteen/shared/api/account'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { Button } from '../components/button.tsx'
-import { Link } from '../components/link.tsx'
+import { Link, type LinkProps } from '../components/link.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
 import { Bell } from './notification-bell.tsx'
-import { NavLink } from './nav-link.tsx'
 import { useStudioAddress } from '../app/open-project.ts'
 import { paths } from '../app/paths.ts'
 import { SandboxLabel } from '../app/sandbox-label.tsx'
@@ -16,6 +16,15 @@ import { useCovers } from '../components/use-covers.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { useSignOut } from '../app/use-sign-out.ts'
+
+/** Marks itself as current on its page, on pages below it, and on its page under `otherName`. */
+function NavLink({ otherName, ...props }: LinkProps & { otherName?: string }) {
+  const { pathname } = useLocation()
+  const isCurrent = [props.to.replace(/\?.*/, ''), otherName].some(
+    (path) => path === pathname || (path !== undefined && pathname.startsWith(`${path}/`)),
+  )
+  return <Link {...props} aria-current={isCurrent ? 'page' : undefined} />
+}
 
 function Views() {
   const studio = useStudioAddress()
@@ -41,7 +50,7 @@ function Views() {
   )
 }
 
-function Who({ me }: { me: Me }) {
+function AccountControls({ me }: { me: Me }) {
   const signingOut = useSignOut()
   return (
     <>
@@ -71,7 +80,7 @@ export function TopBar() {
             Sign In
           </Button>
         ) : (
-          <Who me={me} />
+          <AccountControls me={me} />
         )}
       </div>
     </header>

@@ -7,7 +7,7 @@ import { DemoLabel } from '../app/demo-label.tsx'
 import { usePublicConfig } from '../app/public-config.ts'
 import { useSignOut } from '../app/use-sign-out.ts'
 
-/** Shows the part of the email before @. */
+/** Labelled with the part of the email before @. */
 export function UserMenu({ me }: { me: Me }) {
   const config = usePublicConfig()
   const signingOut = useSignOut()

@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts'
 import { DataDeletionPage } from '../../routes/data-deletion.tsx'
 import type { SitePage } from '../site-page.ts'
 
-export const dataDeletionPage: SitePage = {
+export const page: SitePage = {
   path: paths.dataDeletion,
   title: 'Data Deletion',
   description: 'How to have everything this server knows about you deleted, and how long each step takes.',

@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts'
 import { PricingPage } from '../../routes/pricing.tsx'
 import type { SitePage } from '../site-page.ts'
 
-export const pricingPage: SitePage = {
+export const page: SitePage = {
   path: paths.pricing,
   title: 'Pricing',
   description:

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { reloadOnce } from './reload-once.ts'
+import { reloadOnce } from './error-boundary.tsx'
 
-function windowOfBrowser() {
-  const kept = new Map<string, string>()
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+function fakeStorage() {
+  const items = new Map<string, string>()
+  return { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) }
 }
 
-test('a page whose part is gone is loaded anew once for each build, and not for ever', () => {
-  const [storage, reload] = [windowOfBrowser(), vi.fn<() => void>()]
+test('a page with a missing chunk reloads once per build', () => {
+  const [storage, reload] = [fakeStorage(), vi.fn<() => void>()]
   expect(reloadOnce(storage, '/assets/index-one.js', reload)).toBe(true)
   expect(reloadOnce(storage, '/assets/index-one.js', reload)).toBe(false)
   // After the next update in the same tab.
@@ -15,7 +15,7 @@ test('a page whose part is gone is loaded anew once for each build, and not for 
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('it is not where nothing can be noted', () => {
+test('it does not reload without storage', () => {
   const reload = vi.fn<() => void>()
   expect(reloadOnce(null, '/assets/index-one.js', reload)).toBe(false)
   expect(reload).not.toHaveBeenCalled()
