@@ -27,7 +27,7 @@ const PARTS = [
     sources(
       'components',
       (
-        'company-logo deferred dialog disclosure menu panel popup-container select skeleton slider stored-photo switch-field tooltip ' +
+        'company-logo deferred dialog disclosure menu panel popup-context select skeleton slider stored-photo switch-field tooltip ' +
         'use-media-query use-was-opened'
       ).split(' '),
     ),

@@ -5,25 +5,25 @@ import { whenIdle } from './when-idle.ts'
 const inBrowser = (): boolean => true
 
 /**
- * A part of a page that comes alive when the browser has time for it, and stands there as it was written until then: making all of a long page alive
- * at once keeps a phone from answering for a tenth of a second and more.
+ * Hydrates a part of a page when the browser is idle; until then it shows the server's HTML. Hydrating all of a long page at once blocks a
+ * phone for 100 ms and more.
  */
 export function lazyHydrate<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
   if (typeof document === 'undefined') return Part
-  /** What changed meanwhile comes after: the first drawing has to be the one that was written, or its differences stay as they are. */
-  function Alive({ written, now }: { written: Props; now: Props }) {
-    const isAlive = useInBrowser(inBrowser, false)
-    return <Part {...(isAlive ? now : written)} />
+  /** The first render must match the server's HTML; newer props follow after hydration. */
+  function Hydrated({ initial, current }: { initial: Props; current: Props }) {
+    const isHydrated = useInBrowser(inBrowser, false)
+    return <Part {...(isHydrated ? current : initial)} />
   }
   const Late = lazy(async () => {
     await whenIdle()
-    return { default: Alive }
+    return { default: Hydrated }
   })
-  return function InItsTime(props: Props) {
-    const [written] = useState(props)
+  return function LazilyHydrated(props: Props) {
+    const [initial] = useState(props)
     return (
       <Suspense>
-        <Late written={written} now={props} />
+        <Late initial={initial} current={props} />
       </Suspense>
     )
   }

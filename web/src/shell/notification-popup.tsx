@@ -10,7 +10,7 @@ import { classNames } from '../components/class-names.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Link } from '../components/link.tsx'
 import { notify } from '../components/toast.tsx'
-import { usePopupContainer } from '../components/popup-container.ts'
+import { usePopupContainer } from '../components/popup-context.ts'
 import styles from './notification-popup.module.css'
 import { dateAndTime } from '../app/day-and-time.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { qrPath } from './qr-path.ts'
+import { qrPath } from './qr-code.tsx'
 
-/** The modules that a path fills, as a browser does. */
+/** The modules that a browser fills for this path, row by row. */
 function modulesOf({ size, path }: { size: number; path: string }): string[] {
   const rows = Array.from({ length: size }, () => Array<string>(size).fill('.'))
   for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
@@ -12,7 +12,7 @@ function modulesOf({ size, path }: { size: number; path: string }): string[] {
 test('a path draws the modules of the code, and nothing in the quiet zone', () => {
   const code = qrPath('http://192.168.1.20:3000/post/abc')
   const rows = modulesOf(code)
-  // The three corners that readers look for: a dark frame of seven, a light one within it, and a dark heart.
+  // The finder pattern in three corners: a dark frame of seven modules, a light one inside it, a dark centre.
   const corner = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######']
   const far = code.size - 11
   for (const [left, top] of [
@@ -26,6 +26,6 @@ test('a path draws the modules of the code, and nothing in the quiet zone', () =
   expect(rows.join('').replaceAll('.', '').length).toBeGreaterThan(150)
 })
 
-test('an address of the longest kind has a code, too', () => {
+test('the longest possible address fits into a code', () => {
   expect(qrPath(`https://${'a'.repeat(60)}.example.com/post/${'b'.repeat(43)}`).size).toBeLessThan(60)
 })
