@@ -121,7 +121,7 @@ test('without a network the work goes on, is kept on the device, and is saved wh
 }) => {
   await expectSaved(page)
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. What you type stays here and is saved when the connection is back.')).toBeVisible()
+  await expect(page.getByText("You're offline. Your changes stay here and are saved when you're back online.")).toBeVisible()
   await write(page, 'typed without a network')
   await expect(page.getByText('Offline: kept on this device')).toBeVisible()
   await context.setOffline(false)

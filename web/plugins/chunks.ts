@@ -13,15 +13,15 @@ const BASE = [
   ),
 ]
 
-/** Small modules of several pages. What opens on demand (`*-popup`, `toast-host`) stays apart, with the library behind it. */
+/** Small modules of several pages. Popups and toasts, with the libraries behind them, stay in chunks loaded on demand. */
 const PARTS = [
   'lucide-react[\\\\/].*[\\\\/]icons[\\\\/]',
   ...[
     sources(
       'app',
       (
-        'account-entries account-trigger billing-page current-company day-and-time demo-label demo-note live-changes open-project paths ' +
-        'recent-projects sandbox-label schedule-post search-params studio-pane use-save-settings use-sign-out'
+        'account-entries account-trigger billing-page current-company day-and-time demo-label live-changes open-project paths ' +
+        'recent-projects sandbox-label schedule-post search-params  use-save-settings use-sign-out'
       ).split(' '),
     ),
     sources(

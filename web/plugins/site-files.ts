@@ -24,7 +24,7 @@ function chunksBehind(manifest: Manifest, name: string, seen = new Set<string>()
   return [name, ...(manifest[name]?.imports ?? []).flatMap((next) => chunksBehind(manifest, next, seen))]
 }
 
-/** What each page loads, by the name of its entry. */
+/** The files of each page, by the name of its entry. */
 export function siteFiles(manifest: Manifest): Record<string, SiteFiles> {
   const entries = Object.entries(manifest).filter(([, chunk]) => chunk.isEntry)
   const url = (file: string) => `/${file}`

@@ -11,18 +11,18 @@ import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
 import { applyTheme, followSystemTheme, themeChosenIn } from './theme.ts'
 
 interface VisitorState {
-  /** Undefined until it is known, null when nobody is signed in. */
+  /** Undefined until known, null if no user is signed in. */
   me: Me | null | undefined
   isAsking: boolean
-  /** The last question was not answered: whoever `me` says is not known to be it. */
+  /** The last request failed, so `me` may be stale. */
   hasFailed: boolean
 }
 
-/** Who looks at this public page. */
+/** The user of this public page. */
 export const useVisitor = create<VisitorState>(() => ({ me: undefined, isAsking: false, hasFailed: false }))
 
 async function askServer(): Promise<Me | null> {
-  // A visitor is asked for in a way that answers 'nobody' instead of failing.
+  // For visitors: this request answers null, where `me` would fail with 401.
   if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
   const reply = await sessionFetch(new Request('/api/v1/me'), {}, { signedOutOk: true })
   if (reply.status === 401) return null
@@ -31,10 +31,10 @@ async function askServer(): Promise<Me | null> {
   return me
 }
 
-/** Questions so far, and the latest one with an answer: one that was asked before and answered after it says nothing any more. */
+/** Numbers of the latest request and of the latest answered one: an older response that arrives later is stale. */
 let [asked, answered] = [0, 0]
 
-/** Asks anew who is signed in. Throws when the server cannot be reached; what was known stays. */
+/** Loads the signed-in user. Throws if the server is unreachable; the state then stays. */
 export async function askWhoIsSignedIn(): Promise<Me | null> {
   useVisitor.setState({ isAsking: true })
   const turn = ++asked
@@ -45,7 +45,7 @@ export async function askWhoIsSignedIn(): Promise<Me | null> {
     hintSignedIn(me !== null)
     if (me) {
       sessionGate.signedInAs(me.id)
-      // Somebody else than before: nothing of the first is to stay on the page.
+      // Another user than before: reload, so that nothing of the first one stays.
       if (useSessionGate.getState().left !== null) location.reload()
       applyTheme(themeChosenIn(me.settings))
     } else delete document.documentElement.dataset['signedIn']
@@ -59,29 +59,29 @@ export async function askWhoIsSignedIn(): Promise<Me | null> {
   }
 }
 
-/** As the page needs it: a server that cannot be reached leaves it as it is, which is what a visitor sees. */
-export function learn(): void {
-  askWhoIsSignedIn().catch((cause: unknown) => console.info('Who is signed in could not be asked.', cause))
+/** Loads the signed-in user; on failure the page stays as it is. */
+export function refreshVisitor(): void {
+  askWhoIsSignedIn().catch((cause: unknown) => console.info('Loading the signed-in user failed.', cause))
 }
 
-/** Learns who is signed in, now and whenever it may have changed: with another window, or since this one was last looked at. */
+/** Keeps `me` current: loads it now, after changes in other windows, and when the page becomes visible. */
 export function watchVisitor(): void {
   followSystemTheme()
-  learn()
+  refreshVisitor()
   onAuthEvent(({ event }) => {
     if (event === 'signed-in') hintSignedIn(true)
     if (event === 'signed-out') hintSignedIn(false)
-    learn()
+    refreshVisitor()
   })
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && learn())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refreshVisitor())
 }
 
-/** Ends the session, and draws the page anew for nobody. A failure is said, and nothing is cleared. */
+/** Ends the session and reloads the page. A failure shows a banner and clears nothing. */
 export async function signOutHere(): Promise<void> {
   try {
     await authCalls.signOut()
   } catch (cause) {
-    // It had ended by itself.
+    // The session was already over.
     if (!(cause instanceof AuthCallError) || cause.status !== 401) return showErrorBanner(errorText(cause))
   }
   hintSignedIn(false)
@@ -91,7 +91,7 @@ export async function signOutHere(): Promise<void> {
   location.reload()
 }
 
-/** On to another page. It settles never, so that whoever waits stays busy until this page is gone. */
+/** Navigates away. Never resolves, so that busy states last until the page unloads. */
 export function go(path: string): Promise<never> {
   location.replace(path)
   return new Promise(() => undefined)

@@ -3,9 +3,8 @@ import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } f
 import { Outlet, useLocation } from 'react-router'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import bannerStyles from '../app/banners.module.css'
-import { readKept, windowStorage } from '../app/browser-storage.ts'
+import { PENDING_CONNECTION_KEY, readKept, windowStorage } from '../app/browser-storage.ts'
 import { MessageBanner } from '../app/message-banner.tsx'
-import { PENDING_CONNECTION_KEY } from '../app/pending-connection-key.ts'
 import { usePublicConfig } from '../app/public-config.ts'
 import { useMe } from '../app/session.ts'
 import { keptWorkKey, TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
@@ -74,7 +73,7 @@ function OfflineBanner() {
   return (
     <div data-banner className={bannerStyles.offline} role="status">
       <WifiOff aria-hidden="true" />
-      <p>You are offline. What you type stays here and is saved when the connection is back.</p>
+      <p>You're offline. Your changes stay here and are saved when you're back online.</p>
     </div>
   )
 }

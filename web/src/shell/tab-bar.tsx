@@ -1,10 +1,9 @@
 import { CalendarClock, Images, Lightbulb, PenLine, Sparkles } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Link } from '../components/link.tsx'
-import { useStudioAddress } from '../app/open-project.ts'
+import { STUDIO_PANES, paneOf, useStudioAddress, type StudioPane } from '../app/open-project.ts'
 import { paths } from '../app/paths.ts'
 import { useSearchParams } from '../app/search-params.ts'
-import { STUDIO_PANES, paneOf, type StudioPane } from '../app/studio-pane.ts'
 import { useCovers } from '../components/use-covers.ts'
 import styles from './tab-bar.module.css'
 

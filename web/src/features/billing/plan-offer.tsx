@@ -6,7 +6,7 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { isHintedSignedIn } from '../../app/signed-in-hint.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { learn, useVisitor } from '../../app/visitor.ts'
+import { refreshVisitor, useVisitor } from '../../app/visitor.ts'
 import { GetPro } from './get-pro.tsx'
 import { ManageSubscription } from './manage-subscription.tsx'
 import styles from './plan-offer.module.css'
@@ -32,7 +32,7 @@ function Unknown() {
   return (
     <div id="manage" className={styles.offer}>
       <Notice kind="warn">Your plan could not be checked: the server did not answer. Nothing was changed.</Notice>
-      <Button variant="primary" size="large" wide busy={isAsking} onClick={learn}>
+      <Button variant="primary" size="large" wide busy={isAsking} onClick={refreshVisitor}>
         Try again
       </Button>
     </div>

@@ -5,6 +5,6 @@ import type { SitePage } from '../site-page.ts'
 export const page: SitePage = {
   path: paths.dataDeletion,
   title: 'Data Deletion',
-  description: 'How to have everything this server knows about you deleted, and how long each step takes.',
+  description: 'How to delete everything this server stores about you, and how long each step takes.',
   Page: DataDeletionPage,
 }

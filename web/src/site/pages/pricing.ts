@@ -6,6 +6,6 @@ export const page: SitePage = {
   path: paths.pricing,
   title: 'Pricing',
   description:
-    'One plan for the whole studio: unlimited AI slideshows, publishing and scheduled posts. What it costs, what is in it, and when it costs nothing.',
+    'One plan for the whole studio: unlimited AI slideshows, publishing and scheduled posts. The price, what it includes, and when it is free.',
   Page: PricingPage,
 }

@@ -5,6 +5,6 @@ import type { SitePage } from '../site-page.ts'
 export const page: SitePage = {
   path: paths.privacy,
   title: 'Privacy Policy',
-  description: 'What this server keeps about you, what leaves it, for how long, and how to have all of it deleted.',
+  description: 'The data this server stores about you and shares, for how long, and how to delete all of it.',
   Page: PrivacyPage,
 }
