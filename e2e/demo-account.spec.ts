@@ -147,7 +147,7 @@ test('a session of a demo ends in it, and the end of a demo is said', async ({ p
     await context.clearCookies({ name: /demo/ })
     await signedOut()
     const modal = page.getByRole('dialog')
-    await expect(modal.getByText('This demo has ended, and what was in it is deleted.')).toBeVisible()
+    await expect(modal.getByText('This demo has ended and was deleted.')).toBeVisible()
     await modal.getByRole('button', { name: 'Continue with the demo account' }).click()
     await expect(modal).toBeHidden()
     await expect.poll(async () => (await (await context.request.get('/api/v1/me')).json()).id).not.toBe(id)

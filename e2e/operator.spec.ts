@@ -80,15 +80,15 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
   })
 
   await test.step('they are found and locked', async () => {
-    await openTab(page, 'People')
-    await page.getByLabel('Search people').fill(guest.email)
-    const people = page.getByRole('list', { name: 'People' }).getByRole('listitem')
+    await openTab(page, 'Users')
+    await page.getByLabel('Search users').fill(guest.email)
+    const people = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
     await expect(people).toHaveCount(1)
     await page.getByRole('button', { name: `Actions for ${guest.email}` }).click()
     await page.getByRole('menuitem', { name: 'Lock' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(people).toContainText('Locked since')
-    await page.getByLabel('Search people').fill('')
+    await page.getByLabel('Search users').fill('')
     await expectAccessibleIn(page, EVERY_LOOK, 'the people')
   })
 

@@ -13,7 +13,10 @@ const terms: Term[] = [
   { pattern: /\band the like\b/i, instead: 'a list, or "for example"' },
   { pattern: /\bstands?\b(?! for\b| in for\b| alone\b)/i, instead: 'is, exists, is done, is stored' },
   { pattern: /\b(is|are|was|were|be) kept\b/i, instead: 'stays, is stored, or the active voice' },
-  { pattern: /\bso (many|much) (seconds|bytes|times|rows|posts|slides|photos|requests|pictures)\b/i, instead: 'a number or a name with its unit' },
+  {
+    pattern: /\bso (many|much) (seconds|bytes|times|rows|posts|slides|photos|requests|pictures)\b/i,
+    instead: 'a number or a name with its unit',
+  },
   { pattern: /\bfilms?\b(?! strip)/i, instead: 'video' },
   { pattern: /\bhand(ed|s|ing)?[- ]?over\b(?! to\b)/i, instead: 'manual posting, or pass' },
   { pattern: /\b(froze|freez(e|es|ing)|frozen)\b/i, instead: 'render for publishing, rendered media' },
@@ -46,5 +49,10 @@ export function wordingFault(text: string): string | null {
     if (found !== undefined) return `Instead of '${found.trim()}' write: ${instead}.`
   }
   const [start] = opening.pattern.exec(text) ?? []
-  return start === undefined ? null : `A sentence begins with '${start.replace(/^[.:!]\s/, '').trim().slice(0, 30)}': ${opening.instead}.`
+  return start === undefined
+    ? null
+    : `A sentence begins with '${start
+        .replace(/^[.:!]\s/, '')
+        .trim()
+        .slice(0, 30)}': ${opening.instead}.`
 }

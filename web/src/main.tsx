@@ -19,7 +19,7 @@ watchTakeOver()
 followSystemTheme()
 watchLostFocus()
 // Loads the session along with the page's chunks, except on manual posting pages, which need none.
-if (!location.pathname.startsWith(`${paths.handOver}/`)) void queryClient.prefetchQuery(meQuery)
+if (!location.pathname.startsWith(`${paths.manualPosting}/`)) void queryClient.prefetchQuery(meQuery)
 
 createRoot(root).render(
   <StrictMode>

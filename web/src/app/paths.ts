@@ -21,7 +21,7 @@ export const paths = {
   photos: '/photos',
   scheduler: '/post_scheduler',
   /** Followed by a token, which is the permission. */
-  handOver: HAND_OVER_PAGES,
+  manualPosting: HAND_OVER_PAGES,
   tiktokLogin: '/tiktok_login',
   tiktokLoginForced: '/tiktok_login?force_new=true',
   tiktokCallback: '/tiktok_callback',

@@ -19,5 +19,5 @@ const studioPaths = new Set(
 
 /** Whether the studio's router has this path: every path in `paths` that is not public, and manual posting pages by token. */
 export function isStudioPath(path: string): boolean {
-  return studioPaths.has(path) || path.startsWith(`${paths.handOver}/`)
+  return studioPaths.has(path) || path.startsWith(`${paths.manualPosting}/`)
 }

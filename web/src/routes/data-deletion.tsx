@@ -1,18 +1,17 @@
 import { paths } from '../app/paths.ts'
 import { usePublicConfig } from '../app/public-config.ts'
 import { Link } from '../components/link.tsx'
-import { LegalPage } from '../features/public/legal-page.tsx'
-import { Mailbox } from '../features/public/mailbox.tsx'
+import { LegalPage, Mailbox } from '../features/public/legal-page.tsx'
 
 export function DataDeletionPage() {
   const { contact } = usePublicConfig()
   return (
-    <LegalPage title="Data Deletion" lead="How to have everything this server knows about you deleted, and how long each step takes.">
+    <LegalPage title="Data Deletion" lead="How to delete everything this server stores about you, and how long each step takes.">
       <h2>How to ask</h2>
       <ul>
         <li>
           Delete the account yourself in the <Link to={paths.account}>account settings</Link>, with any plan or none: it takes effect at
-          once. You can download everything that is kept about you there first.
+          once. There you can also download all your data first.
         </li>
         <li>
           Or send an email to <Mailbox address={contact.privacy} otherwise="the operator of this server" />, from the address of your

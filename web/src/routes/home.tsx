@@ -13,7 +13,7 @@ import { TrialOffer } from '../features/trial/trial-offer.tsx'
 import { lazyHydrate } from '../components/lazy-hydrate.tsx'
 import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 
-// What stands below the first screen.
+// Parts below the first screen.
 const [Demos, WorksWith, UseCases] = [lazyHydrate(DemosPart), lazyHydrate(WorksWithPart), lazyHydrate(UseCasesPart)]
 const [Claims, HomeQuestions, FinalCall] = [lazyHydrate(ClaimsPart), lazyHydrate(HomeQuestionsPart), lazyHydrate(FinalCallPart)]
 
@@ -26,7 +26,7 @@ const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: redu
 
 export function HomePage() {
   const [chosen, setChosen] = useState<boolean | null>(null)
-  // Who asked the system for less motion finds the page at rest, and may still start it.
+  // With reduced motion the page starts paused; the user can still play it.
   const isAtRest = useInBrowser(wantsLessMotion, false)
   const paused = chosen ?? isAtRest
   useEffect(() => {

@@ -52,7 +52,7 @@ function Pages() {
   return (
     <Routes>
       {/* Outside of Root: this page has no sign-in and no unsaved input. */}
-      <Route path={`${paths.handOver}/:token`} element={<ManualPostingPage />} />
+      <Route path={`${paths.manualPosting}/:token`} element={<ManualPostingPage />} />
       <Route element={<Root />}>
         <Route path={paths.authCallback} element={<AuthCallbackPage />} />
         <Route path={paths.recover} element={<AuthRecoverPage />} />

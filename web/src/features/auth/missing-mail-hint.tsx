@@ -1,10 +1,10 @@
 import { usePublicConfig } from '../../app/public-config.ts'
 
-/** Where a mail may be that does not come: on a server that sends none, its operator has it. */
+/** Says where to look for a missing mail. Without a mail server, only the operator can see it. */
 export function MissingMailHint() {
   return usePublicConfig().sendsMail ? (
-    <>Nothing there after a few minutes? Look in your spam folder.</>
+    <>Nothing after a few minutes? Check your spam folder.</>
   ) : (
-    <>This server sends no mail: its operator can find the message in the outbox.</>
+    <>This server sends no mail. Its operator can find the message in the outbox.</>
   )
 }

@@ -1,7 +1,7 @@
 import { CalendarClock, FileArchive, Layers, Lightbulb, MousePointer2, PenLine, Server, ShieldCheck, Smartphone } from 'lucide-react'
 import styles from './home.module.css'
 
-/** Each line is something the product does now. */
+/** Only what the product does today. */
 const claims = [
   {
     Icon: PenLine,

@@ -9,7 +9,7 @@ import { HomeImage } from './home-image.tsx'
 import { HOME_PICTURES } from './home-images.ts'
 import styles from './home.module.css'
 
-/** First screen of the home page: what it is, one thing to do, and slides. */
+/** First screen of the home page. */
 export function Hero({ paused, children }: { paused: boolean; children?: ReactNode }) {
   const [painted, setPainted] = useState(false)
   const rank = useRef<HTMLDivElement>(null)

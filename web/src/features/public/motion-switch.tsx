@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import styles from './home.module.css'
 
-/** Stops what moves on the page by itself, and lets it go on. */
+/** Pauses and resumes all motion of the page. */
 export function MotionSwitch({ paused, onChange }: { paused: boolean; onChange(paused: boolean): void }) {
   return (
     <div className={styles.motion}>

@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { CredentialGroupForm } from './credential-group-form.tsx'
 import styles from './credentials.module.css'
 
-/** Settings, Accounts: keys of the person's own, in place of those of the instance. */
+/** Settings, Accounts: the user's own API keys, which replace the instance's. */
 export function CredentialsPanel() {
   const list = useQuery(orpc.credentials.list.queryOptions())
   return (
@@ -25,7 +25,7 @@ export function CredentialsPanel() {
 }
 
 function Group({ group, all }: { group: CredentialGroup; all: Credential[] }) {
-  // A form starts from what is stored: it is made anew when that changes.
+  // The key remounts the form when the stored values change.
   const stored = all.map((one) => one.updatedAt).join()
   return <CredentialGroupForm key={stored} group={group} all={all} />
 }

@@ -7,13 +7,12 @@ import styles from './topic-field.module.css'
 export interface TopicFieldProps {
   start?: string
   busy?: boolean
-  /** With the topic as it was typed, which is not blank. Without it the browser takes the topic to the page of the slides. */
+  /** Receives the topic, never blank. Without it, the form opens /try with the topic. */
   onTopic?(topic: string): void
 }
 
 const EXAMPLE = '5 small habits for calm mornings'
 
-/** A topic, and one click. */
 export function TopicField({ start = '', busy = false, onTopic }: TopicFieldProps) {
   const id = useId()
   const [topic, setTopic] = useState(start)

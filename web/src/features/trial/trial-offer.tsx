@@ -1,7 +1,7 @@
 import { usePublicConfig } from '../../app/public-config.ts'
 import { TopicField } from './topic-field.tsx'
 
-/** Where a stranger meets it. Absent where nobody may try. */
+/** The trial on the home page, unless the operator turned it off. */
 export function TrialOffer() {
   return usePublicConfig().tryIt ? <TopicField /> : null
 }
