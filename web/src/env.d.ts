@@ -13,7 +13,7 @@ declare module 'virtual:harfbuzz' {
 }
 
 declare module 'virtual:site-files' {
-  /** What each public page loads (see plugins/site-files.ts). */
+  /** The files of each public page (see plugins/site-files.ts). */
   export const siteFiles: Record<
     import('./site/pages.ts').SiteEntry,
     { script: string; imports: string[]; styles: string[]; fonts: string[] }

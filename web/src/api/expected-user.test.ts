@@ -72,7 +72,7 @@ describe('a call', () => {
   it.each([
     ['refused', { status: 409, person: 'bo' }],
     ['answered', { status: 200, person: 'bo' }],
-  ])('%s in the session of somebody else shows nothing of it, and the page goes', async (_what, answer) => {
+  ])('%s from another session is discarded, and the page reloads', async (_what, answer) => {
     await expect(asExpectedUser(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })

@@ -20,11 +20,11 @@ function under(heading: string): string {
 
 test.each([
   [
-    'What this server stores',
+    'Stored data',
     [...Object.values(PLATFORMS).map(({ label }) => label), 'tokens', 'blogs you follow', 'copies of the photos', 'API keys of your own'],
   ],
   [
-    'What leaves the server',
+    'Shared data',
     [...Object.values(PLATFORMS).map(({ label }) => label), 'AI provider', 'API key', 'Google', 'payment provider', 'mail server'],
   ],
   ['Cookies and browser storage', ['session', 'signed in with this browser before', 'Google Drive', 'TikTok']],
@@ -34,6 +34,6 @@ test.each([
 })
 
 test('"Nothing else" follows everything that leaves the server', () => {
-  const text = under('What leaves the server')
+  const text = under('Shared data')
   expect(text.indexOf('Nothing else.')).toBeGreaterThan(text.indexOf('mail server'))
 })

@@ -16,7 +16,7 @@ export function PrivacyPage() {
         The operator of this server. The makers of the software run no service that it reports to, and receive nothing. For questions about
         your data, write to <Mailbox address={contact.privacy} otherwise="the operator of this server" />.
       </p>
-      <h2>What this server stores</h2>
+      <h2>Stored data</h2>
       <ul>
         <li>Your email address, a display name and a hash of your password. The password itself is never stored.</li>
         <li>If you use them: the public keys of your passkeys, and the secret for your two-factor codes.</li>
@@ -36,7 +36,7 @@ export function PrivacyPage() {
         <li>Your use of the AI provider and other limited resources, per minute, hour or day.</li>
         <li>If the Pro plan is sold here: your subscription and payments, by the payment provider's ids. No card details.</li>
       </ul>
-      <h2>What leaves the server</h2>
+      <h2>Shared data</h2>
       <ul>
         <li>
           To the AI provider, when you generate or rewrite slides or ask for ideas: the topic, your extra context and instructions, the

@@ -9,12 +9,12 @@ export function TermsPage() {
       title="Terms of Service"
       lead={`The rules for using ${PRODUCT_NAME} on this server. They are an agreement between you and its operator.`}
     >
-      <h2>What you make is yours</h2>
+      <h2>Your content</h2>
       <p>
         You keep all rights to your texts, photos and slideshows. The operator may store and process them for one purpose: to do what you
         ask for, such as showing, exporting and publishing them.
       </p>
-      <h2>What you are responsible for</h2>
+      <h2>Your responsibilities</h2>
       <ul>
         <li>Upload only images that you may use.</li>
         <li>Read what the AI wrote before you publish it. It can be wrong.</li>

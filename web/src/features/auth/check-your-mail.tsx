@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { authCalls } from '../../api/auth-calls.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './auth-form.module.css'
-import { MissingMailHint } from './missing-mail-hint.tsx'
 import type { AwaitedEmail } from './use-auth-form.ts'
 import { useCall } from './use-call.ts'
 
@@ -54,5 +54,14 @@ export function AwaitedMail({ email, ticket }: AwaitedEmail) {
         Send it again
       </Button>
     </div>
+  )
+}
+
+/** Says where to look for a missing mail. Without a mail server, only the operator can see it. */
+export function MissingMailHint() {
+  return usePublicConfig().sendsMail ? (
+    <>Nothing after a few minutes? Check your spam folder.</>
+  ) : (
+    <>This server sends no mail. Its operator can find the message in the outbox.</>
   )
 }

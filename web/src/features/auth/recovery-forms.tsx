@@ -9,8 +9,8 @@ import { TextField } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './auth-form.module.css'
+import { MissingMailHint } from './check-your-mail.tsx'
 import { linkToken } from './link-token.ts'
-import { MissingMailHint } from './missing-mail-hint.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useCall } from './use-call.ts'
 
@@ -33,7 +33,7 @@ function RequestMail() {
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>Forgot your password?</h1>
-        <p className={styles.subtitle}>We will email you a link to set a new one.</p>
+        <p className={styles.subtitle}>We’ll email you a link to set a new one.</p>
       </header>
       <form className={styles.form} noValidate onSubmit={submit}>
         <TextField

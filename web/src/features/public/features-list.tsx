@@ -20,7 +20,7 @@ const claims = [
   },
   {
     Icon: FileArchive,
-    title: 'What you see is what you export',
+    title: 'The export matches the preview',
     text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.',
   },
   {

@@ -14,8 +14,8 @@ export function CredentialsPanel() {
   return (
     <Panel title="Your own API credentials" id="credentials-heading" className={styles.panel}>
       <p className={styles.lead}>
-        Leave these empty to use the keys of this server. What you enter is encrypted, used only for you, and never shown again except for
-        its last four characters.
+        Leave these empty to use the keys of this server. We encrypt your keys, use them only for you, and show only their last four
+        characters.
       </p>
       {list.isError && <Notice kind="bad">Failed to load user data</Notice>}
       {list.isPending && <Skeleton height={180} radius="12px" />}

@@ -1,6 +1,7 @@
 import { TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import { useId, useState, type FormEvent } from 'react'
 import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import styles from './topic-field.module.css'
 
@@ -49,4 +50,9 @@ export function TopicField({ start = '', busy = false, onTopic }: TopicFieldProp
       </p>
     </form>
   )
+}
+
+/** The trial on the home page, unless the operator turned it off. */
+export function TrialOffer() {
+  return usePublicConfig().tryIt ? <TopicField /> : null
 }
