@@ -40,7 +40,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   })
 
   await test.step('slides follow the finger, and the buttons', async () => {
-    const strip = phone.getByRole('list', { name: 'What to post' })
+    const strip = phone.getByRole('list', { name: 'Slides' })
     const fingers = await fingersOn(phone)
     const from = await middleOf(strip)
     await fingers('touchStart', [from])

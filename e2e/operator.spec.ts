@@ -103,7 +103,7 @@ test('whoever runs the instance invites somebody, who joins by the link and is s
 
   await test.step('what was done stands in the log, and how the instance fares beside it', async () => {
     await openTab(page, 'Log')
-    const log = page.getByRole('list', { name: 'What operators did' }).getByRole('listitem')
+    const log = page.getByRole('list', { name: 'Operator log' }).getByRole('listitem')
     await expect(log.first()).toContainText(`Locked ${guest.email}`)
     await expectAccessibleIn(page, EVERY_LOOK, 'the log')
     await openTab(page, 'State')

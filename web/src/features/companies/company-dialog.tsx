@@ -64,7 +64,7 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
         label="Description"
         value={fields.description}
         maxLength={COMPANY_DESCRIPTION_MAX}
-        placeholder="What the company makes, and for whom"
+        placeholder="Products and customers of the company"
         onChange={(event) => setFields({ ...fields, description: event.target.value })}
       />
       <PictureUpload

@@ -57,7 +57,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
       <TextArea
         label="Description"
         maxLength={COMPANY_DESCRIPTION_MAX}
-        placeholder="What the company makes, and for whom"
+        placeholder="Products and customers of the company"
         error={errors.description?.message}
         {...form.register('description')}
       />

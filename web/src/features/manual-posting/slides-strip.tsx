@@ -44,7 +44,7 @@ export function SlidesStrip({ files }: { files: readonly LoadingFile[] }) {
   return (
     <div className={styles.strip}>
       {/* A tab stop, so that arrow keys scroll it. */}
-      <ul ref={strip} className={styles.slides} onScroll={look} tabIndex={0} aria-label="What to post">
+      <ul ref={strip} className={styles.slides} onScroll={look} tabIndex={0} aria-label="Slides">
         {files.map((file, at) => (
           <li key={file.name}>
             <Slide file={file} number={at + 1} of={files.length} />

@@ -28,7 +28,7 @@ export function OperatorLog() {
       {log.isError && <Notice kind="bad">{errorText(log.error)}</Notice>}
       {log.isSuccess && entries.length === 0 && <p className={styles.lead}>Nothing yet.</p>}
       {entries.length > 0 && (
-        <ol className={styles.list} aria-label="What operators did">
+        <ol className={styles.list} aria-label="Operator log">
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}

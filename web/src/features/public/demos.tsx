@@ -5,7 +5,7 @@ import styles from './demos.module.css'
 /** Two small demonstrations of the studio. */
 export function Demos({ paused }: { paused: boolean }) {
   return (
-    <section className={styles.demos} aria-label="What it does" data-paused={paused || undefined}>
+    <section className={styles.demos} aria-label="Demonstrations" data-paused={paused || undefined}>
       <article className={styles.demo}>
         <div className={styles.picture} aria-hidden="true">
           <p className={styles.topic}>3 ways to wind down</p>

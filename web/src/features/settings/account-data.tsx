@@ -44,7 +44,7 @@ export function AccountData() {
       {!demo && (
         <div className={styles.danger}>
           <p className={styles.lead}>
-            Deleting the account takes effect at once and cannot be undone. What happens then is on{' '}
+            Deleting the account takes effect at once and cannot be undone. See the details on{' '}
             <Link to={paths.dataDeletion}>the data deletion page</Link>.
           </p>
           <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>

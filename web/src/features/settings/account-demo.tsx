@@ -25,8 +25,8 @@ export function AccountDemo({ endsAt }: { endsAt: string }) {
     <>
       <Panel title="Keep your work" id="account-keep-heading">
         <p className={styles.lead}>
-          This is a demo of your own: nobody else sees what is in it, and it is gone on {dateAndTime(endsAt)}. With an email and a password
-          it becomes your account, with everything you made. Like every new account it has no Pro plan yet.
+          This demo is yours alone and ends on {dateAndTime(endsAt)}. Add an email and a password to turn it into your account, with
+          everything you made and without the Pro plan.
         </p>
         <KeepForm />
       </Panel>
@@ -120,7 +120,7 @@ function EndDemo() {
         busy={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}
       >
-        Are you sure you want to end this demo? What you made in it cannot be recovered.
+        Are you sure you want to end this demo? Your work in it cannot be recovered.
       </ConfirmDialog>
       {end.isError && <Notice kind="bad">{errorText(end.error)}</Notice>}
     </>
