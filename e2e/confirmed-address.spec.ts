@@ -23,7 +23,7 @@ test(
       await expect(page.getByText(sentAgain)).toBeVisible()
       await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits')
       await page.getByRole('button', { name: 'Send it again' }).click()
-      await expect(page.getByText('It was sent again.')).toBeVisible()
+      await expect(page.getByText('We sent it again.')).toBeVisible()
     })
 
     await test.step('the link signs in, once', async () => {
@@ -69,7 +69,7 @@ test(
       await form.getByLabel('Email').fill(next)
       await form.getByLabel('Password').fill(password)
       await form.getByRole('button', { name: 'Change email' }).click()
-      await expect(page.getByText(`${next} replaces ${account.email} when both agree.`)).toBeVisible()
+      await expect(page.getByText(`${next} replaces ${account.email} once both are confirmed.`)).toBeVisible()
       await expectAccessibleIn(page, EVERY_LOOK, 'an address that waits for both')
       const mailbox = await context.newPage()
       await mailbox.goto(await linkIn(product, account.email, 'Approve a new address'))
@@ -121,7 +121,7 @@ test('a stranger who signs up on /try waits for the mail there, and its link ope
   await expect(waiting.getByText(email, { exact: true })).toBeVisible()
   await expect(waiting.getByText('This server sends no mail: its operator can find the message in the outbox.')).toBeVisible()
   await waiting.getByRole('button', { name: 'Send it again' }).click()
-  await expect(waiting.getByText('It was sent again.')).toBeVisible()
+  await expect(waiting.getByText('We sent it again.')).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'a sign-up that waits')
 
   // In the browser of the mail program, which knows nothing of the first one.

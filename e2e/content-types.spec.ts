@@ -47,7 +47,7 @@ test.describe('each content type', () => {
       const closing = generator(page).getByRole('switch', { name: 'Close with “like & follow”' })
       if (name === 'Question') {
         await closing.check()
-        await expect(generator(page).getByText('3 slides in all, the last one “like & follow”.')).toBeVisible()
+        await expect(generator(page).getByText('3 slides in total, ending with “like & follow”.')).toBeVisible()
       } else {
         await expect(closing).toHaveCount(0)
       }

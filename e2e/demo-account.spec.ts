@@ -30,7 +30,7 @@ test('a demo is alive from the first screen', async ({ page }) => {
 
   await test.step('it says that the sandbox answers, and until when it is there', async () => {
     await expect(page.getByText('Sandbox: answers are composed locally').first()).toBeVisible()
-    await expect(page.getByText(/^Demo, gone on \w{3} \d+, \d{4} at \d\d:\d\d [AP]M\./)).toBeVisible()
+    await expect(page.getByText(/^Demo, ends on \w{3} \d+, \d{4} at \d\d:\d\d [AP]M\./)).toBeVisible()
   })
 
   await test.step('it has a company and one finished slideshow with a drawn cover', async () => {
@@ -104,7 +104,7 @@ test('a demo is kept as an account, or ended', { tag: '@long' }, async ({ page }
     await generator(page).getByRole('combobox', { name: 'Company' }).click()
     await expect(page.getByRole('option', { name: 'Mine to keep' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByText(/^Demo, gone/)).toHaveCount(0)
+    await expect(page.getByText(/^Demo, ends/)).toHaveCount(0)
   })
 
   await test.step('the next demo at this browser is another one, and can be ended at once', async () => {
@@ -151,7 +151,7 @@ test('a session of a demo ends in it, and the end of a demo is said', async ({ p
     await context.clearCookies({ name: /demo/ })
     await signedOut()
     const modal = page.getByRole('dialog')
-    await expect(modal.getByText('This demo has ended, and what was in it is deleted.')).toBeVisible()
+    await expect(modal.getByText('This demo has ended and was deleted.')).toBeVisible()
     await modal.getByRole('button', { name: 'Continue with the demo account' }).click()
     await expect(modal).toBeHidden()
     await expect.poll(async () => (await (await context.request.get('/api/v1/me')).json()).id).not.toBe(id)

@@ -115,11 +115,11 @@ test('without a network the work goes on, is kept on the device, and is saved wh
 }) => {
   await expectSaved(page)
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. What you type stays here and is saved when the connection is back.')).toBeVisible()
+  await expect(page.getByText("You're offline. Your changes stay here and are saved when you're back online.")).toBeVisible()
   await write(page, 'typed without a network')
-  await expect(page.getByText('Offline: kept on this device')).toBeVisible()
+  await expect(page.getByText('Offline: saved on this device')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Offline: kept on this device')).toBeHidden()
+  await expect(page.getByText('Offline: saved on this device')).toBeHidden()
   await expectSaved(page)
   await page.reload()
   await expect(written(page, 'typed without a network')).toBeVisible()
@@ -163,7 +163,7 @@ test(
     await expect(loading).toBeHidden()
 
     await stripSlides(page).nth(2).click()
-    const told = stage(page).getByText('Some letters on this slide could not be loaded. They appear once you’re back online.')
+    const told = stage(page).getByText('Some letters on this slide couldn’t be loaded. They appear once you’re back online.')
     await expect(told).toBeVisible()
     await expect(loading).toBeHidden()
     await expectAccessibleIn(page, EVERY_LOOK, 'letters that did not come')

@@ -85,7 +85,7 @@ test(
   { tag: '@long' },
   async ({ member: page, watch }) => {
     watch.expectProblem(/^HTTP 500 GET \/files\/cover\//)
-    watch.expectProblem(/^console\.info: A picture could not be loaded/)
+    watch.expectProblem(/^console\.info: Could not load a photo/)
     const photos = []
     for (const width of [1080, 1079]) photos.push(await uploadPicture(page, greyPng(`${width}.png`, { width, height: 1920 })))
     await openProject(page, { title: 'photos', slides: [{}, ...photos.map((backgroundImage) => ({ ...PLAIN, backgroundImage }))] })
@@ -107,7 +107,7 @@ test(
     await exportBy(page, /^Download ZIP/)
     await expect(dialog).toBeVisible()
     await page.unrouteAll()
-    const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Look again' }).click()])
+    const [whole] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Try again' }).click()])
     const found = await readZip(whole)
     expect([...(found[2]?.pixels.subarray(0, 4) ?? [])]).toEqual([...(found[1]?.pixels.subarray(0, 4) ?? [])])
   },

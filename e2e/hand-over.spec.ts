@@ -28,7 +28,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   await phone.goto(path)
   await expect(phone.getByRole('heading', { name: 'Post to TikTok' })).toBeVisible()
   await expect(phone.getByText('as @sandy.creates')).toBeVisible()
-  await expect(phone.getByText(/^This link is good until [A-Z][a-z]{2} \d+, \d{4} at \d\d:\d\d [AP]M \(Europe\/Berlin\)\.$/)).toBeVisible()
+  await expect(phone.getByText(/^This link works until [A-Z][a-z]{2} \d+, \d{4} at \d\d:\d\d [AP]M \(Europe\/Berlin\)\.$/)).toBeVisible()
 
   await test.step('every picture comes, though one was cut off at first, and is saved as it was scheduled', async () => {
     await phone.getByRole('button', { name: 'Save all to photos' }).tap()
@@ -40,7 +40,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
   })
 
   await test.step('slides follow the finger, and the buttons', async () => {
-    const strip = phone.getByRole('list', { name: 'What to post' })
+    const strip = phone.getByRole('list', { name: 'Slides' })
     const fingers = await fingersOn(phone)
     const from = await middleOf(strip)
     await fingers('touchStart', [from])
@@ -77,7 +77,7 @@ test('a post that is due is posted by hand from a phone, with a network that com
     await address.fill('https://www.tiktok.com/@sandy.creates/photo/7301')
     await context.setOffline(true)
     await phone.getByRole('button', { name: 'Yes, it is posted' }).tap()
-    await expect(phone.getByText('Your answer goes out when the network is back', { exact: false })).toBeVisible()
+    await expect(phone.getByText('We’ll send your answer', { exact: false })).toBeVisible()
     await context.setOffline(false)
     await expect(phone.getByRole('heading', { name: 'You posted it' })).toBeFocused()
     await expectAccessibleIn(phone, EVERY_LOOK, 'posted')

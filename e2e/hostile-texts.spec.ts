@@ -93,7 +93,7 @@ test('nor in the scheduler, on the page of a post, under the bell and in mails',
     await expectShown(page, [description], 'on the page of a post')
   }
   await page.goto('/content_studio')
-  await page.getByRole('button', { name: /^Notices/ }).click()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
   await expectShown(page, ['Time to post to TikTok'], 'under the bell')
 
   await expect.poll(async () => (await mailsTo(account.email)).length).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ test.describe('ideas', () => {
     const first = ideas(page).getByRole('listitem').first()
     const title = (await first.getByRole('paragraph').first().textContent()) ?? ''
     await first.hover()
-    await first.getByRole('button', { name: /^Make slideshow/ }).click()
+    await first.getByRole('button', { name: /^Create slideshow/ }).click()
     await expect(topicField(page)).toHaveValue(title)
     await expect(stripSlides(page)).not.toHaveCount(0, { timeout: 60_000 })
     await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()

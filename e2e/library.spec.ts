@@ -263,7 +263,7 @@ test(
     await openLibrary(page)
     await page.getByRole('button', { name: 'Delete harbour.png' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete photo' })
-    await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps its pictures and goes on showing them.')).toBeVisible()
+    await expect(dialog.getByText('This photo is used in 1 slideshow. It keeps showing it.')).toBeVisible()
     await expectAccessibleIn(page, EVERY_LOOK, 'deleting a photo that is used')
     await confirm(dialog, 'Are you sure you want to delete "harbour.png"?')
     await expect(page.getByText('No photos yet')).toBeVisible()

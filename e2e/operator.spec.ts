@@ -73,15 +73,15 @@ test(
     })
 
     await test.step('they are found and locked', async () => {
-      await openTab(page, 'People')
-      await page.getByLabel('Search people').fill(guest.email)
-      const people = page.getByRole('list', { name: 'People' }).getByRole('listitem')
+      await openTab(page, 'Users')
+      await page.getByLabel('Search users').fill(guest.email)
+      const people = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
       await expect(people).toHaveCount(1)
       await page.getByRole('button', { name: `Actions for ${guest.email}` }).click()
       await page.getByRole('menuitem', { name: 'Lock' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
       await expect(people).toContainText('Locked since')
-      await page.getByLabel('Search people').fill('')
+      await page.getByLabel('Search users').fill('')
       await expectAccessibleIn(page, EVERY_LOOK, 'the people')
     })
 
@@ -96,7 +96,7 @@ test(
 
     await test.step('what was done stands in the log, and how the instance fares beside it', async () => {
       await openTab(page, 'Log')
-      const log = page.getByRole('list', { name: 'What operators did' }).getByRole('listitem')
+      const log = page.getByRole('list', { name: 'Operator log' }).getByRole('listitem')
       await expect(log.first()).toContainText(`Locked ${guest.email}`)
       await expectAccessibleIn(page, EVERY_LOOK, 'the log')
       await openTab(page, 'State')

@@ -65,7 +65,7 @@ test(
 
     await openTool(page, 'Calendar link')
     const links = page.getByRole('dialog', { name: 'Calendar link' })
-    await links.getByRole('button', { name: 'Make a link' }).click()
+    await links.getByRole('button', { name: 'Create link' }).click()
     const secret = await links.getByRole('textbox', { name: 'Secret link' }).inputValue()
     await expectAccessibleIn(page, EVERY_LOOK, 'the calendar link')
     // A program without a session.

@@ -85,7 +85,7 @@ async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   await expectAccessibleIn(page, EVERY_LOOK, 'what a platform wants is missing')
   await choose(dialog, 'Who can see this post', 'Only me')
   await dialog.getByRole('switch', { name: 'Disclose promotional content' }).check()
-  await expect(dialog.getByText('Say what the post promotes: your content, branded content, or both')).toBeVisible()
+  await expect(dialog.getByText('Choose what the post promotes: your content, branded content, or both')).toBeVisible()
   await expect(dialog.getByRole('checkbox', { name: 'Branded content', exact: true })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: 'Your content' }).check()
   await expect(dialog.getByText('Your photo will be labeled as “Promotional content”', { exact: false })).toBeVisible()
@@ -94,7 +94,7 @@ async function tryTiktokRules(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.getByText('Your photo will be labeled as “Paid partnership”', { exact: false })).toBeVisible()
   await audience.click()
   await expect(dialog.getByRole('option', { name: 'Only me' })).toBeDisabled()
-  await expect(dialog.getByText('Branded content cannot be visible to you alone')).toBeVisible()
+  await expect(dialog.getByText('Branded content can’t be visible only to you')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('link', { name: 'Branded Content Policy' })).toHaveAttribute('href', /^https:\/\/www\.tiktok\.com\//)
   await dialog.getByRole('checkbox', { name: 'Branded content', exact: true }).uncheck()
@@ -126,7 +126,7 @@ test(
   { tag: '@long' },
   async ({ slideshow: page }) => {
     const empty = await openDialog(page)
-    await expect(empty.getByText('No account is connected yet')).toBeVisible()
+    await expect(empty.getByText('No accounts connected yet')).toBeVisible()
     await order(empty)
     await expect(empty.getByText('Please select at least one account')).toBeVisible()
     await expectAccessibleIn(page, EVERY_LOOK, 'no account to post to')
@@ -170,7 +170,7 @@ test(
     await dialog.getByRole('radio', { name: '3 things to do before breakfast' }).check()
     await expect(dialog.getByText('No project selected for scheduling')).toBeHidden()
 
-    await expect(dialog.getByText(/^TikTok titles have 90 characters/)).toBeVisible()
+    await expect(dialog.getByText(/^TikTok titles allow 90 characters/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Preview' }).getByRole('definition').first()).toHaveText(/^five small things.*…$/)
   },
 )
@@ -377,7 +377,7 @@ test(
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Slideshow' })
     await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
-    await expect(question.getByText('They keep their pictures and go out as planned.')).toBeVisible()
+    await expect(question.getByText('They go out as planned.')).toBeVisible()
     await expectAccessibleIn(page, EVERY_LOOK, 'a deletion that concerns posts')
   },
 )

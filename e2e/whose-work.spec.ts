@@ -24,7 +24,7 @@ async function somebodyElse(context: BrowserContext): Promise<Account> {
 }
 
 const takenOver = (page: Page, { email }: Account) => page.getByRole('status').filter({ hasText: `You are signed in as ${email}.` })
-const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'was kept.' })
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'Your unsaved work' })
 
 async function signOutAndBackIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()

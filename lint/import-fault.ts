@@ -83,19 +83,39 @@ const providersKnowNobody: Check = ({ file, target }) => {
   return `Provider ${provider} does not import provider ${other}: what both need (time-outs, errors, signing) stands beside them in server/src/providers.`
 }
 
-const featuresStandSideBySide: Check = ({ file, target }) => {
-  if (target === null) return undefined
-  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(target) ?? []
-  if (feature === undefined) return undefined
+const featuresAreIndependent: Check = ({ file, target }) => {
   const [, own] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
-  if (own !== undefined && own !== feature) {
-    return `Feature ${own} does not import feature ${feature}. A page in web/src/routes puts features together; what both need belongs into components, api or shared.`
-  }
-  const [, below] = /^web\/src\/(components|painter|api)\//.exec(file) ?? []
-  if (below === undefined) return undefined
-  return `web/src/${below} is used by features and imports none. Take what you need as a property or an argument.`
+  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(target ?? '') ?? []
+  if (own === undefined || feature === undefined || own === feature) return undefined
+  return (
+    `Feature ${own} does not import feature ${feature}. Compose features in web/src/routes; ` +
+    `move what both need to web/src/app (state), components or api, or to shared.`
+  )
 }
 
 const serverLayers: Check = ({ file, target }) => (target === null || isTestFile(file) ? undefined : serverLayerFault(file, target))
 
-const checks: Check[] = [standsAlone, sharedIsPure, packagesByName, providersKnowNobody, serverLayers, featuresStandSideBySide]
+/** Folders of web/src, highest first: a file imports from its own folder and from lower ones. Files of web/src itself are above all. */
+const webLayers = ['shell', 'site', 'routes', 'features', 'drive', 'app', 'components', 'api', 'painter', 'styles']
+
+/** The layer of a file of web/src: 0 is the highest; null outside of web/src. */
+function webLayer(path: string): { name: string; level: number } | null {
+  const [, folder, rest] = /^web\/src\/([^/]+)(\/?)/.exec(path) ?? []
+  if (folder === undefined) return null
+  if (rest === '') return { name: `web/src/${folder}`, level: 0 }
+  return { name: `web/src/${folder}`, level: webLayers.indexOf(folder) + 1 }
+}
+
+const webImportsPointDown: Check = ({ file, target }) => {
+  const own = webLayer(file)
+  const other = webLayer(target ?? '')
+  if (own === null || other === null || own.name === other.name) return undefined
+  if (own.level === 0 && file.split('/').length > 3) return `${own.name} has no layer: add the folder to webLayers in lint/import-fault.ts.`
+  if (own.level < other.level) return undefined
+  return (
+    `${own.name} is below ${other.name} and does not import from it. Move this code up to ${other.name}, move what it needs ` +
+    `down to ${own.name} or lower, or take it as a property or an argument.`
+  )
+}
+
+const checks: Check[] = [standsAlone, sharedIsPure, packagesByName, providersKnowNobody, serverLayers, featuresAreIndependent, webImportsPointDown]

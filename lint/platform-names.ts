@@ -15,7 +15,7 @@ const mayNamePlatforms = [
   /^server\/src\/config\/settings\.ts$/,
   /^web\/src\/features\/connections\//,
   // The specification fixes these paths.
-  /^web\/src\/(app\/(paths\.ts|router\.tsx)|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
+  /^web\/src\/(app\/paths\.ts|shell\/router\.tsx|routes\/(tiktok|tumblr)-[a-z]+\.tsx)$/,
   /^(sandbox|e2e|lint)\//,
   /\.test\.tsx?$/,
 ]

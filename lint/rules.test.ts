@@ -32,8 +32,18 @@ describe('who may import whom', () => {
     ['server/src/providers/openai/client.ts', '../../routes/generation/generate.ts', /knows no table and no route/],
     ['server/src/providers/openai/client.ts', '../google/oauth.ts', /openai does not import provider google/],
     ['web/src/features/editor/stage.tsx', '../generator/form.tsx', /Feature editor does not import feature generator/],
-    ['web/src/components/button.tsx', '../features/editor/stage.tsx', /web\/src\/components is used by features/],
-    ['web/src/painter/painter.ts', '../features/editor/stage.tsx', /web\/src\/painter is used by features/],
+    ['web/src/components/button.tsx', '../features/editor/stage.tsx', /web\/src\/components is below web\/src\/features/],
+    ['web/src/painter/painter.ts', '../features/editor/stage.tsx', /web\/src\/painter is below web\/src\/features/],
+    [
+      'web/src/features/editor/stage.tsx',
+      '../../routes/settings.tsx',
+      /Move this code up to web\/src\/routes, .* down to web\/src\/features/,
+    ],
+    ['web/src/features/editor/stage.tsx', '../../main.tsx', /web\/src\/features is below web\/src\/main\.tsx/],
+    ['web/src/app/session.ts', '../shell/router.tsx', /web\/src\/app is below web\/src\/shell/],
+    ['web/src/routes/home.tsx', '../site/pages.ts', /web\/src\/routes is below web\/src\/site/],
+    ['web/src/api/client.ts', '../components/button.tsx', /web\/src\/api is below web\/src\/components/],
+    ['web/src/stores/theme.ts', '../app/session.ts', /web\/src\/stores has no layer/],
   ]
   test.each(refused)('%s does not import %s', (file, specifier, reason) => {
     expect(importFault(file, specifier)).toMatch(reason)
@@ -51,6 +61,9 @@ describe('who may import whom', () => {
     ['web/src/routes/studio.tsx', '../features/editor/stage.tsx'],
     ['web/src/features/editor/stage.tsx', './gestures/drag.ts'],
     ['web/src/features/editor/stage.tsx', '../../components/button.tsx'],
+    ['web/src/main.tsx', './shell/router.tsx'],
+    ['web/src/shell/account-shell.tsx', '../site/shell/public-shell.tsx'],
+    ['web/src/app/session.ts', './theme.ts'],
     ['e2e/playwright.config.ts', '../scripts/setup.mjs'],
     ['sandbox/src/main.ts', './openai/chat.ts'],
     ['bench/src/publish/stage.ts', '@ninesixteen/server/testing/crowd'],

@@ -1,17 +1,15 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { forbiddenPackages, isLoadedLater, nothingLater } from './plugins/forbidden-packages.ts'
 import { harfBuzzFile } from './plugins/harfbuzz.ts'
 import { leanIcons } from './plugins/lean-icons.ts'
-import { siteFilesOf } from './plugins/site-files.ts'
+import { siteInputs, siteModules } from './plugins/site-files.ts'
 
-const entries = join(import.meta.dirname, 'src/site/entries')
 const MANIFEST = '.site/manifest.json'
 
 /**
- * The public pages. Their components are React's, as the studio's, and run on Preact: a tenth of the size, and nothing they use is missing
- * from it. Built twice: the scripts of each page, and (`--ssr`) the renderer that writes its document, which the server loads.
+ * The public pages. Their React components run on Preact, a tenth of React's size. Built twice: a script for each page, and (`--ssr`) the
+ * renderer of their documents, which the server loads.
  */
 export default defineConfig(({ isSsrBuild = false }) => {
   let outDir = ''
@@ -19,11 +17,11 @@ export default defineConfig(({ isSsrBuild = false }) => {
     root: import.meta.dirname,
     publicDir: false,
     plugins: [
-      { name: 'ninesixteen:place', configResolved: (config) => void (outDir = join(config.root, config.build.outDir)) },
+      { name: 'ninesixteen:out-dir', configResolved: (config) => void (outDir = join(config.root, config.build.outDir)) },
       forbiddenPackages(),
       isSsrBuild ? nothingLater() : harfBuzzFile(),
       leanIcons(),
-      siteFilesOf(() => join(outDir, '..', MANIFEST)),
+      siteModules(() => join(outDir, '..', MANIFEST)),
     ],
     resolve: {
       alias: [
@@ -47,8 +45,8 @@ export default defineConfig(({ isSsrBuild = false }) => {
         : {
             manifest: MANIFEST,
             rolldownOptions: {
-              input: Object.fromEntries(readdirSync(entries).map((file) => [file.replace(/\.ts$/, ''), join(entries, file)])),
-              // Left to itself the bundler makes a file of each module that two pages share.
+              input: siteInputs(),
+              // By default, the bundler makes a chunk of each module that two pages share.
               output: { codeSplitting: { groups: [{ name: 'site', test: (id) => !isLoadedLater(id), minShareCount: 2 }] } },
             },
           }),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|wasm|json|ttf|txt|webmanifest)$/
-/** Below this a compressed copy saves less than its own header costs. */
+/** Smaller files gain nothing from compression. */
 const MIN_BYTES = 600
 
 const toGzip = promisify(gzip)
@@ -20,7 +20,7 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.gz`, zipped), writeFile(`${file}.br`, brotli)])
 }
 
-/** Writes `.br` and `.gz` beside each text file of a build, so that the server sends ready bytes. What it loads itself it never sends. */
+/** Writes `.br` and `.gz` next to each text file of a build for the server to send. Skips dot folders, which the server never sends. */
 export async function compressFolder(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSIBLE.test(entry.name) || relative(folder, entry.parentPath).startsWith('.')) continue

@@ -5,7 +5,7 @@ const ID = 'virtual:contract'
 
 type Routes = Record<string, Record<string, [method: string, path: string]>>
 
-/** The contract without its schemas: method and path of each call, by the names of its group and of itself. */
+/** Method and path of each call of the contract, by the names of its group and itself. */
 export function contractRoutes(): Routes {
   const routes: Routes = {}
   for (const [group, calls] of Object.entries(contract)) {
@@ -20,8 +20,8 @@ export function contractRoutes(): Routes {
 }
 
 /**
- * The page needs the contract's methods and paths, not its schemas: this gives them as plain data, which keeps zod out of the
- * first load. The types still come from the contract itself (src/api/client.ts).
+ * Provides the contract's methods and paths as plain data, without its schemas, which keeps zod out of the first load. Types still come from
+ * the contract itself (src/api/client.ts).
  */
 export function contractData(): Plugin {
   return {

@@ -2,7 +2,7 @@ import { publicConfigSchema } from '@ninesixteen/shared/api/account'
 import { CONFIG_PLACEHOLDER, configBlock } from '@ninesixteen/shared/api/site'
 import type { Plugin } from 'vite'
 
-/** As web/src/app/studio-paths.ts names them; whatever else has no page of the studio's is one of these while developing, too. */
+/** The paths of PUBLIC_PATHS in web/src/app/studio-paths.ts. */
 const PUBLIC_PAGES = /^\/(pricing|try|auth|privacy|terms|data-deletion)?\/?(\?.*)?$/
 
 async function configOf(server: string): Promise<string> {
@@ -10,7 +10,7 @@ async function configOf(server: string): Promise<string> {
   return configBlock(publicConfigSchema.parse(await reply.json()))
 }
 
-/** While developing: what the server writes into each page, and the public pages drawn in the browser, without the renderer of the build. */
+/** In development, writes the server's config block into each page, and renders public pages in the browser instead of on the server. */
 export function devSite(server: string): Plugin {
   return {
     name: 'ninesixteen:dev-site',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forbiddenImport, forbiddenLoad, type LoadedChunk } from './forbidden-packages.ts'
 
 test.each(['react-router', '@tanstack/react-query', '@orpc/client', '@base-ui/react/menu', 'harfbuzzjs', 'virtual:contract'])(
-  'a public page that loads %s is not built, and the reason names who does',
+  'a public page that imports %s is not built, and the reason names the importer',
   (specifier) => {
     expect(forbiddenImport(specifier, '/web/src/routes/pricing.tsx')).toContain(
       `cannot load ${specifier}, which /web/src/routes/pricing.tsx`,
@@ -24,11 +24,11 @@ const chunk = (fileName: string, moduleIds: string[], more: Partial<LoadedChunk>
   imports: [],
   ...more,
 })
-const entry = (imports: string[]) => chunk('try.js', ['/web/src/site/entries/try.ts'], { isEntry: true, imports })
-const shared = chunk('site.js', ['/web/src/site/visitor.ts'])
+const entry = (imports: string[]) => chunk('try.js', ['/web/src/site/pages/try.ts'], { isEntry: true, imports })
+const shared = chunk('site.js', ['/web/src/app/visitor.ts'])
 
 test.each(['/node_modules/zod/v4/index.js', '/web/src/painter/painter.ts', '/shared/src/scene/layout.ts'])(
-  '%s may wait in a chunk of its own, and may not come with the page',
+  '%s may be in a chunk loaded on demand, and not in the first load',
   (module) => {
     const later = chunk('later.js', [module], { imports: ['site.js'] })
     expect(forbiddenLoad([entry(['site.js']), shared, later])).toBeNull()

@@ -41,18 +41,18 @@ test.each([
   ['devanagari', 'क्षत्रिय हिन्दी'],
   ['thai', 'น้ำเที่ยง'],
   ['symbols', '✓ ★'],
-])('the trimmed file sets %s as the whole one does', async (font, text) => {
+])('the trimmed file shapes %s like the whole one', async (font, text) => {
   const set = await shapeWith(trimmed, font, text)
   expect(set).toEqual(await shapeWith(whole, font, text))
   expect(set.outlines.flat().length).toBeGreaterThan(50)
 })
 
-test('the trimmed file is smaller, valid and refuses to lose what is asked for', () => {
+test('the trimmed file is smaller and valid, and a wanted export that is missing fails', () => {
   expect(trimmed.length).toBeLessThan(0.95 * whole.length)
   expect(() => trimWasm(whole, ['hb_nothing'])).toThrow('no export hb_nothing')
 })
 
-test('the lean file sets any text of the product’s typeface as the whole one does, at any weight', async () => {
+test('the lean file shapes any text of the product’s typeface like the whole one, at any weight', async () => {
   const [small, large] = [await load(lean), await load(whole)]
   for (const { font, bytes } of typeface) {
     const [by, from] = [small.face(bytes), large.face(bytes)]
@@ -72,9 +72,9 @@ test('the lean file sets any text of the product’s typeface as the whole one d
   }
 })
 
-test('the lean file is two thirds of the trimmed one at most, and stops at a script that it was not made for', async () => {
+test('the lean file is at most two thirds of the trimmed one, and fails on another script', async () => {
   const gzipped = (file: Uint8Array): number => gzipSync(file, { level: 9 }).length
   expect(gzipped(lean)).toBeLessThan((2 / 3) * gzipped(trimmed))
   await expect(shapeWith(lean, 'devanagari', 'क्षत्रिय')).rejects.toThrow('unreachable')
-  expect(() => leanWasm(trimmed, {})).toThrow('not watched')
+  expect(() => leanWasm(trimmed, {})).toThrow('not traced')
 })

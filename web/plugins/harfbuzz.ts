@@ -1,40 +1,40 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
-import { leanWasm, watchedWasm } from './lean-wasm.ts'
+import { leanWasm, tracedWasm } from './lean-wasm.ts'
 import { setTypeface } from './set-typeface.ts'
 import { trimWasm } from './trim-wasm.ts'
 
 const ID = 'virtual:harfbuzz'
 const FILE = 'harfbuzzjs/dist/harfbuzz.wasm'
 
-/** HarfBuzz as the page needs it: the package's file without what nothing here calls (painting, colours, names and more). */
+/** HarfBuzz for the page: the package's file without functions that the page never calls (painting, colours, names and more). */
 export async function trimmedHarfBuzz(): Promise<Uint8Array> {
   const { HARFBUZZ_EXPORTS } = await import('@ninesixteen/shared/shaping/harfbuzz')
   return trimWasm(await readFile(createRequire(import.meta.url).resolve(FILE)), HARFBUZZ_EXPORTS)
 }
 
 /**
- * HarfBuzz as the first slide needs it: only what runs while the product's typeface is set. Texts in other scripts have the whole one loaded,
- * as does a text that meets a function which is not there (web/src/painter/harfbuzz-in-parts.ts).
+ * HarfBuzz for the first slide: only the functions that run while the product's typeface is shaped. Texts in other scripts load the whole
+ * file, as does a text that calls a missing function (web/src/painter/harfbuzz-in-parts.ts).
  */
-async function madeLean(): Promise<Uint8Array> {
+async function buildLean(): Promise<Uint8Array> {
   const { instantiateWasm } = await import('@ninesixteen/shared/shaping/web-assembly')
   const trimmed = await trimmedHarfBuzz()
   let exports: unknown
-  await setTypeface(async (imports) => (exports = await instantiateWasm(watchedWasm(trimmed), imports)))
+  await setTypeface(async (imports) => (exports = await instantiateWasm(tracedWasm(trimmed), imports)))
   return leanWasm(trimmed, { ...(exports as object) })
 }
 
 let lean: Promise<Uint8Array> | null = null
 
-/** Once for the page and its workers. */
+/** Built once for the page and its workers. */
 export function leanHarfBuzz(): Promise<Uint8Array> {
-  lean ??= madeLean()
+  lean ??= buildLean()
   return lean
 }
 
-/** Gives the addresses of HarfBuzz, lean and whole: both are the package's own file while developing. For the page and for workers. */
+/** Provides the URLs of the lean and the whole HarfBuzz to the page and its workers. In development, both are the package's file. */
 export function harfBuzzFile(): Plugin {
   let isBuild = false
   return {

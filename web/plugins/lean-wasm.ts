@@ -1,4 +1,4 @@
-// A WebAssembly module with only the functions that ran while somebody watched.
+// Reduces a WebAssembly module to the functions that ran in a traced run.
 import { bodiesOf, codeOf, contentOf, numberBytes, Reader, SECTION, sectionsOf, STUB, withSections } from './wasm-module.ts'
 
 const GLOBAL = 3
@@ -6,7 +6,7 @@ const I32 = 0x7f
 const VARIABLE = 1
 /** `global.get`, `i32.const`, `i32.or`, `global.set`, `end`. */
 const CODE = { getGlobal: 0x23, constant: 0x41, or: 0x72, setGlobal: 0x24, end: 0x0b } as const
-/** Marks that one global holds. */
+/** Functions per global: one bit each. */
 const MARKS = 32
 
 const markOf = (group: number): string => `ran${group}`
@@ -19,7 +19,7 @@ function signedBytes(value: number): number[] {
   return isLast ? [low] : [low | 0x80, ...signedBytes(rest)]
 }
 
-/** Where a body's code begins, after its locals. */
+/** Offset of a body's code, after its locals. */
 function codeStart(body: Uint8Array): number {
   const reader = new Reader(body)
   for (let groups = reader.number(); groups > 0; groups--) {
@@ -40,8 +40,8 @@ function appended(content: Uint8Array, entries: readonly (readonly number[])[]):
   return Buffer.concat([Uint8Array.from(numberBytes(count + entries.length)), rest, Uint8Array.from(entries.flat())])
 }
 
-/** The module, in which every function leaves a mark when it is called. It may import functions alone. */
-export function watchedWasm(module: Uint8Array): Uint8Array {
+/** The module in which every called function sets its bit in a global. The module may import only functions. */
+export function tracedWasm(module: Uint8Array): Uint8Array {
   const sections = sectionsOf(module)
   const globals = contentOf(sections, SECTION.global)
   const first = countOf(globals).count
@@ -66,12 +66,12 @@ export function watchedWasm(module: Uint8Array): Uint8Array {
   })
 }
 
-/** The module without what did not run, by the exports of its watched form. */
+/** The module without the functions that did not run, given the exports of its traced form. */
 export function leanWasm(module: Uint8Array, exports: Readonly<Record<string, unknown>>): Uint8Array {
   const bodies = bodiesOf(contentOf(sectionsOf(module), SECTION.code))
   const hasRun = (index: number): boolean => {
     const marks = exports[markOf(Math.floor(index / MARKS))]
-    if (typeof marks !== 'object' || marks === null || !('value' in marks)) throw new Error('The module was not watched')
+    if (typeof marks !== 'object' || marks === null || !('value' in marks)) throw new Error('The module was not traced')
     return (Number(marks.value) & (1 << (index % MARKS))) !== 0
   }
   return withSections(module, { [SECTION.code]: codeOf(bodies.map((body, index) => (hasRun(index) ? body : STUB))) })

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-/** The two files that the first paint of every page needs; other scripts load when a text has them. */
+/** The two fonts of every page's first paint; fonts for other scripts load when a text needs them. */
 const FIRST_FONTS = /^assets\/(inter|tiktok-sans)-latin-wght-normal-[\w-]+\.woff2$/
 
-/** Asks for the first fonts together with the page, so that its words do not jump when they arrive. */
+/** Preloads the first fonts, so that text does not shift when they arrive. */
 export function preloadFonts(): Plugin {
   return {
     name: 'ninesixteen:preload-fonts',

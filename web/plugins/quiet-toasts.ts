@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
 const SONNER = /sonner[\\/]dist[\\/]index\.mjs$/
-/** Where the package writes its styles into the page, as a style element, with the first import. */
+/** The statement by which the package inserts its style element. */
 const INSERTION = /^__insertCSS\(".*"\);$/m
 
-/** Takes the styles out of sonner's script: the page's policy refuses style elements, and `toast-host.tsx` imports them as a file. */
+/** Removes the styles from sonner's script: the content security policy forbids style elements, and `toast-host.tsx` imports the CSS file. */
 export function quietToasts(): Plugin {
   return {
     name: 'ninesixteen:quiet-toasts',
@@ -12,7 +12,7 @@ export function quietToasts(): Plugin {
     transform: {
       filter: { id: SONNER },
       handler(code) {
-        if (!INSERTION.test(code)) throw new Error('sonner no longer writes its styles in the way that is taken out here')
+        if (!INSERTION.test(code)) throw new Error('sonner no longer inserts its styles in the known way')
         return { code: code.replace(INSERTION, ''), map: null }
       },
     },

@@ -4,12 +4,12 @@ import type { PainterFont } from '@ninesixteen/shared/shaping/manifest'
 
 const ASSETS = new URL('../../shared/generated/painter/', import.meta.url)
 
-/** What people put around and between letters: marks, joiners, tags, halves of a character. */
+/** Text around and between letters: marks, joiners, tags, surrogate halves. */
 const BETWEEN = ['', '\u0301', '\u0323\u0302', '\u200d', '\u200c', '\u00ad', '\ufe0f', '\u034f', '\u{e0067}', '\ud83d', '\udc00', '\n']
-/** Texts longer than a slide holds, so that buffers and memory have grown. */
+/** Repeats for texts longer than any slide, so that buffers and memory grow. */
 const LONG = 40
 
-/** Every character that one of the product's own fonts has. */
+/** Every character that the font covers. */
 export function charactersOf({ coverage }: PainterFont): string[] {
   const characters: string[] = []
   for (let at = 0; at < coverage.length; at += 2) {
@@ -18,7 +18,7 @@ export function charactersOf({ coverage }: PainterFont): string[] {
   return characters
 }
 
-/** The fonts of the product's typeface, which all texts in Latin, Greek and Cyrillic letters are set in. */
+/** The fonts of the product's typeface: Latin, Greek and Cyrillic. */
 export async function typefaceFonts(): Promise<{ font: PainterFont; bytes: Uint8Array }[]> {
   const { parseManifest } = await import('@ninesixteen/shared/shaping/manifest')
   const manifest = parseManifest(JSON.parse(await readFile(new URL('manifest.json', ASSETS), 'utf8')))
@@ -37,7 +37,7 @@ function setAll(font: HarfBuzzFont, characters: readonly string[]): void {
   }
 }
 
-/** Sets everything that the product's typeface can be asked to set: each of its characters, at all kinds of weight, in both directions. */
+/** Shapes every character of the product's typeface, alone and in combinations, at four weights and in both directions. */
 export async function setTypeface(instantiate: InstantiateHarfBuzz): Promise<void> {
   const { loadHarfBuzz } = await import('@ninesixteen/shared/shaping/harfbuzz')
   const hb = await loadHarfBuzz(instantiate)

@@ -1,10 +1,9 @@
-// Takes out of a WebAssembly module what nobody can call. Functions keep their numbers: those that are out of reach become one
-// `unreachable`, so that nothing else in the module has to change.
+// Removes unreachable functions from a WebAssembly module. Each becomes a stub under its index, so that nothing else in the module changes.
 import { bodiesOf, codeOf, contentOf, numberBytes, Reader, SECTION, sectionsOf, STUB, withSections } from './wasm-module.ts'
 
 const FUNCTION = 0
 
-/** Functions that one body calls or takes the address of. An instruction this does not know throws: then nothing is trimmed wrongly. */
+/** Functions that a body calls or takes the address of. Throws on an unknown instruction, which it might misread. */
 function calledBy(body: Uint8Array): number[] {
   const reader = new Reader(body)
   const called: number[] = []
@@ -20,7 +19,7 @@ function calledBy(body: Uint8Array): number[] {
   return called
 }
 
-/** Sizes as of the core specification, chapter "Binary Format: Instructions". */
+/** Sizes from the core specification, chapter "Binary Format: Instructions". */
 function skipImmediates(reader: Reader, code: number): void {
   if (code >= 0x45 && code <= 0xc4) return
   if (code >= 0x28 && code <= 0x3e) return reader.skipNumbers(2)
@@ -87,7 +86,7 @@ function exportsOf(content: Uint8Array): { name: string; kind: number; index: nu
   return Array.from({ length: reader.number() }, () => ({ name: reader.text(), kind: reader.byte(), index: reader.number() }))
 }
 
-/** What stands in the function table: each segment is `0`, a constant as its offset, and the functions. */
+/** The entries of the function table. Each segment is `0`, a constant offset, and the functions. */
 function tableEntries(content: Uint8Array): number[] {
   const reader = new Reader(content)
   const entries: number[] = []
@@ -100,7 +99,7 @@ function tableEntries(content: Uint8Array): number[] {
   return entries
 }
 
-/** All functions that can be reached from the roots. Indexes count the imported ones first. */
+/** All functions reachable from the roots. Indexes start with the imported functions. */
 function reachable(roots: readonly number[], bodies: readonly Uint8Array[], imported: number): Set<number> {
   const found = new Set(roots)
   for (const index of found) {
@@ -110,7 +109,7 @@ function reachable(roots: readonly number[], bodies: readonly Uint8Array[], impo
   return found
 }
 
-/** The module with only these exports, and without the code that only the others need. */
+/** The module with only these exports, and without code that they don't need. */
 export function trimWasm(module: Uint8Array, wanted: readonly string[]): Uint8Array {
   const sections = sectionsOf(module)
   if (sections.some((section) => section.id === SECTION.start)) throw new Error('A module with a start function is not expected')

@@ -1,11 +1,10 @@
-// Reads and writes the binary format of WebAssembly, as far as the build changes HarfBuzz: sections, and the bodies of functions.
+// Reads and writes the parts of the WebAssembly binary format that the build changes in HarfBuzz: sections and function bodies.
 
 const HEADER_BYTES = 8
 export const SECTION = { import: 2, function: 3, global: 6, export: 7, start: 8, element: 9, code: 10 } as const
-/** No locals, `unreachable`, `end`: a function without what it did keeps its number, so that nothing else in the module has to change. */
+/** The body of a removed function, which keeps its index: no locals, `unreachable`, `end`. */
 export const STUB = Uint8Array.of(0x00, 0x00, 0x0b)
 
-/** Reads a module's bytes from front to back. */
 export class Reader {
   readonly bytes: Uint8Array
   at: number
@@ -19,7 +18,7 @@ export class Reader {
     return this.bytes[this.at++] ?? 0
   }
 
-  /** LEB128; the value matters only for what is unsigned and below 2^32. */
+  /** Reads LEB128. The value is correct for unsigned numbers below 2^32. */
   number(): number {
     let value = 0
     for (let factor = 1; ; factor *= 128) {
@@ -61,12 +60,12 @@ export function sectionsOf(module: Uint8Array): Section[] {
   return sections
 }
 
-/** What a section holds; nothing, counted, where there is none. */
+/** The content of a section; a count of 0 if the module has none. */
 export function contentOf(sections: readonly Section[], id: number): Uint8Array {
   return sections.find((section) => section.id === id)?.content ?? Uint8Array.of(0)
 }
 
-/** The module with these sections in the place of its own. */
+/** The module with these sections replaced. */
 export function withSections(module: Uint8Array, changed: Record<number, Uint8Array>): Uint8Array {
   const parts = sectionsOf(module).flatMap(({ id, content }) => {
     const now = changed[id] ?? content
@@ -84,7 +83,7 @@ export function bodiesOf(content: Uint8Array): Uint8Array[] {
   })
 }
 
-/** The code section of these bodies. */
+/** A code section of these bodies. */
 export function codeOf(bodies: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat([
     Uint8Array.from(numberBytes(bodies.length)),

@@ -7,20 +7,20 @@ declare module 'virtual:contract' {
 }
 
 declare module 'virtual:harfbuzz' {
-  /** Addresses of HarfBuzz, of as much of it as the product's typeface needs, and of the whole (see plugins/harfbuzz.ts). */
+  /** URLs of the lean HarfBuzz for the product's typeface, and of the whole one (see plugins/harfbuzz.ts). */
   export const leanHarfBuzzUrl: string
   export const harfBuzzUrl: string
 }
 
 declare module 'virtual:site-files' {
-  /** What each public page loads (see plugins/site-files.ts). */
+  /** The files of each public page (see plugins/site-files.ts). */
   export const siteFiles: Record<
     import('./site/pages.ts').SiteEntry,
     { script: string; imports: string[]; styles: string[]; fonts: string[] }
   >
 }
 
-/** Trusted Types as far as they are used here; not in every browser. What they make goes wherever the text would go. */
+/** The part of Trusted Types used here; missing in some browsers. TypeScript accepts the created values as strings. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): string }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { errorFromBody, errorFromResponse, errorText, toApiError } from './api-error.ts'
 
 describe('an error body', () => {
-  it('keeps code, words, details and data', () => {
+  it('keeps code, message, details and data', () => {
     const error = errorFromBody({ error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: { seconds: 3 } } }, 429)
     expect(error).toMatchObject({
       code: 'RATE_LIMITED',
@@ -13,35 +13,35 @@ describe('an error body', () => {
     })
   })
 
-  it('is INTERNAL where it is not ours', async () => {
+  it('is INTERNAL for another body', async () => {
     const error = await errorFromResponse(new Response('<h1>Bad Gateway</h1>', { status: 502 }))
     expect(error).toMatchObject({ code: 'INTERNAL', status: 502 })
     expect(error.message).not.toContain('<h1>')
   })
 })
 
-describe('what nobody expected', () => {
+describe('an unexpected error', () => {
   const answer = (code: string, status: number) =>
     Response.json({ error: { code, message: 'Something went wrong.' } }, { status, headers: { 'x-request-id': '0123456789abcdef0123' } })
 
-  it('names its place in the log of the server', async () => {
+  it('names its request id', async () => {
     expect((await errorFromResponse(answer('INTERNAL', 500))).message).toBe('Something went wrong. Reference: 0123456789abcdef0123')
   })
 
-  it('and nothing else does', async () => {
+  it('an expected error does not', async () => {
     expect((await errorFromResponse(answer('RATE_LIMITED', 429))).message).toBe('Something went wrong.')
   })
 })
 
 describe('a 413', () => {
-  it("says that a proxy stopped it, where the page is a proxy's", async () => {
+  it("names the proxy when the body is a proxy's", async () => {
     const page = '<html><head><title>413 Request Entity Too Large</title></head></html>'
     const error = await errorFromResponse(new Response(page, { status: 413 }))
     expect(error).toMatchObject({ code: 'BODY_TOO_LARGE', status: 413 })
     expect(error.message).toMatch(/proxy .* larger uploads/)
   })
 
-  it('keeps the words of the server', () => {
+  it('keeps the message of the server', () => {
     const error = errorFromBody({ error: { code: 'UPLOAD_TOO_LARGE', message: 'This file is larger than 20 MB.' } }, 413)
     expect(error).toMatchObject({ code: 'UPLOAD_TOO_LARGE', message: 'This file is larger than 20 MB.' })
   })
@@ -57,22 +57,22 @@ describe('a thrown value', () => {
     'Failed to fetch dynamically imported module: http://localhost/a.js',
     'error loading dynamically imported module: http://localhost/a.js',
     'Importing a module script failed.',
-    'The upload reached nobody',
-  ])('is OFFLINE where a fetch reached nobody: %s', (words) => {
-    expect(toApiError(new TypeError(words))).toMatchObject({ code: 'OFFLINE', status: 0 })
+    'The upload failed',
+  ])('is OFFLINE for a lost connection: %s', (message) => {
+    expect(toApiError(new TypeError(message))).toMatchObject({ code: 'OFFLINE', status: 0 })
   })
 
-  it('is no fault of the network where the page itself has one', () => {
+  it('is INTERNAL for a bug of the page', () => {
     const error = toApiError(new TypeError("Cannot read properties of undefined (reading 'map')"))
     expect(error).toMatchObject({ code: 'INTERNAL', status: 500 })
     expect(error.message).not.toMatch(/server|connection|undefined/)
   })
 
-  it('is CANCELLED where someone aborted', () => {
+  it('is CANCELLED after an abort', () => {
     expect(toApiError(new DOMException('stopped', 'AbortError')).code).toBe('CANCELLED')
   })
 
-  it('always has words', () => {
+  it('always has a message', () => {
     expect(errorText(new Error(''))).toBe('Unknown error')
     expect(errorText('thrown as a string')).not.toBe('')
   })

@@ -20,16 +20,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it.each([502, 503, 504])('signs in again where the server was not ready (%i), after 200 ms and twice as long each time', async (status) => {
-  answers = [status, status, status]
-  const signedIn = authCalls.signIn('ann@example.org', 'a good password')
-  await vi.runAllTimersAsync()
-  expect(await signedIn).toEqual({ token: 'x' })
-  const pauses = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0))
-  expect(pauses).toEqual([200, 400, 800])
-})
+it.each([502, 503, 504])(
+  'retries a sign-in while the server is not ready (%i), after 200 ms and twice as long each time',
+  async (status) => {
+    answers = [status, status, status]
+    const signedIn = authCalls.signIn('ann@example.org', 'a good password')
+    await vi.runAllTimersAsync()
+    expect(await signedIn).toEqual({ token: 'x' })
+    const pauses = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0))
+    expect(pauses).toEqual([200, 400, 800])
+  },
+)
 
-it('gives up after the third pause, and says what the server said', async () => {
+it('gives up after the third pause with the error of the server', async () => {
   answers = [503, 503, 503, 503, 503]
   const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
@@ -37,7 +40,7 @@ it('gives up after the third pause, and says what the server said', async () => 
   expect(asked).toHaveLength(4)
 })
 
-it.each([401, 429, 500])('does not repeat what was answered with %i', async (status) => {
+it.each([401, 429, 500])('does not retry a response of %i', async (status) => {
   answers = [status]
   const signedIn = authCalls.signIn('ann@example.org', 'a good password').catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
@@ -45,7 +48,7 @@ it.each([401, 429, 500])('does not repeat what was answered with %i', async (sta
   expect(asked).toHaveLength(1)
 })
 
-it('signs up once: the first answer may only have been lost', async () => {
+it('does not retry a sign-up: the first response may only have been lost', async () => {
   answers = [503]
   const signedUp = authCalls.signUp('ann@example.org', 'a good password').catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()

@@ -2,7 +2,7 @@ import { toApiError } from './api-error.ts'
 import { isNotReady, RETRIES, retryPause } from './retries.ts'
 import { sessionFetch } from './session-fetch.ts'
 
-/** An answer of the sign-in library, in its own words: `message` is turned into the product's texts by who shows it. */
+/** An error of the sign-in library. The caller turns `code` and `message` into the product's texts. */
 export class AuthCallError extends Error {
   readonly code: string
   readonly status: number
@@ -16,21 +16,21 @@ export class AuthCallError extends Error {
 }
 
 interface SignInAnswer {
-  /** True where the password was right and a code is asked for. */
+  /** True if the password was right and the account needs a code. */
   twoFactorRedirect?: boolean
 }
 
 interface SignUpAnswer {
   /** Null when the account must first be confirmed by email. */
   token: string | null
-  /** By which may be asked what became of that mail. */
+  /** Token for `isMailRefused`. */
   mail?: string
 }
 
 interface KeepAnswer {
-  /** For the address to be confirmed by email. */
+  /** True until the address is confirmed by email. */
   waits: boolean
-  /** By which may be asked what became of that mail. */
+  /** Token for `isMailRefused`. */
   mail?: string
 }
 
@@ -40,20 +40,20 @@ interface ConfirmAnswer {
   projectId?: string | null
 }
 
-/** What the link of a change of address asks, or what came of the answer. */
+/** The state of an email change, before or after the user's answer. */
 export interface EmailChangeAnswerState {
   email: string
   at: 'old' | 'new'
   state: 'asked' | 'waits-for-old' | 'waits-for-new' | 'done' | 'refused' | 'taken'
 }
 
-/** The link in a mail is the permission, or everybody may ask: whoever is signed in here has no say in it. */
-const OF_NOBODY: PostOptions = { signedOutOk: true }
+/** For requests authorized by a link, or open to everyone: the user of this page doesn't matter. */
+const ANONYMOUS: PostOptions = { signedOutOk: true }
 
 interface PostOptions {
-  /** It may be sent again: what the server was not ready for did nothing, and done twice it is done once. */
+  /** The request is idempotent: retry it while the server is not ready. */
   mayRepeat?: boolean
-  /** It begins a session, whoever had one before, or ends one that may be over. */
+  /** The request starts or ends a session, for any signed-in user. */
   signedOutOk?: boolean
 }
 
@@ -71,12 +71,12 @@ async function sent(path: string, body: object, { mayRepeat = false, ...options 
   }
 }
 
-/** The session calls by a plain fetch: the library's own client would more than double what /auth loads. */
+/** Sends an auth request by plain fetch: the library's client would more than double the size of /auth. */
 export async function post<T>(path: string, body: object, options: PostOptions = {}): Promise<T> {
   const response = await sent(path, body, options)
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as T
-  // Both the library's own errors {code, message} and the product's {error: {code, message}} come through here.
+  // The library's errors are {code, message}, the product's {error: {code, message}}.
   const outer = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
   const error = typeof outer['error'] === 'object' && outer['error'] !== null ? (outer['error'] as Record<string, unknown>) : outer
   throw new AuthCallError({
@@ -87,30 +87,30 @@ export async function post<T>(path: string, body: object, options: PostOptions =
 }
 
 export const authCalls = {
-  /** Whose account wants a code gives one next: see second-factor-calls.ts. */
+  /** For accounts with two-factor codes, the code follows in a second request (second-factor-calls.ts). */
   signIn: (email: string, password: string): Promise<SignInAnswer> =>
     post('/sign-in/email', { email, password }, { signedOutOk: true, mayRepeat: true }),
-  /** A demo of this visitor's own: the one this browser has, else a new one. */
+  /** Enters this browser's demo account, or a new one. */
   enterDemo: (): Promise<unknown> => post('/demo', {}, { signedOutOk: true }),
-  /** A stranger's account, for the slides of /try: the one this browser has, else a new one. */
+  /** Enters this browser's trial account for /try, or a new one. */
   enterTrial: (): Promise<unknown> => post('/try', {}, { signedOutOk: true }),
-  /** The demo becomes an account: the same work, and a password. */
+  /** Turns the demo into an account with a password and the same work. */
   keepDemo: (email: string, password: string): Promise<KeepAnswer> => post('/demo/keep', { email, password }),
-  /** Signs in; nobody by a link that was followed before. */
-  confirmEmail: (token: string): Promise<ConfirmAnswer> => post('/confirm-email', { token }, OF_NOBODY),
-  confirmAgain: (email: string): Promise<unknown> => post('/confirm-email/again', { email }, OF_NOBODY),
+  /** Signs in with a confirmation link; `token` is null if it was used before. */
+  confirmEmail: (token: string): Promise<ConfirmAnswer> => post('/confirm-email', { token }, ANONYMOUS),
+  confirmAgain: (email: string): Promise<unknown> => post('/confirm-email/again', { email }, ANONYMOUS),
   isMailRefused: async (token: string): Promise<boolean> =>
-    (await post<{ isRefused: boolean }>('/confirm-email/state', { token }, OF_NOBODY)).isRefused,
-  recover: (email: string): Promise<unknown> => post('/recovery', { email }, OF_NOBODY),
-  setPassword: (token: string, newPassword: string): Promise<unknown> => post('/recovery/password', { token, newPassword }, OF_NOBODY),
+    (await post<{ isRefused: boolean }>('/confirm-email/state', { token }, ANONYMOUS)).isRefused,
+  recover: (email: string): Promise<unknown> => post('/recovery', { email }, ANONYMOUS),
+  setPassword: (token: string, newPassword: string): Promise<unknown> => post('/recovery/password', { token, newPassword }, ANONYMOUS),
   answerEmailChange: (token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeAnswerState> =>
-    post('/email-change', { token, answer }, OF_NOBODY),
-  /** The display name is the part of the email before @ until a person says otherwise. */
+    post('/email-change', { token, answer }, ANONYMOUS),
+  /** Until the user changes it, the display name is the part of the email before @. */
   signUp: (email: string, password: string, invitation?: string): Promise<SignUpAnswer> => {
     const form = { email, password, name: email.split('@')[0] || 'User' }
     return post('/sign-up/email', invitation === undefined ? form : { ...form, invitation }, { signedOutOk: true })
   },
-  /** Whether the cookie stands for a session; asked of the library, which answers null where there is none. */
+  /** Whether the cookie belongs to a session. */
   async hasSession(): Promise<boolean> {
     try {
       const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' })
@@ -121,7 +121,7 @@ export const authCalls = {
   },
   signOut: (everywhere = false): Promise<unknown> => post('/sign-out', { everywhere }),
   changeName: (name: string): Promise<unknown> => post('/update-user', { name }),
-  /** Every other session ends with the old password. */
+  /** Ends every other session. */
   changePassword: (currentPassword: string, newPassword: string): Promise<unknown> =>
     post('/change-password', { currentPassword, newPassword, revokeOtherSessions: true }),
   endOtherSessions: (): Promise<unknown> => post('/revoke-other-sessions', {}),

@@ -2,7 +2,7 @@ import type { BillingState } from '@ninesixteen/shared/api/billing'
 import { errorFromResponse, toApiError } from './api-error.ts'
 import { sessionFetch } from './session-fetch.ts'
 
-/** Public pages ask too, and are without the client of all calls. Throws an ApiError. */
+/** A plain fetch, because public pages have no typed client. Throws an ApiError. */
 async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
   try {
     const reply = await sessionFetch(new Request(`${location.origin}/api/v1/billing${path}`, { method }))
@@ -14,7 +14,7 @@ async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<T> {
   }
 }
 
-/** A page of the provider of payments. */
+/** A page of the payment provider. */
 export type BillingPage = 'checkout' | 'portal'
 
 export const billingCalls = {

@@ -10,7 +10,6 @@ import { sessionFetch, type SessionFetchOptions } from './session-fetch.ts'
 
 type CallContext = ClientContext & SessionFetchOptions
 
-/** The answer of a call; throws an ApiError. */
 async function send(path: readonly string[], input: unknown, { context, signal }: ClientOptions<CallContext>): Promise<unknown> {
   const [group = '', name = ''] = path
   const route = routes[group]?.[name]
@@ -22,7 +21,7 @@ async function send(path: readonly string[], input: unknown, { context, signal }
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** The server, typed by the contract. Every failed call throws an ApiError. */
+/** Every call of the contract, typed. A failed call throws an ApiError. */
 export const api: ContractRouterClient<Contract, CallContext> = createORPCClient({
   call: async (path, input, options: ClientOptions<CallContext>) => {
     try {

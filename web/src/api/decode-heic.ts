@@ -1,19 +1,19 @@
 import { UPLOAD_MAX_BYTES } from '@ninesixteen/shared/api/limits'
 
-/** The longest side that is kept of a photo, in pixels. */
+/** Longest side after decoding, in pixels. */
 const LONGEST = 4096
 const QUALITY = 0.95
-/** Where a file says what stands in it. */
+/** Size of the header that lists the file's images. */
 const HEAD_BYTES = 64 * 1024
-/** A second picture in the file that says where the first may be seen through. */
-const SEE_THROUGH = /auxiliary:alpha|auxid:1/
+/** An alpha channel, stored as a second image. */
+const HAS_ALPHA = /auxiliary:alpha|auxid:1/
 
 /**
- * An iPhone's photo as JPEG where the browser can decode it; else the file as it is, which the server decodes. What may be seen through is
- * left to the server too: a JPEG would fill it.
+ * Converts a HEIC photo to JPEG if the browser can decode it. Otherwise returns the file for the server to decode, as with transparent images,
+ * which JPEG cannot hold.
  */
 export async function decodeHeic(file: File): Promise<File> {
-  if (typeof OffscreenCanvas === 'undefined' || SEE_THROUGH.test(await file.slice(0, HEAD_BYTES).text())) return file
+  if (typeof OffscreenCanvas === 'undefined' || HAS_ALPHA.test(await file.slice(0, HEAD_BYTES).text())) return file
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return file
   try {

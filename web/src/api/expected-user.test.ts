@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => sessionGate.dismiss())
 
-/** The network: answers in turn, with the names that were sent. */
+/** The network: answers in turn, and records the expected users. */
 function line(...answers: RequestOptions[]) {
   const named: (string | undefined)[] = []
   const send = async (headers: Record<string, string>): Promise<RequestOptions> => {
@@ -30,20 +30,20 @@ async function modalOpens(): Promise<void> {
 }
 
 describe('a call', () => {
-  it('names the person of its page', async () => {
+  it('names the user of its page', async () => {
     const { named, send } = line(ok)
     expect(await asExpectedUser(send)).toBe(ok)
     expect(named).toEqual(['ada'])
   })
 
-  it('names nobody where nobody is signed in', async () => {
+  it('names no user if none is signed in', async () => {
     useSessionGate.setState({ userId: null })
     const { named, send } = line(over)
     expect(await asExpectedUser(send)).toBe(over)
     expect(named).toEqual([undefined])
   })
 
-  it('that met the end of the session goes again for the same person', async () => {
+  it('that met the end of the session is repeated for the same user', async () => {
     const { named, send } = line(over, ok)
     const call = asExpectedUser(send)
     await modalOpens()
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(named).toEqual(['ada', 'ada'])
   })
 
-  it('that met the end of the session is not sent when somebody else signs in', async () => {
+  it('that met the end of the session is not sent when another user signs in', async () => {
     const { named, send } = line(over, ok)
     const call = asExpectedUser(send)
     await modalOpens()
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect(named).toEqual(['ada'])
   })
 
-  it('whose modal is closed ends with its 401', async () => {
+  it('ends with its 401 when the user closes the dialog', async () => {
     const { send } = line(over)
     const call = asExpectedUser(send)
     await modalOpens()
@@ -72,12 +72,12 @@ describe('a call', () => {
   it.each([
     ['refused', { status: 409, person: 'bo' }],
     ['answered', { status: 200, person: 'bo' }],
-  ])('%s in the session of somebody else shows nothing of it, and the page goes', async (_what, answer) => {
+  ])('%s from another session is discarded, and the page reloads', async (_what, answer) => {
     await expect(asExpectedUser(line(answer).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 
-  it('that was under way when the page was taken over has no answer', async () => {
+  it('that was running when another user signed in has no response', async () => {
     const answered = Promise.withResolvers<RequestOptions>()
     const call = asExpectedUser(() => answered.promise)
     sessionGate.signedInAs('bo')
@@ -92,14 +92,14 @@ describe('a call', () => {
     expect(named).toEqual([])
   })
 
-  it('of a page of nobody that is refused in somebody’s session lets the page go to them', async () => {
+  it('of a page without a user that a session refuses passes the page to its user', async () => {
     useSessionGate.setState({ userId: null })
     await expect(asExpectedUser(line({ status: 400, person: 'bo' }).send)).rejects.toMatchObject({ code: 'WRONG_PERSON' })
     expect(useSessionGate.getState().left).toBe('taken-over')
   })
 })
 
-it('a fetch carries the name, goes again with its body, and one that asks who is signed in names nobody', async () => {
+it('a fetch names the user and is repeated with its body; one that asks for the session names no user', async () => {
   const sent: { person: string | null; body: string }[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push({ person: request.headers.get(EXPECTED_USER_HEADER), body: await request.text() })

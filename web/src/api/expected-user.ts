@@ -2,27 +2,27 @@ import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { ApiError } from './api-error.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'
 
-/** What every way of sending says of its answer. */
+/** A response with the user of its session. */
 export interface RequestOptions {
   status: number
-  /** Whose session it was made in, by the header; null when nobody was signed in. */
+  /** User id of the session that answered, from the header; null without a session. */
   person: string | null
 }
 
-/** Names the person of this page; nothing where nobody is signed in. */
+/** Header with the user of this page; empty if no user is signed in. */
 export function expectedUserHeader(): Record<string, string> {
   const { userId } = useSessionGate.getState()
   return userId === null ? {} : { [EXPECTED_USER_HEADER]: userId }
 }
 
-function wrongPerson(): ApiError {
-  const message = 'Someone else is now signed in to this browser. Nothing was sent to their account.'
+function wrongUser(): ApiError {
+  const message = 'Another user is now signed in to this browser. Nothing was sent to their account.'
   return new ApiError({ code: 'WRONG_PERSON', status: 409, message })
 }
 
 /**
- * Sends a call in the name of whom this page belongs to. A 401 while signed in asks to sign in and then sends the same again, for the
- * same person: nothing typed is lost. An answer of somebody else's session is not looked at, and the page is left to them.
+ * Sends a request as the user of this page. After a 401, it asks the user to sign in again and repeats the request, so that no input is lost. A
+ * response from another user's session is discarded, and the page passes to that user.
  */
 export async function asExpectedUser<Answer extends RequestOptions>(
   send: (headers: Record<string, string>) => Promise<Answer>,
@@ -30,17 +30,17 @@ export async function asExpectedUser<Answer extends RequestOptions>(
   const { userId } = useSessionGate.getState()
   const headers = expectedUserHeader()
   const once = async (): Promise<Answer> => {
-    if (useSessionGate.getState().left !== null) throw wrongPerson()
+    if (useSessionGate.getState().left !== null) throw wrongUser()
     const answer = await send(headers)
-    // A page of nobody may read what a session gives; refused, it learns that somebody signed in.
+    // A page without a user may read a session's data; a refusal tells it that a user signed in.
     const isOthers = answer.person !== null && answer.person !== userId && (userId !== null || answer.status >= 400)
     if (isOthers) sessionGate.leave('taken-over')
-    if (useSessionGate.getState().left !== null) throw wrongPerson()
+    if (useSessionGate.getState().left !== null) throw wrongUser()
     return answer
   }
   const first = await once()
   if (first.status !== 401 || userId === null) return first
   if (await sessionGate.signInAgain()) return once()
-  if (useSessionGate.getState().left !== null) throw wrongPerson()
+  if (useSessionGate.getState().left !== null) throw wrongUser()
   return first
 }

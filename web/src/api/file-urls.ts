@@ -2,9 +2,9 @@ import { SIGNED_URL_SECONDS } from '@ninesixteen/shared/api/limits'
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { api } from './client.ts'
 
-/** Most paths of one request, as the contract allows. */
+/** Paths per request, the contract's limit. */
 const BATCH = 200
-/** Links are asked for anew a few minutes before they end. */
+/** URLs are requested again five minutes before they expire. */
 const KEEP_MS = (SIGNED_URL_SECONDS - 300) * 1000
 
 interface Kept {
@@ -34,7 +34,7 @@ async function flush(variant: FileVariant): Promise<void> {
   }
 }
 
-/** Signed URL of a stored picture; all that are asked for in one frame go out as one request. Null when it is not the caller's. */
+/** Signed URL of a stored image; null if it is not the user's. URLs requested in the same microtask share one request. */
 export function fileUrl(path: string, variant: FileVariant): Promise<string | null> {
   const key = `${variant} ${path}`
   const known = kept.get(key)

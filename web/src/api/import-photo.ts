@@ -4,7 +4,7 @@ import type { RemoteImport } from '@ninesixteen/shared/api/remote-photos'
 import { errorFromResponse, toApiError } from './api-error.ts'
 import { sessionFetch } from './session-fetch.ts'
 
-/** Makes a picture of a blog, by the address under which this server shows it, a file of the person's own. Throws an ApiError. */
+/** Copies a photo of a blog, given by this server's URL for it, into the user's files. Throws an ApiError. */
 export async function importPhoto(wanted: RemoteImport): Promise<UploadedFile> {
   try {
     const response = await sessionFetch(

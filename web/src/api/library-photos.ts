@@ -2,7 +2,7 @@ import type { LibraryPhoto, PhotoPage, PhotoSort } from '@ninesixteen/shared/api
 import { keepPreviousData } from '@tanstack/react-query'
 import { api, orpc } from './client.ts'
 
-/** What of the library is looked for, in which order. */
+/** Search and order of the library. */
 export interface PhotoQuery {
   search: string
   tag?: string
@@ -16,14 +16,14 @@ export interface PageQuery extends PhotoQuery {
   after?: string
 }
 
-/** One page of the library. The call answers another form to pages of an earlier version, which this one never asks for. */
+/** One page of the library. The endpoint also has an array form for pages of earlier versions, which this call never requests. */
 export async function readPhotoPage(page: PageQuery, signal: AbortSignal): Promise<PhotoPage> {
   const answer = await api.media.list(page, { signal })
-  if (Array.isArray(answer)) throw new TypeError('The library was not answered in pages')
+  if (Array.isArray(answer)) throw new TypeError('Expected a page of the library, got an array')
   return answer
 }
 
-/** The library page by page, as far as it is looked at. */
+/** The library page by page, loaded as the user scrolls. */
 export function photoPagesQuery(page: Omit<PageQuery, 'after'>) {
   return {
     queryKey: orpc.media.list.key({ input: page }),
@@ -36,7 +36,7 @@ export function photoPagesQuery(page: Omit<PageQuery, 'after'>) {
   }
 }
 
-/** The photos of a project's video as the library has them: for the preview, the export and a post, which show the same ones. */
+/** The photos of a project's video, the same for preview, export and posts. */
 export function videoPhotosQuery(projectId: string, companyId: string | null) {
   return orpc.media.videoPhotos.queryOptions({ input: { projectId, ...(companyId !== null && { companyId }) } })
 }

@@ -1,6 +1,5 @@
 /**
- * A random UUID (version 4). `crypto.randomUUID` exists on secure origins only, and a studio of one's own may be reached
- * by plain HTTP in a home network.
+ * A random UUID (version 4). `crypto.randomUUID` exists only on secure origins, and a self-hosted studio may use plain HTTP in a home network.
  */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

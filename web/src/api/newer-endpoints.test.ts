@@ -13,7 +13,7 @@ afterEach(() => {
 const older = (status = 200) => new Response('older', { status })
 const newer = (status = 200) => new Response('newer', { status, headers: { [CONTRACT_HEADER]: '1' } })
 
-/** The answers of servers in turn, as a balancer asks them; gives what the page gets and how often it asked. */
+/** Answers like servers behind a load balancer, in turn; returns the page's response and the number of requests. */
 async function asked(call: string, ...answers: Response[]) {
   let times = 0
   const got = callNewerEndpoint(call, async () => answers[times++] ?? newer()).then(
@@ -24,26 +24,26 @@ async function asked(call: string, ...answers: Response[]) {
   return { got: await got, times }
 }
 
-it('what a server of the release before does not know is asked until one answers that does', async () => {
+it('a call that the previous release lacks is repeated until a newer server answers', async () => {
   expect(await asked('media.overview', older(404), older(404), newer())).toEqual({ got: '200 newer', times: 3 })
-  // It answers, and not what this page wants.
+  // The older server answers in another form.
   expect(await asked('media.list', older(), newer())).toEqual({ got: '200 newer', times: 2 })
 })
 
-it('where none does, the call fails as one whose server is not ready, in a sentence', async () => {
+it('without a newer server, the call fails with UNAVAILABLE and a message', async () => {
   const { got, times } = await asked('ideas.page', ...Array.from({ length: 9 }, () => older(404)))
   expect(times).toBe(4)
   expect(got).toMatchObject({ status: 503, message: 'The server is being updated. Please try again in a moment.' })
 })
 
-it('any server may answer what both know, and what it refuses is refused', async () => {
+it('any server may answer a call that both support, and refuse it', async () => {
   expect(await asked('projects.get', older())).toEqual({ got: '200 older', times: 1 })
   expect(await asked('media.overview', newer(404))).toEqual({ got: '404 newer', times: 1 })
   for (const status of [401, 409, 429, 500])
     expect(await asked('media.overview', older(status))).toEqual({ got: `${status} older`, times: 1 })
 })
 
-it('only what reads is sent again', () => {
+it('only reads are repeated', () => {
   const routes = contractRoutes()
   const reading = ['ideas.page', 'media.list', 'media.overview', 'media.marks', 'media.ids', 'media.tags', 'media.videoPhotos']
   for (const call of [...reading, 'projects.list', 'scheduledPosts.list']) {

@@ -2,8 +2,8 @@ import { CONTRACT_HEADER } from '@ninesixteen/shared/api/contract-number'
 import { ApiError } from './api-error.ts'
 
 /**
- * The contract that a call needs, where a server of the release before does not know it or answers otherwise. Servers are upgraded one after
- * another, and meanwhile any of them may answer. All of these calls only read, so they may be sent again.
+ * The contract version of calls that a server of the previous release lacks or answers differently. During a rolling upgrade, either release
+ * may answer. All of these calls only read, so that repeating them is safe.
  */
 const NEEDED: Readonly<Record<string, number>> = {
   'ideas.page': 1,
@@ -18,9 +18,9 @@ const NEEDED: Readonly<Record<string, number>> = {
   'scheduledPosts.list': 1,
 }
 
-/** How often one is sent before the call fails as one does whose server is not ready, and is repeated as such. */
+/** Tries before the call fails with UNAVAILABLE, which the query client retries. */
 const TRIES = 4
-/** Long enough for a balancer to choose another server. In milliseconds. */
+/** Long enough for a load balancer to choose another server, in milliseconds. */
 const PAUSE_MS = 100
 
 function isOlder(call: string, { status, headers }: Response): boolean {
@@ -29,7 +29,7 @@ function isOlder(call: string, { status, headers }: Response): boolean {
   return Number(headers.get(CONTRACT_HEADER) ?? 0) < needed
 }
 
-/** Sends a call until a server answers that knows it. */
+/** Repeats a call until a server that supports it answers. */
 export async function callNewerEndpoint(call: string, send: () => Promise<Response>): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await send()

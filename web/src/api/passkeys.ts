@@ -1,31 +1,31 @@
 import { secondFactorCalls } from './second-factor-calls.ts'
 
-/** Whether passkeys work on this page: they are bound to the name of the public address, and the browser has to know their JSON. */
+/** Whether passkeys work on this page: they are bound to the public host name, and the browser must support their JSON form. */
 export function hasPasskeys(host: string): boolean {
   return location.hostname === host && typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
 
-/** True where the browser offers passkeys among the addresses it fills in. */
+/** Whether the browser offers passkeys in autofill. */
 export async function canFillPasskeys(): Promise<boolean> {
   return 'isConditionalMediationAvailable' in PublicKeyCredential && (await PublicKeyCredential.isConditionalMediationAvailable())
 }
 
 interface Asking {
   signal?: AbortSignal
-  /** Waits, with nothing on the screen, until the person picks a passkey where the browser fills in their address. */
+  /** Waits without a dialog until the user picks a passkey from autofill. */
   mediation?: 'conditional'
 }
 
-/** What a passkey of the browser's signed, to sign in by; null when the person chose none. */
+/** The assertion of the chosen passkey, to sign in with; null if the user chose none. */
 export async function signWithPasskey(asking: Asking = {}): Promise<object | null> {
   const options = await secondFactorCalls.passkeyOptions()
-  // Unlocked by its person: a passkey stands for the password and for the code.
+  // User verification, because a passkey replaces both the password and the code.
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options, userVerification: 'required' })
   const credential = await chosen(() => navigator.credentials.get({ publicKey, ...asking }))
   return credential && credential.toJSON()
 }
 
-/** Makes a passkey on this device or in a password manager; false when the person made none. */
+/** Creates a passkey on this device or in a password manager; false if the user created none. */
 export async function addPasskey(name: string, password: string): Promise<boolean> {
   const options = await secondFactorCalls.newPasskeyOptions(password)
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
@@ -35,7 +35,7 @@ export async function addPasskey(name: string, password: string): Promise<boolea
   return true
 }
 
-/** What a browser throws, by name, in words. Whoever closes its window has nothing to be told. */
+/** Messages by the name of the browser's exception. Closing the dialog needs none. */
 const REASONS: Record<string, string> = {
   InvalidStateError: 'This device already has a passkey for your account.',
   SecurityError: 'This browser cannot make passkeys for this address.',

@@ -1,4 +1,4 @@
-/** What a field for pictures lets people choose: systems that do not know an iPhone's photos go by the end of their names. */
+/** `accept` of image inputs. Systems without HEIC support go by the file extension. */
 export const PHOTO_FILES = 'image/*,.heic,.heif'
 
 const HEIC_NAME = /\.hei[cf]$/i

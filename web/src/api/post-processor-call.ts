@@ -1,6 +1,6 @@
 import { sessionFetch } from './session-fetch.ts'
 
-/** The specification's function that publishes due posts; the server's own workers do so without it as well. */
+/** The specification's function that publishes due posts; the server's workers also publish without it. */
 const PROCESSOR_PATH = '/functions/scheduled-post-processor'
 
 export interface ProcessorReply {
@@ -23,7 +23,7 @@ export async function callProcessor(action: Action): Promise<ProcessorReply> {
   return readReply(reply.ok, await reply.json())
 }
 
-/** Also reads the answer to a refused call, which says why under `error`. */
+/** Also reads the response to a refused call, which has its reason in `error`. */
 function readReply(isOk: boolean, body: unknown): ProcessorReply {
   const field = (name: string): unknown => (typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined)
   const text = (value: unknown): string | null => {

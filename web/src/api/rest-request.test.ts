@@ -7,7 +7,7 @@ import { restRequest } from './rest-request.ts'
 
 const PREFIX = 'http://localhost/api/v1'
 
-/** What the library's own link sends. */
+/** The request of oRPC's own link. */
 async function ofTheLibrary(path: readonly string[], input: unknown): Promise<Request> {
   const sent = Promise.withResolvers<Request>()
   const link = new OpenAPILink(minifyContractRouter(contract), {
@@ -32,7 +32,7 @@ const routes = Object.entries(contractRoutes()).flatMap(([group, calls]) =>
   Object.entries(calls).map(([name, route]) => ({ path: [group, name], name: `${group}.${name}`, route })),
 )
 
-test.each(routes)('$name goes as the library sends it', async ({ path, route }) => {
+test.each(routes)('$name is sent as oRPC sends it', async ({ path, route }) => {
   const named = Object.fromEntries([...route[1].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'a/b ü?']))
   const inputs: unknown[] = [
     named,
@@ -42,7 +42,7 @@ test.each(routes)('$name goes as the library sends it', async ({ path, route }) 
   for (const input of inputs) expect(await told(restRequest(PREFIX, route, { input }))).toEqual(await told(await ofTheLibrary(path, input)))
 })
 
-test('a call that is given up is', () => {
+test('an aborted call aborts its request', () => {
   const given = new AbortController()
   const request = restRequest(PREFIX, ['POST', '/x'], { input: {}, signal: given.signal })
   given.abort()

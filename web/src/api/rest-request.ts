@@ -1,9 +1,9 @@
-/** Method and path of a call; `{name}` in the path stands for the field of that name. */
+/** Method and path of a call; `{name}` in the path is the field of that name. */
 export type Route = readonly [method: string, path: string]
 
 /**
- * A call of the contract as a request: fields that the path names go there, the others into the query of a GET or into a body of JSON. The
- * library's own link can files, streams and forms beside that, which are 6 kB that every page would load and no call uses.
+ * A call of the contract as a request: fields named in the path go there, the others into the query of a GET or a JSON body. oRPC's own link
+ * also supports files, streams and forms, which would add 6 kB of unused code to every page.
  */
 export function restRequest(
   prefix: string,
@@ -12,7 +12,7 @@ export function restRequest(
 ): Request {
   const fields: Record<string, unknown> = { ...(input as object | undefined) }
   const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    // What stands in a path is a word or a number.
+    // Path parameters are strings or numbers.
     const value = fields[name] as string | number
     delete fields[name]
     return encodeURIComponent(value)
@@ -29,7 +29,7 @@ function queryOf(fields: object | undefined): string {
   return query && `?${query}`
 }
 
-/** `{a: {b: [1]}}` is `a[b][0]=1`; what is undefined or null is not there. */
+/** `{a: {b: [1]}}` becomes `a[b][0]=1`; undefined and null are left out. */
 function pairs(value: unknown, name = ''): [string, string][] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [[name, String(value)]]
   return Object.entries(value ?? {}).flatMap(([key, one]) => pairs(one, name ? `${name}[${key}]` : key))

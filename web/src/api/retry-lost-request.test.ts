@@ -17,7 +17,7 @@ const cut = () => new TypeError('Failed to fetch')
 const proxy = (status: number) => errorFromBody('<h1>Bad Gateway</h1>', status)
 const refused = (code: ErrorCode) => new ApiError({ code, status: new AppError(code).status, message: 'no' })
 
-/** Fails so often with what is given, then answers; tells when it was called. */
+/** Fails with each of the given causes, then succeeds; records the times of the calls. */
 function failing(failures: unknown[]) {
   const at: number[] = []
   const call = async (): Promise<string> => {
@@ -29,7 +29,7 @@ function failing(failures: unknown[]) {
   return { call, at }
 }
 
-it('makes a lost call again after 200 ms and twice as long each time, whatever it was lost by', async () => {
+it('retries a lost request after 200 ms and twice as long each time, whatever the cause', async () => {
   const broken = new TypeError('network error')
   const { call, at } = failing([cut(), proxy(502), proxy(503), broken, proxy(504), refused('UNAVAILABLE')])
   const answer = retryLostRequest(call)
@@ -38,7 +38,7 @@ it('makes a lost call again after 200 ms and twice as long each time, whatever i
   expect(at.slice(1).map((time, index) => time - (at[index] ?? 0))).toEqual([200, 400, 800, 1600, 3200, 6400])
 })
 
-it('gives up after six, and says what the last one met', async () => {
+it('gives up after six retries with the last error', async () => {
   const { call, at } = failing([...Array.from({ length: 6 }, cut), proxy(503), cut()])
   const answer = retryLostRequest(call).catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()
@@ -55,7 +55,7 @@ it.each(['VIDEO_BUSY', 'BUSY', 'AI_BUSY', 'RATE_LIMITED', 'UNAUTHENTICATED', 'DR
   },
 )
 
-it('does not take a fault of the page for a lost call, nor one that the browser has no network for', async () => {
+it('does not retry a bug of the page, or while the browser is offline', async () => {
   const fault = failing([new TypeError('x is not a function')])
   await expect(retryLostRequest(fault.call)).rejects.toThrow('x is not a function')
   vi.stubGlobal('navigator', { onLine: false })
@@ -64,7 +64,7 @@ it('does not take a fault of the page for a lost call, nor one that the browser 
   expect([fault.at.length, offline.at.length]).toEqual([1, 1])
 })
 
-it('makes none once the person has cancelled, in a call or between two', async () => {
+it('stops once the user cancels, during a call or between two', async () => {
   const [during, between] = [new AbortController(), new AbortController()]
   const first = retryLostRequest(() => {
     during.abort()
@@ -80,7 +80,7 @@ it('makes none once the person has cancelled, in a call or between two', async (
   expect(at).toHaveLength(1)
 })
 
-it('names each wish by a key of its own, and every call for it by the same', async () => {
+it('uses one idempotency key for all tries of a call, and another for the next call', async () => {
   const keys: (string | undefined)[] = []
   const ask = async (headers: Record<string, string>): Promise<void> => {
     keys.push(headers[IDEMPOTENCY_HEADER])

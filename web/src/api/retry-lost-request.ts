@@ -3,12 +3,12 @@ import { toApiError } from './api-error.ts'
 import { newUuid } from './new-id.ts'
 import { isNotReady, retryPause } from './retries.ts'
 
-/** Thirteen seconds in all: by then a balancer has learned that a process is gone, and another one answers. */
-const REPEATS = 6
+/** 13 seconds in total: by then a load balancer has detected a dead process, and another one answers. */
+const RETRIES = 6
 
 /**
- * Whether a call was lost on its way: nobody was reached, the connection broke, or what stands before the server says that it is not there. What the
- * server itself refused, be it because it is busy, was answered. Without a network nothing gets through, and the person is told so at once.
+ * Whether a request was lost: no connection, a broken connection, or a proxy that cannot reach the server. A refusal by the server, for example
+ * because it is busy, is a response. While the browser is offline, retrying is pointless and the user learns so at once.
  */
 export function isLost(cause: unknown): boolean {
   const { code, status } = toApiError(cause)
@@ -16,35 +16,35 @@ export function isLost(cause: unknown): boolean {
   return isNotReady(status) && (code === 'INTERNAL' || code === 'UNAVAILABLE')
 }
 
-/** Makes a call, and the same again as long as it is lost. For calls that have done nothing more when they were made twice. */
+/** Retries a call while its request is lost. For idempotent calls. */
 export async function retryLostRequest<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await call()
     } catch (cause) {
-      if (failures === REPEATS || signal?.aborted || !isLost(cause)) throw cause
+      if (failures === RETRIES || signal?.aborted || !isLost(cause)) throw cause
     }
     await pause(retryPause(failures), signal)
   }
 }
 
-/** The same under one key, by which any process of the server takes up what another one had begun. */
+/** Like `retryLostRequest`, with one idempotency key for all tries, so that any server process can continue the work of another. */
 export function retryIdempotent<T>(call: (headers: Record<string, string>) => Promise<T>, signal?: AbortSignal): Promise<T> {
   const headers = { [IDEMPOTENCY_HEADER]: newUuid() }
   return retryLostRequest(() => call(headers), signal)
 }
 
-/** Waits, and rejects with the signal's reason as soon as it is aborted. */
+/** Waits; rejects with the signal's reason as soon as it aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const left = (): void => {
+    const onAbort = (): void => {
       clearTimeout(timer)
       reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', left)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    signal?.addEventListener('abort', left, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -1,12 +1,12 @@
 import { post } from './auth-calls.ts'
 
 interface NewCodes {
-  /** `otpauth://totp/...`: what an authenticator app reads from a QR code. */
+  /** `otpauth://totp/...`, for the QR code that an authenticator app scans. */
   totpURI: string
   backupCodes: string[]
 }
 
-/** Ways to sign in beside the password, by the accounts library's paths. */
+/** Passkeys and two-factor codes, by the paths of the auth library. */
 export const secondFactorCalls = {
   passkeyOptions: (): Promise<PublicKeyCredentialRequestOptionsJSON> =>
     post('/passkey/generate-authenticate-options', {}, { signedOutOk: true }),
@@ -17,10 +17,10 @@ export const secondFactorCalls = {
   newPasskeyOptions: (password: string): Promise<PublicKeyCredentialCreationOptionsJSON> =>
     post('/passkey/generate-register-options', { password }),
   keepPasskey: (name: string, response: object): Promise<unknown> => post('/passkey/verify-registration', { name, response }),
-  /** Nothing is asked for at the sign-in before a first code was right. */
+  /** Sign-ins ask for no code until `firstCode` succeeds. */
   codesOn: (password: string): Promise<NewCodes> => post('/two-factor/enable', { password }),
   firstCode: (code: string): Promise<unknown> => post('/two-factor/confirm', { code }),
   codesOff: (password: string): Promise<unknown> => post('/two-factor/disable', { password }),
-  /** Those from before are good for nothing any more. */
+  /** Invalidates the previous ones. */
   newRecoveryCodes: (password: string): Promise<Pick<NewCodes, 'backupCodes'>> => post('/two-factor/generate-backup-codes', { password }),
 }

@@ -2,11 +2,11 @@ import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { asExpectedUser } from './expected-user.ts'
 
 export interface SessionFetchOptions {
-  /** The caller asks whether there is a session: 401 is an answer, not an interruption, and so is whoever it is. */
+  /** The caller handles 401 and any signed-in user itself. */
   signedOutOk?: boolean
 }
 
-/** fetch with the session's cookie, in the name of the person of this page; see asPerson. */
+/** Fetches with the session cookie as the user of this page; see asExpectedUser. */
 export async function sessionFetch(request: Request, init?: RequestInit, options: SessionFetchOptions = {}): Promise<Response> {
   if (options.signedOutOk) return fetch(request, { credentials: 'same-origin', ...init })
   const { response } = await asExpectedUser(async (headers) => {

@@ -6,8 +6,8 @@ beforeEach(() => {
   useSessionGate.setState(useSessionGate.getInitialState())
 })
 
-describe('calls that met the end of a session', () => {
-  it('wait for one modal and go on together, as soon as their person is back, wherever they signed in', async () => {
+describe('requests after the end of a session', () => {
+  it('wait for one dialog and resume together once their user signs in, in whichever window', async () => {
     sessionGate.signedInAs('ada')
     const calls = [sessionGate.signInAgain(), sessionGate.signInAgain()]
     expect(useSessionGate.getState()).toMatchObject({ ended: true, open: true, userId: 'ada' })
@@ -16,7 +16,7 @@ describe('calls that met the end of a session', () => {
     expect(useSessionGate.getState()).toMatchObject({ ended: false, open: false })
   })
 
-  it('give up when the modal is closed, and the session stays ended', async () => {
+  it('give up when the user closes the dialog, and the session stays ended', async () => {
     sessionGate.signedInAs('ada')
     const call = sessionGate.signInAgain()
     sessionGate.dismiss()
@@ -24,23 +24,23 @@ describe('calls that met the end of a session', () => {
     expect(useSessionGate.getState()).toMatchObject({ ended: true, open: false })
   })
 
-  it('are not woken by a later answer', async () => {
+  it('are not resumed by a later sign-in', async () => {
     sessionGate.signedInAs('ada')
     const first = sessionGate.signInAgain()
     sessionGate.dismiss()
     const second = sessionGate.signInAgain()
-    expect(useSessionGate.getState().open, 'a dismissed modal comes back with the next call').toBe(true)
+    expect(useSessionGate.getState().open, 'a dismissed dialog opens again with the next request').toBe(true)
     sessionGate.signedInAs('ada')
     expect([await first, await second]).toEqual([false, true])
   })
 
-  it('give up when somebody else signs in, and the page stays the first one’s until it goes', async () => {
+  it('give up when another user signs in, and the page keeps its user until it reloads', async () => {
     sessionGate.signedInAs('ada')
     const call = sessionGate.signInAgain()
     sessionGate.signedInAs('bo')
     expect(await call).toBe(false)
     expect(useSessionGate.getState()).toMatchObject({ userId: 'ada', left: 'taken-over', open: false })
     sessionGate.signedInAs('ada')
-    expect(useSessionGate.getState().left, 'there is no way back into a page that goes').toBe('taken-over')
+    expect(useSessionGate.getState().left, 'a page about to reload stays closed').toBe('taken-over')
   })
 })

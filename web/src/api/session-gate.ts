@@ -1,28 +1,28 @@
 import { create } from 'zustand'
 
-/** Why a page is given up: somebody else signed in, or its person signed out, here or in another window. */
+/** Why a page is closed: another user signed in, or its user signed out, here or in another window. */
 type Left = 'taken-over' | 'signed-out' | 'signed-out-elsewhere'
 
 interface SessionGateState {
   /** Id of the user this page was opened as; null before, and after signing out. */
   userId: string | null
-  /** The session ended while work is open: the modal asks to sign in again. */
+  /** The session ended while work is open: the dialog asks the user to sign in again. */
   ended: boolean
-  /** The modal is shown. */
+  /** The dialog is open. */
   open: boolean
-  /** This page is about to be drawn anew, for somebody else or for nobody: it sends nothing any more. */
+  /** This page is about to reload, for another user or none: it sends nothing. */
   left: Left | null
 }
 
 /**
- * Whose page this is, and whether their session still holds. Calls wait here while the person signs in again. A page belongs to one
- * person at most: for anybody else it is drawn anew, so that nothing of the first is left in it.
+ * The user of this page, and whether their session is still valid. Requests wait here while the user signs in again. A page belongs to one user
+ * at most: for any other it reloads, so that it shows none of the first one's data.
  */
 export const useSessionGate = create<SessionGateState>(() => ({ userId: null, ended: false, open: false, left: null }))
 
 let waiting: ((signedIn: boolean) => void)[] = []
 
-/** Every call that waits goes on, or gives up. */
+/** Resolves all waiting requests. */
 function wake(signedIn: boolean): void {
   const calls = waiting
   waiting = []
@@ -30,7 +30,7 @@ function wake(signedIn: boolean): void {
 }
 
 export const sessionGate = {
-  /** Who is signed in, as the server says. The same person again is what waiting calls wait for; another one takes over. */
+  /** Reports the server's user. The same user again resumes waiting requests; another one takes over the page. */
   signedInAs(userId: string): void {
     const before = useSessionGate.getState()
     if (before.left !== null) return
@@ -38,25 +38,25 @@ export const sessionGate = {
     useSessionGate.setState({ userId, ended: false, open: false })
     wake(true)
   },
-  /** Somebody else is signed in by now, or the person signed out. Nothing that waits here is theirs. */
+  /** Another user signed in, or the user signed out. Waiting requests give up. */
   leave(left: Left): void {
     if (useSessionGate.getState().left !== null) return
     useSessionGate.setState({ left, open: false })
     wake(false)
   },
-  /** The session turned out to be over, with nothing waiting for it. */
+  /** The session ended, and no request waits for it. */
   noticeEnd(): void {
     if (useSessionGate.getState().left === null) useSessionGate.setState({ ended: true })
   },
   show: () => useSessionGate.setState({ open: true }),
 
-  /** Opens the modal and resolves once the same person signed in again (true), closed it, or somebody else signed in (false). */
+  /** Opens the dialog. Resolves to true once the same user signed in, to false if they closed it or another user signed in. */
   signInAgain(): Promise<boolean> {
     useSessionGate.setState({ ended: true, open: true })
     return new Promise((resolve) => waiting.push(resolve))
   },
 
-  /** The modal was closed without signing in. */
+  /** The user closed the dialog without signing in. */
   dismiss(): void {
     useSessionGate.setState({ open: false })
     wake(false)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sessionGate } from './session-gate.ts'
 import { uploadFile } from './upload-file.ts'
 
-/** What becomes of the next uploads: lost on their way, or an answer. */
+/** Outcomes of the next uploads: lost, or a status. */
 let fates: ('lost' | number)[]
 let sent: FormData[]
 
@@ -49,7 +49,7 @@ afterEach(() => {
 
 const photo = new File([new Uint8Array(3)], 'photo.jpg', { type: 'image/jpeg' })
 
-it('sends a photo again under the same id when it was lost, or a proxy found nobody', async () => {
+it('retries a lost photo under the same id, also when a proxy could not reach the server', async () => {
   fates = ['lost', 502, 503]
   const kept = uploadFile(photo, 'media')
   await vi.runAllTimersAsync()
@@ -59,7 +59,7 @@ it('sends a photo again under the same id when it was lost, or a proxy found nob
   expect([...ids]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)])
 })
 
-it('takes a refusal for an answer', async () => {
+it('does not retry a refusal', async () => {
   fates = [500]
   await expect(uploadFile(photo, 'logo')).rejects.toMatchObject({ code: 'INTERNAL', status: 500 })
   expect(sent).toHaveLength(1)

@@ -10,7 +10,7 @@ export interface UploadOptions {
   /** Share of the bytes sent, 0 to 1. */
   onProgress?(share: number): void
   signal?: AbortSignal
-  /** The picture's id in the photo library, for purpose `media`: sending it again with the same id adds nothing. */
+  /** The photo's id in the library, for purpose `media`: repeating the upload with it adds no second photo. */
   id?: string
 }
 
@@ -26,7 +26,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function send(form: FormData, headers: Record<string, string>, { onProgress, signal }: UploadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -36,7 +36,7 @@ function send(form: FormData, headers: Record<string, string>, { onProgress, sig
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () =>
       resolve({ status: request.status, person: request.getResponseHeader(EXPECTED_USER_HEADER), body: parse(request.responseText) })
-    request.onerror = () => reject(new TypeError('The upload reached nobody'))
+    request.onerror = () => reject(new TypeError('The upload failed'))
     request.onabort = () => reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) return reject(new ApiError({ code: 'CANCELLED', status: 0, message: 'Cancelled' }))
@@ -46,8 +46,8 @@ function send(form: FormData, headers: Record<string, string>, { onProgress, sig
 }
 
 /**
- * Sends a picture to the server, which re-encodes, measures and keeps it; once more when it was lost on its way. A photo of the library is one by its
- * id, whatever became of the first try; of other pictures, what nobody names is cleared away. Throws an ApiError.
+ * Uploads an image, which the server re-encodes and stores, and retries lost requests. Retries of a library photo share its id; the garbage
+ * collection removes duplicates of other images. Throws an ApiError.
  */
 export async function uploadFile(file: File, purpose: UploadPurpose, options: UploadOptions = {}): Promise<UploadedFile> {
   const form = new FormData()

@@ -17,12 +17,12 @@ function labelsOf(given: object, billing: 'sandbox' | 'off' = 'sandbox'): string
   return accountEntries(me, { billing }).map(({ label }) => label)
 }
 
-it('a free account is offered nothing that leads back to the prices', () => {
+it('a free account gets no link that redirects to pricing', () => {
   expect(labelsOf({ proPlan: false })).toEqual(['Upgrade to Pro', 'Account'])
   expect(labelsOf({ proPlan: false, canManageSubscription: true })).toEqual(['Upgrade to Pro', 'Manage Subscription', 'Account'])
 })
 
-it('with the plan there are the settings, and the subscription where plans are sold', () => {
+it('a Pro account gets the settings, and the subscription if plans are sold', () => {
   expect(labelsOf({ proPlan: true, canManageSubscription: true })).toEqual(['Manage Subscription', 'Settings'])
   expect(labelsOf({ proPlan: true, canManageSubscription: true }, 'off')).toEqual(['Settings'])
 })

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { manageSubscription } from './billing-page.ts'
 import { paths } from './paths.ts'
 
-/** It leads somewhere, or does something. */
+/** A link or an action. */
 export type AccountEntry = { label: string; icon: ReactNode } & ({ to: string } | { run(): void })
 
-/** What a person finds in the menu of their account, wherever it is opened; signing out comes after. */
+/** Entries of the account menu, in the studio and on public pages, without signing out. */
 export function accountEntries(
   { proPlan, isOperator, canManageSubscription }: Me,
   { billing }: Pick<PublicConfig, 'billing'>,
@@ -16,7 +16,7 @@ export function accountEntries(
   return [
     ...(proPlan ? [] : [{ label: 'Upgrade to Pro', icon: <Sparkles />, to: paths.pricing }]),
     ...(billing === 'off' || !canManageSubscription ? [] : [manage]),
-    // The settings lead to the prices without a plan; the account itself is open to everyone.
+    // Without a plan, the settings redirect to pricing; the account page is open to every user.
     proPlan ? { label: 'Settings', icon: <Settings />, to: paths.settings } : { label: 'Account', icon: <UserRound />, to: paths.account },
     ...(isOperator ? [{ label: 'Operator', icon: <ShieldCheck />, to: paths.operator }] : []),
   ]

@@ -1,25 +1,25 @@
-/** What happens to somebody's sign-in, as the windows of one browser tell each other. */
+/** Changes of the session, broadcast between the windows of one browser. */
 export type AuthEvent =
   | { event: 'signed-in' | 'signed-out'; userId: string }
-  /** Name or address are others; who asks anew learns them. */
+  /** Name or address changed: reload the user. */
   | { event: 'user-updated' }
-  /** The same person has a session again after the last one ended. */
+  /** The same user signed in again after their session ended. */
   | { event: 'token-refreshed'; userId: string }
-  /** A password was set by mail: every session is over. Whose it was only the mail knows. */
+  /** A password reset by mail ended every session of an unknown user. */
   | { event: 'password-recovery' }
 
 let channel: BroadcastChannel | undefined
 
-/** Opened by the first who needs it: the server writes pages with these modules, too. */
-function opened(): BroadcastChannel {
+/** Opened lazily: the server renders pages with these modules, too. */
+function openChannel(): BroadcastChannel {
   return (channel ??= new BroadcastChannel('ninesixteen-auth'))
 }
 
-/** To the other windows; this one knows. */
+/** Notifies the other windows, not this one. */
 export function emitAuthEvent(event: AuthEvent): void {
-  opened().postMessage(event)
+  openChannel().postMessage(event)
 }
 
-export function onAuthEvent(hear: (event: AuthEvent) => void): void {
-  opened().onmessage = ({ data }: MessageEvent<AuthEvent>) => hear(data)
+export function onAuthEvent(listener: (event: AuthEvent) => void): void {
+  openChannel().onmessage = ({ data }: MessageEvent<AuthEvent>) => listener(data)
 }

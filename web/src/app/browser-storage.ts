@@ -1,36 +1,36 @@
 /**
- * Reads a value kept in this browser; null when there is none, or `parse` does not know its shape. `parse` is a schema's own
- * parse where a schema is at hand: this file knows none, because the sign-in page loads it.
+ * Reads a value from local storage; null when there is none, or `parse` throws. Callers with a schema pass its `parse`: this file imports no
+ * schemas, because the sign-in page loads it.
  */
 export function readKept<T>(key: string, parse: (value: unknown) => T): T | null {
   try {
-    const kept = localStorage.getItem(key)
-    return kept === null ? null : parse(JSON.parse(kept))
+    const stored = localStorage.getItem(key)
+    return stored === null ? null : parse(JSON.parse(stored))
   } catch (cause) {
-    console.info(`Nothing could be read from this browser's storage (${key}).`, cause)
+    console.info(`Reading ${key} from local storage failed.`, cause)
     return null
   }
 }
 
-/** Keeps a value in this browser. A full or closed storage costs the draft, never the page. */
+/** Stores a value in local storage. A full or closed storage loses the value and does not break the page. */
 export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch (cause) {
-    console.info(`This browser's storage keeps nothing (${key}).`, cause)
+    console.info(`Writing ${key} to local storage failed.`, cause)
   }
 }
 
-/** Keeps nothing under this name any more. */
+/** Removes a value from local storage. */
 export function forgetKept(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch (cause) {
-    console.info(`This browser's storage forgets nothing (${key}).`, cause)
+    console.info(`Removing ${key} from local storage failed.`, cause)
   }
 }
 
-/** The storage of this browser, which windows share; null where the browser keeps it closed: then even its name throws. */
+/** Local storage, or null: with storage blocked, even accessing the property throws. */
 export function deviceStorage(): Storage | null {
   try {
     return localStorage
@@ -39,7 +39,7 @@ export function deviceStorage(): Storage | null {
   }
 }
 
-/** This window's own storage; null where the browser keeps it closed. */
+/** Session storage, or null if the browser blocks it. */
 export function windowStorage(): Storage | null {
   try {
     return sessionStorage
@@ -47,3 +47,6 @@ export function windowStorage(): Storage | null {
     return null
   }
 }
+
+/** Says that a connection made while signed out waits to be saved. The shell reads it without loading features/connections. */
+export const PENDING_CONNECTION_KEY = 'ninesixteen.pending-connection'

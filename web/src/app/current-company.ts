@@ -5,7 +5,7 @@ import { orpc } from '../api/client.ts'
 import { keep, readKept } from './browser-storage.ts'
 import { useSignedIn } from './session.ts'
 
-/** `none` is a choice too: to write for no company. */
+/** `none` means writing for no company; null that the user has not chosen. */
 type Choice = string | 'none' | null
 
 const useChoice = create<{ userId: string | null; choice: Choice }>(() => ({ userId: null, choice: null }))
@@ -20,7 +20,7 @@ export interface CurrentCompany {
   choose(companyId: string | null): void
 }
 
-/** The company a person works for: the one chosen last in this browser, else the first. */
+/** The company chosen last in this browser, else the user's first. */
 export function useCurrentCompany(): CurrentCompany {
   const { id: userId } = useSignedIn()
   const list = useQuery(orpc.companies.list.queryOptions())

@@ -1,4 +1,4 @@
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 
-/** By the clock of this device: "Nov 23, 2026 at 02:05 PM". */
+/** In the device's time zone: "Nov 23, 2026 at 02:05 PM". */
 export const dateAndTime = (at: string): string => shownMoment(new Date(at))

@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react'
-import { loadPart } from '../components/load-part.ts'
-import type { DemoNoteProps } from './demo-note.tsx'
+import { Link } from '../components/link.tsx'
+import { dateAndTime } from './day-and-time.ts'
+import styles from './demo-label.module.css'
+import { paths } from './paths.ts'
 import { useMe } from './session.ts'
 
-const DemoNote = lazy(async () => ({ default: (await loadPart(() => import('./demo-note.tsx'))).DemoNote }))
-
-/** In a demo alone, which is why accounts do not load what it says. */
-export function DemoLabel(props: Omit<DemoNoteProps, 'endsAt'>) {
+/** In a demo, says when it ends and how to keep the work. `bare` renders the text alone, for places without links. */
+export function DemoLabel({ bare = false }: { bare?: boolean }) {
   const demo = useMe().data?.demo
   if (!demo) return null
+  const text = `Demo, ends on ${dateAndTime(demo.endsAt)}`
+  if (bare) return text
   return (
-    <Suspense>
-      <DemoNote {...props} endsAt={demo.endsAt} />
-    </Suspense>
+    <p className={styles.note}>
+      {text}. <Link to={paths.settingsAccount}>Keep your work</Link>
+    </p>
   )
 }

@@ -4,30 +4,29 @@ import { createParser } from 'eventsource-parser'
 import { ApiError, errorFromResponse, toApiError } from '../api/api-error.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 
-/** Waits before the stream of a run is asked for again after it broke off: long enough for a server to be started again. */
+/** Pauses before reconnecting to a broken stream: long enough in total for a server restart. */
 const RECONNECT_MS = [500, 1500, 4000, 8000, 15_000]
-/** The server shows every 15 s that it is there: a stream silent for longer than two such signs is dead. */
+/** The server sends a heartbeat every 15 s: a stream that misses two is dead. */
 const SILENCE_MS = 35_000
 
-/** Answers of a server that is being started again or is busy, and of the proxy before it; 0 is none at all. */
-const PASSING = [0, 429, 502, 503, 504]
+/** Statuses of a server that restarts or is busy, and of its proxy; 0 is no connection. */
+const RETRIABLE = [0, 429, 502, 503, 504]
 
 const LOST_TEXT = 'The connection was lost. The slides written so far are saved.'
 
 type OnEvent = (event: GenerateEvent) => void
 
-/** Asks for a new slideshow. */
 export function requestGeneration(request: GenerateRequest): Promise<Response> {
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream' }
   return sessionFetch(new Request(GENERATE_PATH, { method: 'POST', headers, body: JSON.stringify(request) }))
 }
 
-/** Asks for the events of a run from its beginning, whether it goes on or is over. */
+/** Requests all events of a run from its start, whether it is running or over. */
 export function requestEvents(projectId: string): Promise<Response> {
   return sessionFetch(new Request(generateEventsPath(projectId), { headers: { accept: 'text/event-stream' } }))
 }
 
-/** Reads one stream to its end; gives the event with which the run itself ended, or null when the stream broke off before. */
+/** Reads one stream to its end. Returns the event that ended the run, or null if the stream broke before. */
 export async function readEvents(response: Response, onEvent: OnEvent): Promise<GenerateEvent | null> {
   if (!response.ok) throw await errorFromResponse(response)
   if (!response.body) throw new ApiError({ code: 'INTERNAL', status: 500, message: 'No data received from Supabase Function' })
@@ -48,20 +47,20 @@ export async function readEvents(response: Response, onEvent: OnEvent): Promise<
   }
 }
 
-/** After a pause, and not before the browser has a network again. */
+/** Waits, and then until the browser is online. */
 async function pauseFor(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   if (!navigator.onLine) await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 }
 
-/** The server goes on writing when a stream breaks: ask for the rest a few times before giving up. */
+/** The server keeps writing when a stream breaks: reconnects a few times before giving up. */
 async function followAfterBreak(projectId: string, onEvent: OnEvent): Promise<void> {
   for (const pause of RECONNECT_MS) {
     await pauseFor(pause)
     try {
       if (await readEvents(await requestEvents(projectId), onEvent)) return
     } catch (cause) {
-      if (!PASSING.includes(toApiError(cause).status)) throw cause
+      if (!RETRIABLE.includes(toApiError(cause).status)) throw cause
     }
   }
   throw new ApiError({ code: 'OFFLINE', status: 0, message: LOST_TEXT })
@@ -69,17 +68,17 @@ async function followAfterBreak(projectId: string, onEvent: OnEvent): Promise<vo
 
 export interface RunReading {
   onEvent: OnEvent
-  /** The project that is written, as far as it is known by now. */
+  /** The project being written; null until the server names it. */
   projectId(): string | null
 }
 
-/** Reads a run to its end, over breaks of the connection. */
+/** Reads a run to its end and reconnects when the stream breaks. */
 export async function readRun(open: () => Promise<Response>, { onEvent, projectId }: RunReading): Promise<void> {
   let end: GenerateEvent | null = null
   try {
     end = await readEvents(await open(), onEvent)
   } catch (cause) {
-    if (!PASSING.includes(toApiError(cause).status) || !projectId()) throw cause
+    if (!RETRIABLE.includes(toApiError(cause).status) || !projectId()) throw cause
   }
   if (end) return
   const known = projectId()

@@ -9,12 +9,12 @@ interface Banner {
 
 const useBanner = create<{ banner: Banner | null }>(() => ({ banner: null }))
 
-/** Shows a failure that belongs to no control on the screen, such as data that could not be loaded. */
+/** Shows an error that belongs to no control on the screen, such as data that could not be loaded. */
 export function showErrorBanner(message: string): void {
   useBanner.setState({ banner: { kind: 'error', message } })
 }
 
-/** Confirms something whose own page is gone. */
+/** Confirms an action whose own page is gone. */
 export function showDoneBanner(message: string): void {
   useBanner.setState({ banner: { kind: 'done', message } })
 }

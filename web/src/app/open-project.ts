@@ -2,12 +2,20 @@ import { useLocation } from 'react-router'
 import { useSessionGate } from '../api/session-gate.ts'
 import { windowStorage } from './browser-storage.ts'
 import { paths } from './paths.ts'
-import type { StudioPane } from './studio-pane.ts'
 
-/** Named by its user: the next one to sign in in this window opens nothing of theirs. */
+/** The columns of the studio. A phone shows one of them, by `?pane=`. */
+export const STUDIO_PANES = ['create', 'edit', 'ideas'] as const
+export type StudioPane = (typeof STUDIO_PANES)[number]
+
+export function paneOf(search: URLSearchParams): StudioPane {
+  const asked = search.get('pane')
+  return STUDIO_PANES.find((pane) => pane === asked) ?? 'create'
+}
+
+/** Per user: the next user of this window must not open this one's slideshow. */
 const keyOf = (userId: string): string => `ninesixteen.open-project.${userId}`
 
-/** Notes which slideshow is open in the studio; null when none is. */
+/** Remembers the slideshow open in the studio; null for none. */
 export function noteOpenProject(projectId: string | null): void {
   const { userId } = useSessionGate.getState()
   if (userId === null) return
@@ -15,13 +23,13 @@ export function noteOpenProject(projectId: string | null): void {
   else windowStorage()?.setItem(keyOf(userId), projectId)
 }
 
-/** Forgets a slideshow that does not exist any more. */
+/** Forgets a deleted slideshow. */
 export function forgetProject(projectId: string): void {
   const { userId } = useSessionGate.getState()
   if (userId !== null && windowStorage()?.getItem(keyOf(userId)) === projectId) noteOpenProject(null)
 }
 
-/** Addresses of the studio with the slideshow that is open there, or was when the user left it for another view. */
+/** Returns addresses of the studio with the slideshow that is open, or was open when the user left for another view. */
 export function useStudioAddress(): (pane?: StudioPane) => string {
   const { pathname, search } = useLocation()
   const userId = useSessionGate((state) => state.userId)

@@ -1,16 +1,16 @@
 import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
 
-/** Every address of the product, named once. */
+/** Every path of the product. */
 export const paths = {
   home: '/',
   pricing: '/pricing',
-  /** The first slides of a stranger: with the topic after `?topic=`, or with what was made of it after `?project=`. */
+  /** The trial. `?topic=` starts a slideshow, `?project=` shows one. */
   try: '/try',
   auth: '/auth',
   authCallback: '/auth/callback',
-  /** A forgotten password: the mail, and the form that its link opens. */
+  /** A forgotten password: requests the mail, and sets a new one by its link. */
   recover: '/auth/recover',
-  /** Where the mails about a change of address lead. */
+  /** Target of the links in mails about an address change. */
   emailChange: '/auth/email',
   googleCallback: '/auth/google/callback',
   privacy: '/privacy',
@@ -20,15 +20,14 @@ export const paths = {
   library: '/photo_library',
   photos: '/photos',
   scheduler: '/post_scheduler',
-  /** Followed by a token; for whoever has it. */
-  handOver: HAND_OVER_PAGES,
+  /** Followed by a token, which is the permission. */
+  manualPosting: HAND_OVER_PAGES,
   tiktokLogin: '/tiktok_login',
   tiktokLoginForced: '/tiktok_login?force_new=true',
   tiktokCallback: '/tiktok_callback',
   tumblrCallback: '/tumblr_callback',
-  /** The account of whoever has no plan. */
+  /** The account page of users without a plan. */
   account: '/account',
-  /** Of whoever runs the instance. */
   operator: '/operator',
   settings: '/settings',
   settingsGeneral: '/settings?tab=general',

@@ -2,23 +2,23 @@ import type { PublicConfig } from '@ninesixteen/shared/api/account'
 import { CONFIG_BLOCK_ID } from '@ninesixteen/shared/api/site'
 import { createContext, useContext } from 'react'
 
-const Given = createContext<PublicConfig | null>(null)
+const Provided = createContext<PublicConfig | null>(null)
 
-/** For whoever writes pages without a document. */
-export const PublicConfigProvider = Given.Provider
+/** For rendering without a document: on the server and in tests. */
+export const PublicConfigProvider = Provided.Provider
 
-let written: PublicConfig | undefined
+let parsed: PublicConfig | undefined
 
-/** As the server wrote it into this document, in every page and before any script. */
-function ofDocument(): PublicConfig {
-  if (written) return written
+/** The server writes the config into every page, before any script. */
+function readDocument(): PublicConfig {
+  if (parsed) return parsed
   const block = document.getElementById(CONFIG_BLOCK_ID)
-  if (!block) throw new Error(`The server wrote no ${CONFIG_BLOCK_ID} into this page`)
-  const known: PublicConfig = JSON.parse(block.textContent)
-  return (written = known)
+  if (!block) throw new Error(`This page has no ${CONFIG_BLOCK_ID}`)
+  const config: PublicConfig = JSON.parse(block.textContent)
+  return (parsed = config)
 }
 
-/** What is known of this instance before anyone signs in: there from the first drawing on, so that nothing moves when it comes. */
+/** The instance's public configuration, available from the first render on. */
 export function usePublicConfig(): PublicConfig {
-  return useContext(Given) ?? ofDocument()
+  return useContext(Provided) ?? readDocument()
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { orpc } from '../api/client.ts'
 
-/** Slideshows shown at first, and added by each 'See More'. */
+/** Slideshows per page: shown at first, and added by each 'See More'. */
 export const RECENTS_PAGE = 10
 
-/** Saved slideshows, the last changed first, page by page; with words to look for, those found. */
+/** Pages of saved slideshows, the last changed first, filtered by the search text `q`. */
 export function useRecentProjects(q = '') {
   return useInfiniteQuery(
     orpc.projects.list.infiniteOptions({
@@ -12,7 +12,7 @@ export function useRecentProjects(q = '') {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (last) => last.next ?? undefined,
       placeholderData: keepPreviousData,
-      // Something changed between two pages may stand on both.
+      // A slideshow that changed between two requests may be on both pages.
       select: ({ pages }) => ({
         total: pages.at(-1)?.total ?? 0,
         projects: [...new Map(pages.flatMap((page) => page.projects).map((project) => [project.id, project])).values()],

@@ -5,11 +5,11 @@ import styles from './sandbox-label.module.css'
 
 export interface SandboxLabelProps {
   className?: string
-  /** Where nothing is written by AI, the label says what is missing instead. */
+  /** Replaces the text, for pages without AI. */
   children?: string
 }
 
-/** Says plainly that this server has no AI provider, while that is so. */
+/** Shown while this server has no AI provider. */
 export function SandboxLabel({ className, children = 'Sandbox: answers are composed locally' }: SandboxLabelProps) {
   if (!usePublicConfig().sandbox.ai) return null
   return (

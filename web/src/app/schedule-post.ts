@@ -1,22 +1,18 @@
 import { create } from 'zustand'
 
-/** What the Schedule Post dialog is opened for. */
 export type ScheduleAsk =
-  /** A slideshow; null lets the person choose one. `day` is what the calendar proposes: `YYYY-MM-DD`. */
+  /** `projectId` null: the user chooses the slideshow in the dialog. `day` is the calendar's proposal, `YYYY-MM-DD`. */
   | { kind: 'new'; projectId: string | null; day?: string }
-  /** The time, the texts and the choices of a post that waits. */
+  /** Changes time, texts and options of a waiting post. */
   | { kind: 'edit'; postId: string }
-  /** A post once more, to other accounts, with the same pictures. */
+  /** Posts the same media again, to other accounts. */
   | { kind: 'duplicate'; postId: string }
 
-/** Any feature may ask for the dialog; the shell shows it (schedule-post-host.tsx). A new object each time. */
-export const useScheduleAsk = create<{ asked: ScheduleAsk | null }>(() => ({ asked: null }))
+/** Any feature may open the Schedule Post dialog; the shell loads and shows it (shell/studio-shell.tsx). */
+export const useScheduleAsk = create<{ asked: ScheduleAsk | null; isExpected: boolean }>(() => ({ asked: null, isExpected: false }))
 
 export const schedulePost = (asked: ScheduleAsk): void => useScheduleAsk.setState({ asked })
 export const closeSchedulePost = (): void => useScheduleAsk.setState({ asked: null })
 
-/** The dialog with all it is made of: asked for when somebody comes near a button that opens it. */
-export const loadSchedulePost = () => import('../routes/schedule-post.tsx')
-
-/** What fails here fails again when the dialog is opened, and is handled there. */
-export const preloadSchedulePost = (): void => void loadSchedulePost().catch(() => undefined)
+/** Loads the dialog's code, for example when the pointer enters a button that opens it. */
+export const preloadSchedulePost = (): void => useScheduleAsk.setState({ isExpected: true })

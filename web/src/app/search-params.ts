@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Changes what stands after the `?`: the answer takes the place of what stood there `before`, which is a copy. */
+/** Navigates to the changed query. `before` is a copy. */
 type SetSearch = (change: (before: URLSearchParams) => URLSearchParams, options?: { replace?: boolean }) => void
 
-/** What stands after the `?` of the address, and how to change it. */
+/** The query of the address, and a function that changes it. */
 export function useSearchParams(): [URLSearchParams, SetSearch] {
   const { search } = useLocation()
   const navigate = useNavigate()

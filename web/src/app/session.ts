@@ -12,29 +12,29 @@ import { applyTheme, themeChosenIn } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
 
-onAuthEvent((told) => {
+onAuthEvent((received) => {
   const { userId, ended } = useSessionGate.getState()
-  if (told.event === 'signed-out') {
+  if (received.event === 'signed-out') {
     hintSignedIn(false)
-    if (told.userId === userId) return sessionGate.leave('signed-out-elsewhere')
+    if (received.userId === userId) return sessionGate.leave('signed-out-elsewhere')
   }
-  if (told.event === 'signed-in' || told.event === 'token-refreshed') {
-    if (told.userId === userId && !ended) return
+  if (received.event === 'signed-in' || received.event === 'token-refreshed') {
+    if (received.userId === userId && !ended) return
     hintSignedIn(true)
   }
-  // What fails here is asked again when the window is looked at.
+  // A failure is retried when the window gets the focus.
   void queryClient.invalidateQueries({ queryKey: meKey })
 })
 
 async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
-  // A visitor is asked for in a way that answers 'nobody' instead of failing.
+  // For visitors: this request answers null, where `me` would fail with 401.
   if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
   try {
     const me = await api.account.me(undefined, { context: { signedOutOk: true }, signal })
     const { userId, ended } = useSessionGate.getState()
     if (userId !== me.id || ended) emitAuthEvent({ event: userId === me.id ? 'token-refreshed' : 'signed-in', userId: me.id })
     sessionGate.signedInAs(me.id)
-    // Somebody else than this page belongs to: it goes, and is drawn with nothing of theirs meanwhile.
+    // Another user took over: until the page reloads, it must show none of their data.
     if (useSessionGate.getState().left !== null) return await new Promise<never>(() => undefined)
     hintSignedIn(true)
     applyTheme(themeChosenIn(me.settings))
@@ -46,19 +46,19 @@ async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
       hintSignedIn(false)
       return null
     }
-    // The session ended while this page is open: keep what is on the screen, and ask to sign in again over it.
+    // The session ended while this page is open: keep the content and ask the user to sign in again.
     sessionGate.noticeEnd()
     return before
   }
 }
 
-/** An open page learns within this time that its session is over, and not only when something is to be saved. In milliseconds. */
-const TICK_MS = 30_000
+/** An open page notices the end of its session within this time, not only at the next save. */
+const POLL_MS = 30_000
 
-/** Of a page that has somebody. One that waits for a sign-in, or goes, has nothing to ask. */
-function untilTick(): number | false {
+/** A page without a user, or about to reload, does not poll. */
+function pollInterval(): number | false {
   const { userId, ended, left } = useSessionGate.getState()
-  return userId !== null && !ended && left === null && TICK_MS
+  return userId !== null && !ended && left === null && POLL_MS
 }
 
 export const meQuery = queryOptions({
@@ -66,33 +66,33 @@ export const meQuery = queryOptions({
   queryFn: loadMe,
   staleTime: 60_000,
   refetchOnWindowFocus: 'always',
-  refetchInterval: untilTick,
+  refetchInterval: pollInterval,
 })
 
-/** Who is signed in: undefined while loading, null when nobody is. */
+/** The signed-in user: undefined while loading, null if there is none. */
 export function useMe() {
   return useQuery(meQuery)
 }
 
-/** Inside the guard, where someone is. */
+/** The signed-in user, for components behind ProGuard. */
 export function useSignedIn(): Me {
   const { data } = useMe()
-  if (!data) throw new Error('This screen stands behind the guard')
+  if (!data) throw new Error('useSignedIn needs ProGuard above it')
   return data
 }
 
-/** After a sign-in: loads who it is. Waiting calls go on where it is their person, and the other windows of this browser learn of it. */
+/** Loads the user after a sign-in. Resumes waiting requests if it is their user, and notifies the other windows. */
 export function afterSignIn(): Promise<Me | null> {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }
 
-/** Ends the session on the server, or every session of the person, and leaves the page to nobody. */
+/** Ends the session, or every session of the user, and reloads the page without a user. */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   const { userId } = useSessionGate.getState()
   try {
     await authCalls.signOut(everywhere)
   } catch (cause) {
-    // It had ended by itself.
+    // The session was already over.
     if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
   }
   leaveAccount()
@@ -101,7 +101,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   location.reload()
 }
 
-/** The session has ended on the server: nothing more is sent. What the page still holds goes when the caller loads it anew. */
+/** Stops all requests after the session ended on the server. The caller reloads the page. */
 export function leaveAccount(): void {
   hintSignedIn(false)
   sessionGate.leave('signed-out')

@@ -1,11 +1,11 @@
 import { forgetKept, keep, readKept } from './browser-storage.ts'
 
-/** Set while someone is signed in here, so that the page knows whom to ask first. Only a hint: the cookie decides. */
+/** Set while a user is signed in here, to choose the first request. Only a hint: the cookie decides. */
 const HINT_KEY = 'ninesixteen.signed-in'
 
 export function hintSignedIn(signedIn: boolean): void {
   if (signedIn) keep(HINT_KEY, true)
-  // Whoever deleted their account leaves nothing behind in the browser.
+  // Removed, not false: a deleted account must leave nothing in the browser.
   else forgetKept(HINT_KEY)
 }
 

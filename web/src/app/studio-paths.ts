@@ -1,6 +1,6 @@
 import { paths } from './paths.ts'
 
-/** Pages that are written by the server and have nothing of the studio. */
+/** Paths of the server-rendered public pages. */
 export const PUBLIC_PATHS: readonly string[] = [
   paths.home,
   paths.pricing,
@@ -17,7 +17,7 @@ const studioPaths = new Set(
     .filter((path) => !PUBLIC_PATHS.includes(path)),
 )
 
-/** Whether the studio's router draws this address: every one in `paths` that is no public page, and a post's page by its token. */
+/** Whether the studio's router has this path: every path in `paths` that is not public, and manual posting pages by token. */
 export function isStudioPath(path: string): boolean {
-  return studioPaths.has(path) || path.startsWith(`${paths.handOver}/`)
+  return studioPaths.has(path) || path.startsWith(`${paths.manualPosting}/`)
 }

@@ -4,63 +4,62 @@ import type { Edit } from '@ninesixteen/shared/slide/edit'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { create } from 'zustand'
 
-/** A generation as this page sees it: the one it started, or the one it found running after a reload. */
+/** A generation that this page started, or found running after a reload. */
 export interface Generation {
   /** Null until the server has saved the draft. */
   projectId: string | null
   title: string
-  /** Slides to come; 0 while not known yet. */
+  /** Number of requested slides; 0 while unknown. */
   wanted: number
-  /** Complete slides so far, by index; the stage shows the newest. */
+  /** Finished slides by index; the stage shows the newest. */
   slides: Slide[]
-  /** `stopped`: by the person, before anything was written. */
+  /** `stopped`: the user cancelled before the first slide. */
   status: 'running' | 'done' | 'stopped' | 'failed'
-  /** Something worth saying where nothing failed: fewer slides than wanted, and why. */
+  /** For example why there are fewer slides than requested. */
   notice: string | null
-  /** The server's words on failure. */
+  /** The server's error message. */
   error: string | null
-  /** Version of the saved project once done. */
+  /** Version of the saved project; null until done. */
   version: number | null
-  /** The draft that is gone again because not one slide was written. */
+  /** The draft that was deleted because it got no slide. */
   removedId: string | null
-  /** What was asked for; null when it was found running. */
+  /** Null if this page found the generation running. */
   request: GenerateRequest | null
 }
 
-/** The document in the editor, unsaved edits included, for the columns beside it. */
+/** The editor's document with unsaved edits, for the other columns. */
 export interface OpenDocument {
   projectId: string
   contentType: ContentTypeId
   companyId: string | null
   title: string
   slides: readonly Slide[]
-  /** Several edits as one undo step. */
+  /** Applies several edits as one undo step. */
   perform(edits: readonly Edit[]): void
-  /** Sends what is unsaved and waits for the answer: a slideshow must not be saved once it is deleted. */
+  /** Saves pending edits and waits for the response: a late save must not follow a deletion. */
   settled(): Promise<void>
-  /** Sends what is unsaved; the version that holds all of it, or null when it could not be saved. */
+  /** Saves pending edits; returns the version that holds them, or null if saving failed. */
   saved(): Promise<number | null>
 }
 
-/** How texts are to be written, as Advanced Settings say: for new slideshows and for rewriting. */
+/** Advanced Settings of the generator, used for new slideshows and for rewriting. */
 export interface WritingChoice {
   tone: string
-  /** Empty for the standard one. */
+  /** Empty for the default model. */
   model: string
 }
 
 interface StudioState {
   generation: Generation | null
   writing: WritingChoice
-  /** A saved slideshow that was asked for by its card and is not open yet. */
+  /** A saved slideshow whose card was clicked and which is still loading. */
   openingRecent: string | null
-  /** An idea of which a slideshow is to be made; taken once. */
+  /** An idea to make a slideshow of; the generator takes it once. */
   offeredTopic: string | null
-  /** Null while nothing is open for editing. */
   openDocument: OpenDocument | null
 }
 
-/** What the columns of the studio know of each other. The open project itself is in the URL (`?project=`). */
+/** State that the studio's columns share. The open project is in the URL (`?project=`). */
 export const useStudioStore = create<StudioState>(() => ({
   generation: null,
   writing: { tone: '', model: '' },

@@ -10,7 +10,7 @@ function parse(value: unknown): string | null {
   return typeof value === 'string' && isZone(value) ? value : null
 }
 
-/** The zone in which a person sees and chooses times: the one they chose in this browser, else the browser's. */
+/** The zone in which the user sees and chooses times: their choice in this browser, else the browser's. */
 export function useTimeZone(): [zone: string, choose: (zone: string) => void] {
   const { id: userId } = useSignedIn()
   const chosen = useChoice()

@@ -11,12 +11,12 @@ beforeEach(() => {
   })
 })
 
-it('keeps what every part of the page has, for its person alone, until it goes on', async () => {
+it('stores the work of every part of the page under its user, until it is dropped', async () => {
   const ends = [
     whenTakenOver(() => ({ what: 'slideshow', path: '/content_studio?project=1' })),
     whenTakenOver(async () => ({ what: 'photos', path: '/photos' })),
     whenTakenOver(() => null),
-    whenTakenOver(() => Promise.reject(new Error('no room'))),
+    whenTakenOver(() => Promise.reject(new Error('storage full'))),
   ]
   await storeUnsavedWork('ada')
   await storeUnsavedWork('ada')

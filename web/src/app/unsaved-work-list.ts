@@ -1,10 +1,10 @@
 import { forgetKept, keep, readKept } from './browser-storage.ts'
 import { keepers, keptWorkKey, type KeptWork } from './unsaved-work.ts'
 
-/** A browser whose storage does not answer must not hold somebody else's page open. In milliseconds. */
+/** A storage that does not answer must not keep the page open for the next user. In milliseconds. */
 const KEEP_MOST_MS = 1500
 
-/** Keeps everything unfinished on this page under the id of whom it belongs to. */
+/** Stores all unfinished work of this page under its user's id. */
 export async function storeUnsavedWork(userId: string): Promise<void> {
   const note = (work: KeptWork | null): void => {
     if (work) writeKeptWork(userId, [...readKeptWork(userId).filter(({ path }) => path !== work.path), work])
@@ -22,7 +22,7 @@ export function writeKeptWork(userId: string, works: readonly KeptWork[]): void 
   else forgetKept(keptWorkKey(userId))
 }
 
-/** It goes on by now, or is not wanted any more. */
+/** Called when the work was reopened, or the user dismissed it. */
 export function dropKeptWork(userId: string, path: string): void {
   writeKeptWork(
     userId,

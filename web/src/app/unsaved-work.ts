@@ -1,17 +1,20 @@
-/** Work of one person that waits in this browser until they are back: what it is, and where it goes on. */
+/** Unfinished work that waits in this browser until its user is back, and the page that reopens it. */
 export interface KeptWork {
   what: 'slideshow' | 'company' | 'photos'
   path: string
 }
 
-/** Keeps what a part of the page has of a person's unfinished work; null when there is none. */
+/** Stores the unfinished work of one part of the page in this browser; null when there is none. */
 export type Keeper = (userId: string) => KeptWork | null | Promise<KeptWork | null>
 
-/** Every page loads this file: unsaved-work-list.ts and reload-for-new-user.ts use them. */
+/** Every page loads this file; the code that reads and writes is in unsaved-work-list.ts, which few pages need. */
 export const keepers = new Set<Keeper>()
 export const keptWorkKey = (userId: string) => `ninesixteen.kept-work.${userId}`
 
-/** Asks for it when this page has to be given to somebody else; the answer ends that. */
+/** In session storage: before the last load, this page belonged to another user. */
+export const TAKEN_OVER_KEY = 'ninesixteen.taken-over'
+
+/** Calls `keeper` before the page passes to another user. Returns a function that unregisters it. */
 export function whenTakenOver(keeper: Keeper): () => void {
   keepers.add(keeper)
   return () => void keepers.delete(keeper)

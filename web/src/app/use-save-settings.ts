@@ -11,7 +11,7 @@ interface Change {
   before: Settings
 }
 
-/** Changes settings of the account: they hold at once, and what could not be saved goes back. `onShow` hears of both. */
+/** Saves account settings optimistically and reverts them on failure. Calls `onShow` for both. */
 export function useSaveSettings(onShow?: (settings: Settings) => void) {
   const { settings } = useSignedIn()
   const client = useQueryClient()
@@ -22,12 +22,12 @@ export function useSaveSettings(onShow?: (settings: Settings) => void) {
   const save = useMutation({
     mutationFn: ({ changed }: Change) => api.account.updateSettings(changed),
     onMutate: async ({ changed }) => {
-      // An answer that is on its way knows nothing of the change; to stop it takes back what was shown since it was asked for.
+      // A response in flight lacks the change. Cancelling it reverts the cache, so show the change again.
       await client.cancelQueries({ queryKey: meKey })
       show(changed)
     },
     onError: (_cause, { changed, before }) => {
-      // Others may have been changed meanwhile: they stay.
+      // Reverts only these settings; others may have changed meanwhile.
       show(Object.fromEntries(Object.keys(changed).map((name) => [name, before[name as keyof Settings]])))
       notify.error('Failed to update settings')
     },
@@ -35,7 +35,7 @@ export function useSaveSettings(onShow?: (settings: Settings) => void) {
   return {
     settings,
     save(changed: Partial<Settings>): void {
-      // At once: a switch that stays as it was for a moment seems not to have been pressed.
+      // Before the mutation: a switch that reacts late seems broken.
       show(changed)
       save.mutate({ changed, before: settings })
     },

@@ -3,7 +3,7 @@ import { errorText } from '../api/api-error.ts'
 import { showErrorBanner } from './message-banner.tsx'
 import { signOut } from './session.ts'
 
-/** Signing out with its busy state; a failure is said and nothing is cleared. */
+/** Signs out with a busy state; a failure shows a banner and clears nothing. */
 export function useSignOut(options: { everywhere?: boolean } = {}): { busy: boolean; run(): void } {
   const [busy, setBusy] = useState(false)
   const run = () => {

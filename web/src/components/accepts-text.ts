@@ -1,4 +1,4 @@
-/** Inputs into which nobody types: a slider or a switch that was used leaves the keys to the page. */
+/** Inputs without text: a focused slider or switch leaves keyboard shortcuts to the page. */
 const WITHOUT_TEXT = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
 
 const TEXT_FIELDS = [
@@ -7,7 +7,7 @@ const TEXT_FIELDS = [
   `input${WITHOUT_TEXT.map((type) => `:not([type="${type}"])`).join('')}`,
 ].join(', ')
 
-/** Whether keys and the clipboard belong to a text that is typed there. */
+/** Whether keys and clipboard events at this target belong to a text input. */
 export function takesText(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELDS) !== null
 }

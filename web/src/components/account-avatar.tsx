@@ -8,7 +8,7 @@ export interface AccountAvatarProps {
   size?: number
 }
 
-/** An account's picture, or its first letter. */
+/** An account's avatar, or its first letter. */
 export function AccountAvatar({ account, size = 40 }: AccountAvatarProps) {
   const style = { width: size, height: size, fontSize: size * 0.4 }
   return (

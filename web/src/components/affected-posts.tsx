@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../api/client.ts'
 import styles from './affected-posts.module.css'
 
-export interface ConcernedPostsProps {
-  /** What is about to go: one of the three. */
+export interface AffectedPostsProps {
+  /** The project, company or account that is about to go: one of the three. */
   of: { projectId?: string; companyId?: string; accountRowId?: string }
-  /** What becomes of the posts then: for one of them, and for several. */
+  /** Says what happens to the posts, in the singular and the plural. */
   becomes: [one: string, several: string]
 }
 
-/** Posts that are named one by one; the others are counted. */
+/** Further posts are only counted. */
 const NAMED_MOST = 3
 
 function nameOf({ projectTitle, scheduledTime, timeZone, account, accountId }: ScheduledPost): string {
@@ -19,8 +19,8 @@ function nameOf({ projectTitle, scheduledTime, timeZone, account, accountId }: S
   return `${projectTitle ?? 'Unknown Project'} to @${account?.username ?? accountId} (${when})`
 }
 
-/** Which waiting posts the end of something concerns, and what becomes of them; nothing where it concerns none. */
-export function AffectedPosts({ of, becomes: [one, several] }: ConcernedPostsProps) {
+/** Lists the waiting posts that a deletion affects and says what happens to them; renders nothing if there are none. */
+export function AffectedPosts({ of, becomes: [one, several] }: AffectedPostsProps) {
   const { data } = useQuery(orpc.scheduledPosts.concerned.queryOptions({ input: of, staleTime: 0 }))
   if (!data || data.total === 0) return null
   const named = data.posts.slice(0, NAMED_MOST)

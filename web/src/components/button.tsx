@@ -7,16 +7,15 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 interface ButtonLook {
-  /** `primary` is the one action of a screen. */
+  /** `primary` for the one main action of a screen. */
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Takes the whole width. */
   wide?: boolean
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Shows that work goes on and takes no further clicks; the label should say what is being done. */
+  /** Shows a spinner and disables the button; the label should name the work. */
   busy?: boolean
 }
 
@@ -39,7 +38,7 @@ export function Button({ variant, size, icon, wide, busy = false, className, dis
   )
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button: for navigation, never for actions. */
 export function ButtonLink({ variant, size, icon, wide, className, children, ...rest }: LinkProps & ButtonLook) {
   return (
     <Link {...rest} className={lookOf({ variant, size, wide }, className)}>

@@ -10,7 +10,7 @@ export interface CheckboxFieldProps {
   disabled?: boolean
 }
 
-/** Something that is agreed to or added: the box first, then its words. */
+/** For consent and options: the box first, then its label. */
 export function CheckboxField({ label, hint, error, checked, onChange, disabled }: CheckboxFieldProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')

@@ -19,7 +19,7 @@ export interface ChoiceRowProps<T extends string> {
   disabled?: boolean
 }
 
-/** One of a few, all of them in sight: radio buttons side by side. */
+/** Radio buttons side by side. */
 export function ChoiceRow<T extends string>({ label, hideLabel, value, options, onChange, hint, disabled }: ChoiceRowProps<T>) {
   const id = useId()
   return (

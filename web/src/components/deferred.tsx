@@ -1,14 +1,14 @@
 import { lazy, useState, type ComponentType } from 'react'
 import { loadPart } from './load-part.ts'
 
-/** Components of one file that is loaded when it is first wanted. */
+/** Components of one file, loaded on demand. */
 export interface Deferred<Parts> {
   preload(): Promise<void>
-  /** The part as a component; it suspends while its file is on the way. */
+  /** The picked component; it suspends while the file loads. */
   component<Props extends object>(pick: (parts: Parts) => ComponentType<Props>): ComponentType<Props>
 }
 
-/** Like `lazy`, and drawn at once where it was preloaded: `lazy` alone shows its fallback first, for up to 300 ms. */
+/** Like `lazy`, but renders at once after `preload`: `lazy` alone shows its fallback for up to 300 ms. */
 export function deferred<Parts>(load: () => Promise<Parts>): Deferred<Parts> {
   let parts: Parts | null = null
   return {
@@ -18,7 +18,7 @@ export function deferred<Parts>(load: () => Promise<Parts>): Deferred<Parts> {
     component(pick) {
       const Later = lazy(async () => ({ default: pick(await loadPart(load)) }))
       return function DeferredPart(props) {
-        // One of the two for as long as it is mounted: the other would be another component, with a state of its own.
+        // Chosen once per mount: switching to the other component would lose its state.
         const [Part] = useState(() => (parts ? pick(parts) : Later))
         return <Part {...props} />
       }

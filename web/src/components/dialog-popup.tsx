@@ -1,17 +1,49 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { classNames } from './class-names.ts'
-import { DialogBody } from './dialog-body.tsx'
-import { DialogClosingContext } from './dialog-closing.ts'
-import type { DialogProps } from './dialog-props.ts'
-import { PopupContainerContext } from './popup-container.ts'
+import { DialogClosingContext, PopupContainerContext } from './popup-context.ts'
 import styles from './dialog.module.css'
 
-/** What is typed into; a keyboard on the screen comes up for it. */
+/** Text inputs, for which a phone shows its keyboard. */
 const FIELD = ':is(input:not([type]), input:is([type=text], [type=email], [type=password]), textarea):not([hidden], [disabled], [readonly])'
 
-/** The dialog itself; `dialog.tsx` loads it when it is first opened. */
+export interface DialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, the main one last. */
+  footer?: ReactNode
+  size?: 'small' | 'medium' | 'large' | 'wide'
+  /** Element focused on opening, or `field` for the first text input; by default the first focusable element. */
+  initialFocus?: RefObject<HTMLElement | null> | 'field'
+  /** False for forms: a click outside must not discard what the user typed. */
+  closeOnOutsideClick?: boolean
+}
+
+const STOP = ':is(a[href], button, input, select, textarea):not([disabled]), [tabindex="0"]'
+
+/** Becomes a tab stop when it overflows and holds no other, so that the keyboard can scroll it. */
+function DialogBody({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null)
+  const [isStop, setIsStop] = useState(false)
+  useEffect(() => {
+    const element = body.current
+    if (!element) return
+    const sizes = new ResizeObserver(() => setIsStop(element.scrollHeight > element.clientHeight && element.querySelector(STOP) === null))
+    for (const one of [element, ...element.children]) sizes.observe(one)
+    return () => sizes.disconnect()
+  }, [children])
+  return (
+    <div ref={body} className={styles.body} tabIndex={isStop ? 0 : undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** Loaded by `dialog.tsx` when the first dialog opens. */
 export function DialogPopup(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus, closeOnOutsideClick = true } = props
   const [popup, setPopup] = useState<HTMLElement | null>(null)

@@ -2,21 +2,21 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { loadPart } from './load-part.ts'
 import { useWasOpened } from './use-was-opened.ts'
-import type { DialogProps } from './dialog-props.ts'
+import type { DialogProps } from './dialog-popup.tsx'
 
 const load = () => loadPart(() => import('./dialog-popup.tsx'))
 const DialogPopup = lazy(async () => ({ default: (await load()).DialogPopup }))
 
-/** Loads what a dialog is made of, when one is likely to be wanted at once. */
+/** Loads the dialog's code before one is likely to open. */
 export function preloadDialog(): void {
   void load()
 }
 
-/** A modal dialog; on a phone it comes up from the bottom edge. */
+/** A modal dialog; a sheet at the bottom edge on phones. */
 export function Dialog(props: DialogProps) {
-  const wanted = useWasOpened(props.open)
+  const wasOpened = useWasOpened(props.open)
   return (
-    wanted && (
+    wasOpened && (
       <Suspense>
         <DialogPopup {...props} />
       </Suspense>
@@ -28,7 +28,6 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   title: string
-  /** The question. */
   children: ReactNode
   confirmLabel: string
   busyLabel?: string
@@ -37,7 +36,7 @@ export interface ConfirmDialogProps {
   onConfirm(): void
 }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, confirmLabel, busyLabel, busy = false, danger = true, onConfirm } = props
   return (

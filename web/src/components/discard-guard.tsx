@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { useDialogClosing } from './dialog-closing.ts'
 import { Dialog } from './dialog.tsx'
+import { useDialogClosing } from './popup-context.ts'
 
 export interface DiscardGuardProps {
   /** True while closing the dialog would lose something the user typed or chose. */
   isDirty: boolean
   /** Such as "Discard this post?" */
   title: string
-  /** Keeps the work; absent where it cannot be kept. */
+  /** Absent where the work cannot be saved as a draft. */
   onSaveDraft?: (() => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export function DiscardGuard({ isDirty, title, onSaveDraft }: DiscardGuardProps)
   )
 }
 
-/** The button beside the main one of a form in a dialog. */
+/** Cancel button of a form in a dialog. */
 export function DialogCancel() {
   const { close } = useDialogClosing()
   return (

@@ -5,7 +5,7 @@ import styles from './disclosure.module.css'
 export interface DisclosureProps {
   label: string
   children: ReactNode
-  /** Shown beside the label while closed: what is set inside. */
+  /** The values inside, shown next to the label while closed. */
   summary?: string
 }
 

@@ -1,11 +1,17 @@
 import { Drawer as Base } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
-import { useState } from 'react'
-import type { DrawerProps } from './drawer-props.ts'
-import { PopupContainerContext } from './popup-container.ts'
+import { useState, type ReactNode } from 'react'
+import { PopupContainerContext } from './popup-context.ts'
 import styles from './drawer.module.css'
 
-/** The drawer itself; `drawer.tsx` loads it when it is first opened. */
+export interface DrawerProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  children: ReactNode
+}
+
+/** Loaded by `drawer.tsx` when the first drawer opens. */
 export function DrawerPopup({ open, onOpenChange, title, children }: DrawerProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null)
   return (

@@ -5,9 +5,8 @@ export interface EmptyStateProps {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** `pictures` draws landscape-like ghosts, `slides` upright ones with lines of text, `days` a page of a calendar. */
+  /** Placeholder shapes: landscapes, upright slides with lines of text, or a calendar page. */
   ghost?: 'slides' | 'pictures' | 'days' | 'none'
-  /** Heading level in the page's outline. */
   level?: 1 | 2 | 3
 }
 
@@ -21,7 +20,7 @@ function Ghosts({ kind }: { kind: 'slides' | 'pictures' | 'days' }) {
   )
 }
 
-/** Where nothing is yet: three ghosts of what will be, one sentence, one button. */
+/** Shown in place of an empty list: placeholder shapes, one sentence, one button. */
 export function EmptyState({ title, children, action, ghost = 'slides', level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

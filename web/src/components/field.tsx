@@ -7,7 +7,7 @@ interface FieldLook {
   hideLabel?: boolean
   hint?: ReactNode
   error?: string | null
-  /** A control at the right inside edge, such as show/hide. */
+  /** A control inside the right edge, such as show/hide. */
   trailing?: ReactNode
 }
 

@@ -4,11 +4,11 @@ import styles from './icon-button.module.css'
 import { Tooltip } from './tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Read aloud, and shown as the tooltip. */
+  /** Accessible name and tooltip. */
   label: string
-  /** Shown as the tooltip in place of the label: why the button does nothing now. */
+  /** Replaces the label in the tooltip, for example to say why the button is disabled. */
   hint?: string | undefined
-  /** Keyboard shortcut, shown in the tooltip: `⌘Z`. */
+  /** Shown in the tooltip: `⌘Z`. */
   shortcut?: string
   icon: ReactNode
   size?: 'small' | 'medium' | 'large'

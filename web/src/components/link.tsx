@@ -4,7 +4,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
 }
 
-/** A link to a page of the product, the same in the studio and on the public pages: the studio's router takes up clicks on those that are its own. */
+/** A link to a page of the product. In the studio, the router handles clicks on links to studio pages. */
 export function Link({ to, children, ...rest }: LinkProps) {
   return (
     <a {...rest} href={to}>

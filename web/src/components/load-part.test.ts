@@ -18,7 +18,7 @@ afterEach(() => {
 type Load = () => Promise<string>
 const gone: Load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
-it('asks again for a part that did not come', async () => {
+it('retries a chunk that failed to load', async () => {
   const { loadPart } = await import('./load-part.ts')
   const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(gone)
   const part = loadPart(load)
@@ -27,7 +27,7 @@ it('asks again for a part that did not come', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-it('fails when the part itself is gone', async () => {
+it('fails when the chunk no longer exists', async () => {
   const { loadPart } = await import('./load-part.ts')
   const load = vi.fn<Load>(gone)
   const outcome = loadPart(load).catch(String)
@@ -36,7 +36,7 @@ it('fails when the part itself is gone', async () => {
   expect(load).toHaveBeenCalledTimes(4)
 })
 
-it('waits for a network, however long that takes', async () => {
+it('waits while the browser is offline, however long that takes', async () => {
   const { loadPart } = await import('./load-part.ts')
   network.onLine = false
   const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(gone)

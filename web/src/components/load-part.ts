@@ -1,14 +1,14 @@
-/** Pauses before a part of the page is asked for again: the server may be starting. */
-const AGAIN_MS = [400, 1200, 3000]
+/** Pauses between retries: the server may be starting. */
+const RETRY_MS = [400, 1200, 3000]
 
-/** Style sheets that did not arrive. What loaded them holds them for loaded and never asks again: it is done here. */
+/** Style sheets that failed to load. The bundler's loader counts them as loaded and never retries. */
 const failedStyles = new Set<HTMLLinkElement>()
 
 function noteFailed({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target)
 }
 
-// The server writes pages with this module, too.
+// The server renders pages with this module, too.
 if ('addEventListener' in globalThis) addEventListener('error', noteFailed, true)
 
 function loadAgain(failed: HTMLLinkElement): Promise<void> {
@@ -29,8 +29,8 @@ async function pause(ms: number): Promise<void> {
 }
 
 /**
- * Loads a part of the page. Without a network it waits for one, and a server that is starting is asked again: a menu that comes
- * late is better than a page that is gone. Fails when the part itself is gone, as after an update of the server.
+ * Loads a chunk of the page with retries, and waits while the browser is offline: a late menu is better than a broken page. Throws when the
+ * chunk no longer exists, as after an update of the server.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 0; ; tries += 1) {
@@ -39,7 +39,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       await Promise.all([...failedStyles].map(loadAgain))
       return part
     } catch (cause) {
-      const ms = AGAIN_MS[tries]
+      const ms = RETRY_MS[tries]
       if (ms === undefined) throw cause
       await pause(ms)
     }

@@ -1,7 +1,7 @@
 import styles from './loading-screen.module.css'
 import { Mark } from './mark.tsx'
 
-/** A whole page that waits, with the reason in words. Appears after a moment only, so that quick answers do not flash. */
+/** A full-page wait with its reason. It appears after a short delay, so that quick responses do not flash. */
 export function LoadingScreen({ text }: { text: string }) {
   return (
     <main className={styles.screen} aria-busy="true">

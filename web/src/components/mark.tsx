@@ -1,4 +1,4 @@
-/** The product's sign: two slides, one before the other. */
+/** The product's logo: two slides, one in front of the other. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

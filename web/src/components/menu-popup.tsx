@@ -1,12 +1,38 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Suspense, useId, type ReactNode } from 'react'
+import { Suspense, useId, type ReactElement, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
-import type { MenuChoiceProps, MenuItemLook, MenuProps } from './menu-props.ts'
-import { usePopupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-context.ts'
 import styles from './menu.module.css'
 
-/** The menu itself, already open; `menu.tsx` loads it when it is first asked for. */
+export interface MenuProps {
+  /** The button that opens it: one element that takes a ref and spreads its props. */
+  trigger: ReactElement<Record<string, unknown>>
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom'
+  /** Loads the content when the user is about to open the menu. The menu opens once it has loaded. */
+  onPreload?(): Promise<unknown>
+}
+
+export interface MenuChoiceProps<T extends string> {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange(value: T): void
+}
+
+interface MenuItemLook {
+  icon?: ReactNode
+  /** Second line. */
+  detail?: ReactNode
+  shortcut?: string
+  danger?: boolean
+  disabled?: boolean
+  children: ReactNode
+}
+
+/** Mounted open; `menu.tsx` loads it when the user is about to open the first menu. */
 export function OpenMenu({ trigger, children, align = 'start', side = 'bottom' }: MenuProps) {
   const container = usePopupContainer()
   return (
@@ -72,7 +98,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
   )
 }
 
-/** Words above the items that are no item. */
+/** Text above the items. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <div className={styles.heading}>{children}</div>
 }

@@ -1,6 +1,6 @@
 import { cloneElement, Suspense, useState, type KeyboardEvent } from 'react'
 import { deferred } from './deferred.tsx'
-import type { MenuChoiceProps, MenuProps } from './menu-props.ts'
+import type { MenuChoiceProps, MenuProps } from './menu-popup.tsx'
 
 const popup = deferred(() => import('./menu-popup.tsx'))
 
@@ -8,21 +8,19 @@ const OpenMenu = popup.component((parts) => parts.OpenMenu)
 export const MenuItem = popup.component((parts) => parts.MenuItem)
 export const MenuLink = popup.component((parts) => parts.MenuLink)
 export const MenuSeparator = popup.component((parts) => parts.MenuSeparator)
-/** Words above the items that are no item. */
 export const MenuHeading = popup.component((parts) => parts.MenuHeading)
 const OpenMenuChoice = popup.component((parts) => parts.MenuChoice<string>)
 
 /**
- * A menu behind a button. Until it is first asked for there is only the button: pointing at it or focusing it loads the rest,
- * pressing it puts the open menu in its place.
+ * A menu behind a button. At first only the button exists: hover and focus load the rest, and the first click replaces it with the open menu.
  */
 export function Menu(props: MenuProps) {
-  const [asked, setAsked] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const preload = () => Promise.allSettled([popup.preload(), props.onPreload?.()])
-  const open = () => void preload().then(() => setAsked(true))
+  const open = () => void preload().then(() => setOpened(true))
   const button = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
-    'aria-expanded': asked,
+    'aria-expanded': wasOpened,
     onPointerEnter: preload,
     onFocus: preload,
     onClick: open,
@@ -32,7 +30,7 @@ export function Menu(props: MenuProps) {
       open()
     },
   })
-  return asked ? (
+  return wasOpened ? (
     <Suspense fallback={button}>
       <OpenMenu {...props} />
     </Suspense>
@@ -41,8 +39,8 @@ export function Menu(props: MenuProps) {
   )
 }
 
-/** One of a few, side by side; choosing leaves the menu open. */
+/** Radio items side by side; choosing one leaves the menu open. */
 export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
-  // It gives back one of the values it was given.
+  // The value is one of the options'.
   return <OpenMenuChoice {...props} onChange={(value) => props.onChange(value as T)} />
 }

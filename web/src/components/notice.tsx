@@ -13,7 +13,7 @@ export interface NoticeProps {
   action?: ReactNode
 }
 
-/** A message beside the thing it is about: never colour alone, always an icon and words. */
+/** An inline message next to what it is about: never colour alone, always an icon and text. */
 export function Notice({ kind, children, action }: NoticeProps) {
   const Icon = icons[kind]
   return (

@@ -11,7 +11,7 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** A page of the studio with a heading of its own. */
+/** A studio page with a heading. */
 export function Page({ title, subtitle, actions, width = 'wide', children }: PageProps) {
   return (
     <div className={classNames(styles.page, styles[width])}>

@@ -11,7 +11,7 @@ export interface PanelProps {
   className?: string
 }
 
-/** A titled region of a page: no box of its own unless the page gives it one. */
+/** A titled region of a page, without a border unless the page adds one. */
 export function Panel({ title, id, actions, children, className }: PanelProps) {
   return (
     <section aria-labelledby={id} className={classNames(styles.panel, className)}>

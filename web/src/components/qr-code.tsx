@@ -1,14 +1,31 @@
 import { useMemo } from 'react'
-import { qrPath } from './qr-path.ts'
+import { encode } from 'uqr'
 
 interface QrCodeProps {
   text: string
-  /** What the code says, read aloud. */
+  /** Accessible name. */
   label: string
   className: string | undefined
 }
 
-/** A text as a code for the camera of a phone. Dark on light in both themes: not every reader knows the other way round. */
+/** A QR code as an SVG path: one unit per module, with the quiet zone of four modules that ISO/IEC 18004 requires. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const path = data.flatMap((row, y) => darkRuns(row).map(({ from, length }) => `M${from} ${y}h${length}v1h-${length}z`)).join('')
+  return { size, path }
+}
+
+function darkRuns(row: readonly boolean[]): { from: number; length: number }[] {
+  const runs: { from: number; length: number }[] = []
+  row.forEach((isDark, at) => {
+    const last = runs.at(-1)
+    if (isDark && last && last.from + last.length === at) last.length += 1
+    else if (isDark) runs.push({ from: at, length: 1 })
+  })
+  return runs
+}
+
+/** Dark on light in both themes: not every reader accepts inverted codes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { size, path } = useMemo(() => qrPath(text), [text])
   return (

@@ -17,13 +17,12 @@ import { Select } from './select.tsx'
 import { SwitchField } from './switch-field.tsx'
 import { WeekdayChoice } from './weekday-choice.tsx'
 
-export interface RepeatFieldProps {
+export interface RecurrenceFieldProps {
   value: RecurrenceChoice
   onChange(value: RecurrenceChoice): void
-  /** The first time, `YYYY-MM-DDTHH:MM` by the clock of the zone; null while there is none. */
+  /** The first time in the zone, `YYYY-MM-DDTHH:MM`; null while there is none. */
   first: string | null
   zone: string
-  /** What is missing. */
   error: string | null
 }
 
@@ -42,8 +41,8 @@ const ENDINGS: { value: RecurrenceEnd; label: string }[] = [
   { value: 'after', label: 'After a number of posts' },
 ]
 
-/** Whether a post is made again and again, how often and until when, with the next times before anything is made. */
-export function RepeatField({ value, onChange, first, zone, error }: RepeatFieldProps) {
+/** Whether, how often and until when a post recurs, with a preview of the next times. */
+export function RepeatField({ value, onChange, first, zone, error }: RecurrenceFieldProps) {
   const set = (patch: Partial<RecurrenceChoice>) => onChange({ ...value, ...patch })
   const { kind, ending } = value
   return (
@@ -107,7 +106,7 @@ export function RepeatField({ value, onChange, first, zone, error }: RepeatField
   )
 }
 
-/** The next times of what is chosen, or why there are none. */
+/** The next times of the chosen rule, or why there are none. */
 function NextTimes({ value, first, zone }: { value: RecurrenceChoice; first: string; zone: string }) {
   const rule = chosenRule(value, { first, zone })
   const preview = useQuery({

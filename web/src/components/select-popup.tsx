@@ -1,12 +1,41 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import type { OpenSelectProps } from './select-props.ts'
-import { usePopupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-context.ts'
 import styles from './select.module.css'
 
-/** The list with its trigger, already open; `select.tsx` loads it when it is first asked for. */
+export interface SelectOption<T extends string> {
+  value: T
+  label: string
+  /** Second line inside the list. */
+  detail?: string
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+export interface SelectProps<T extends string> {
+  /** Accessible name; shown above unless `hideLabel`. */
+  label: string
+  hideLabel?: boolean
+  /** Empty while nothing is chosen. */
+  value: T | ''
+  placeholder?: string
+  error?: string | null
+  options: readonly SelectOption<T>[]
+  onChange(value: T): void
+  disabled?: boolean
+  hint?: ReactNode
+  size?: 'small' | 'medium'
+}
+
+export interface OpenSelectProps<T extends string> extends SelectProps<T> {
+  /** Id of the error's element; undefined without an error. */
+  errorId: string | undefined
+}
+
+/** The trigger with its list, mounted open; `select.tsx` loads it when the user is about to open the first select. */
 export function OpenSelect<T extends string>(props: OpenSelectProps<T>) {
   const { label, hideLabel = false, value, options, onChange, disabled, size = 'medium', placeholder, errorId } = props
   const container = usePopupContainer()
@@ -33,7 +62,7 @@ export function OpenSelect<T extends string>(props: OpenSelectProps<T>) {
       </Base.Trigger>
       <Base.Portal container={container}>
         <Base.Positioner className={styles.positioner} align="start" sideOffset={6} alignItemWithTrigger={false} collisionPadding={8}>
-          {/* The page's policy refuses style elements, and the one it would write is for lists that lie over their trigger. */}
+          {/* The content security policy forbids style elements; this one only serves lists that cover their trigger. */}
           <CSPProvider disableStyleElements>
             <Base.Popup className={styles.popup}>
               <Base.List className={styles.list}>

@@ -3,11 +3,11 @@ import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } f
 import { classNames } from './class-names.ts'
 import { loadPart } from './load-part.ts'
 import styles from './select.module.css'
-import type { OpenSelectProps, SelectProps } from './select-props.ts'
+import type { OpenSelectProps, SelectProps } from './select-popup.tsx'
 
 const load = () => loadPart(() => import('./select-popup.tsx'))
 
-/** What `lazy` keeps of a generic component: options of any kind of string. */
+/** `lazy` erases the type parameter. */
 type AnySelect = (props: OpenSelectProps<string>) => ReactNode
 const OpenSelect = lazy(async () => ({ default: (await load()).OpenSelect as AnySelect }))
 
@@ -54,17 +54,17 @@ function ClosedSelect<T extends string>({ props, onOpen }: { props: OpenSelectPr
   )
 }
 
-/** One of several, with icons and second lines. Until it is first asked for there is only its button. */
+/** A select with icons and second lines. Only its button exists until the user opens it. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const [asked, setAsked] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const id = useId()
   const errorId = props.error ? id : undefined
-  const closed = <ClosedSelect props={{ ...props, errorId }} onOpen={() => setAsked(true)} />
+  const closed = <ClosedSelect props={{ ...props, errorId }} onOpen={() => setOpened(true)} />
   return (
     <div className={styles.field}>
-      {asked ? (
+      {wasOpened ? (
         <Suspense fallback={closed}>
-          {/* The list gives back one of the values it was given. */}
+          {/* The value is one of the options'. */}
           <OpenSelect {...props} errorId={errorId} onChange={(value) => props.onChange(value as T)} />
         </Suspense>
       ) : (

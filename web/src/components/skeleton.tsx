@@ -8,7 +8,7 @@ export interface SkeletonProps {
   aspectRatio?: CSSProperties['aspectRatio']
 }
 
-/** Stands where something is about to be. Hidden from readers: the region around it carries aria-busy. */
+/** A placeholder while content loads. Hidden from screen readers: the region around it has aria-busy. */
 export function Skeleton({ width = '100%', height, radius = 'var(--radius)', aspectRatio }: SkeletonProps) {
   return <div className={styles.skeleton} style={{ width, height, borderRadius: radius, aspectRatio }} aria-hidden="true" />
 }

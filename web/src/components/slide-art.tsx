@@ -6,7 +6,7 @@ export type SlideScene = 'dawn' | 'sea' | 'forest' | 'night' | 'desert'
 
 export interface SlideArtProps {
   scene: SlideScene
-  /** Lines of the main text, broken as they stand. */
+  /** Lines of the main text. */
   lines: readonly string[]
   /** Smaller lines below. */
   small?: readonly string[]
@@ -31,7 +31,7 @@ const palettes: Record<SlideScene, Palette> = {
   desert: { sky: ['#e7b08a', '#f7e3bd'], sun: { cx: 82, cy: 258, r: 38, fill: '#fff3d6' }, hills: ['#d58a5b', '#b1623f', '#7a3b2b'] },
 }
 
-/** A drawn sample slide at the studio's own proportions (256 units wide): decoration, never a person's own work. */
+/** A drawn sample slide in the studio's proportions (256 units wide): decoration, never a user's own work. */
 export function SlideArt({ scene, lines, small = [], look = 'outline', crop = false, className }: SlideArtProps) {
   const id = useId()
   const { sky, sun, hills } = palettes[scene]

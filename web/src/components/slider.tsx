@@ -9,15 +9,15 @@ export interface SliderProps {
   max: number
   step?: number
   onChange(value: number): void
-  /** Once, when the pointer or key is let go. */
+  /** Called once, when the pointer or key is released. */
   onCommit?(value: number): void
   icon?: ReactNode
   disabled?: boolean
-  /** How the value reads; the number itself by default. */
+  /** Text of the value; the number by default. */
   format?(value: number): string
 }
 
-/** The browser's own range input, dressed: keyboard, touch and screen readers come with it. */
+/** A styled native range input, which supports keyboard, touch and screen readers. */
 export function Slider(props: SliderProps) {
   const { label, hideLabel, value, min, max, step = 1, onChange, onCommit, icon, disabled, format = String } = props
   const id = useId()

@@ -16,7 +16,7 @@ export interface StoredPictureProps {
   className?: string
 }
 
-/** A picture of the person's own files, by signed URL: a skeleton while it comes, a sign where it cannot. */
+/** One of the user's stored images, by signed URL: a skeleton while it loads, an icon if it fails. */
 export function StoredPicture({ path, variant, alt, fit = 'cover', className }: StoredPictureProps) {
   const [broken, setBroken] = useState(false)
   const { data: url, isError } = useQuery({
@@ -26,7 +26,7 @@ export function StoredPicture({ path, variant, alt, fit = 'cover', className }: 
   })
   if (broken || isError || url === null) {
     return (
-      <span className={classNames(styles.frame, styles.missing, className)} role="img" aria-label={alt || 'Picture not available'}>
+      <span className={classNames(styles.frame, styles.missing, className)} role="img" aria-label={alt || 'Image not available'}>
         <ImageOff aria-hidden="true" />
       </span>
     )

@@ -9,7 +9,7 @@ export interface SwitchFieldProps {
   disabled?: boolean
 }
 
-/** A setting that holds at once: words left, switch right. */
+/** A setting that applies at once: text on the left, switch on the right. */
 export function SwitchField({ label, hint, checked, onChange, disabled }: SwitchFieldProps) {
   const id = useId()
   return (

@@ -14,13 +14,13 @@ export interface TabsProps<T extends string> {
   value: T
   onChange(value: T): void
   items: readonly TabItem<T>[]
-  /** `line` under the words of a page, `pill` for a small switch inside a panel. */
+  /** `line` for pages, `pill` for a small switch inside a panel. */
   look?: 'line' | 'pill'
 }
 
 export function Tabs<T extends string>({ label, value, onChange, items, look = 'line' }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the list is wider than the screen: the chosen one is brought into sight, and the page stays where it is.
+  // On a phone the list is wider than the screen: scrolls to the chosen tab without scrolling the page.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (chosen) list.current?.scrollTo({ left: chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2 })

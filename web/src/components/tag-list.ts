@@ -1,11 +1,11 @@
 export interface TagLimits {
-  /** Most tags. */
+  /** Number of tags. */
   most: number
-  /** Longest tag, in characters. */
+  /** Characters per tag. */
   length: number
 }
 
-/** Tags out of what was typed or pasted: between commas, line breaks and hash signs. */
+/** Splits typed or pasted text at commas, line breaks and hash signs. */
 export function splitTags(text: string): string[] {
   return text
     .split(/[,\n#]/)
@@ -13,7 +13,7 @@ export function splitTags(text: string): string[] {
     .filter((tag) => tag !== '')
 }
 
-/** Adds what is new, whatever its case, as far as there is room; `left` did not find any. */
+/** Adds new tags, compared without case, up to the limit; `left` is the number that did not fit. */
 export function joinTags(tags: readonly string[], added: readonly string[], { most, length }: TagLimits): { tags: string[]; left: number } {
   const known = new Set(tags.map((tag) => tag.toLowerCase()))
   const fresh: string[] = []

@@ -11,26 +11,26 @@ export interface TagsFieldProps {
   onChange(tags: string[]): void
 }
 
-/** Words as chips: Enter or a comma ends one, Backspace in an empty field takes the last one back, and a pasted list becomes many. */
+/** Tags as chips: Enter or a comma adds one, Backspace in an empty field edits the last one, and a pasted list adds several. */
 export function TagsField({ label, hint, tags, limits, onChange }: TagsFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const add = (text: string): void => {
     const { tags: next, left } = joinTags(tags, splitTags(text), limits)
     setTyped('')
-    if (left > 0) setSaid(`${limits.most} tags are the most: ${left} ${left === 1 ? 'was' : 'were'} left out.`)
-    else setSaid('')
+    if (left > 0) setStatus(`You can add up to ${limits.most} tags. ${left} ${left === 1 ? 'was' : 'were'} left out.`)
+    else setStatus('')
     if (next.length !== tags.length) onChange(next)
   }
   const remove = (index: number): void => {
     onChange(tags.filter((_tag, at) => at !== index))
-    setSaid(`${tags[index]} removed`)
+    setStatus(`${tags[index]} removed`)
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // Enter while a word is being composed belongs to the composition.
+    // While an input method composes a word, Enter belongs to the composition.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' || event.key === ',') {
       event.preventDefault()
@@ -82,8 +82,8 @@ export function TagsField({ label, hint, tags, limits, onChange }: TagsFieldProp
       <p id={`${id}-hint`} className={styles.hint}>
         {hint}
       </p>
-      <p role="status" className={said === '' ? 'visually-hidden' : styles.hint}>
-        {said}
+      <p role="status" className={status === '' ? 'visually-hidden' : styles.hint}>
+        {status}
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { Toaster, toast } from 'sonner'
 import { useToastQueue } from './toast.tsx'
 import styles from './toast-host.module.css'
 
-/** Mounted by the shell with the first message; shows those that wait and those that follow. */
+/** Mounted by the shell with the first message. */
 export function ToastHost() {
   const waiting = useToastQueue((state) => state.waiting)
   useEffect(() => {

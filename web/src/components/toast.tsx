@@ -9,18 +9,18 @@ export interface WaitingToast {
   options: ExternalToast
 }
 
-/** Messages that nobody has shown yet: the first of them brings the code that shows them (toast-host.tsx). */
+/** Messages not shown yet. The first one loads the code that shows them (toast-host.tsx). */
 export const useToastQueue = create<{ waiting: WaitingToast[] }>(() => ({ waiting: [] }))
 
-function say(kind: ToastKind, message: string, options: ExternalToast = {}): void {
+function enqueue(kind: ToastKind, message: string, options: ExternalToast = {}): void {
   useToastQueue.setState(({ waiting }) => ({ waiting: [...waiting, { kind, message, options }] }))
 }
 
-/** Short messages at the edge of the screen. What a person must act on belongs beside the thing itself, not here. */
+/** Short messages at the edge of the screen. A message that needs the user to act belongs next to its control instead. */
 export const notify = {
-  ok: (message: string, description?: string) => say('success', message, { description }),
-  error: (message: string, description?: string) => say('error', message, { description, duration: 8000 }),
-  info: (message: string, description?: string) => say('message', message, { description }),
-  /** With one thing to do, such as Undo. */
-  action: (message: string, action: { label: string; onClick(): void }) => say('message', message, { action }),
+  ok: (message: string, description?: string) => enqueue('success', message, { description }),
+  error: (message: string, description?: string) => enqueue('error', message, { description, duration: 8000 }),
+  info: (message: string, description?: string) => enqueue('message', message, { description }),
+  /** With one button, such as Undo. */
+  action: (message: string, action: { label: string; onClick(): void }) => enqueue('message', message, { action }),
 }

@@ -1,6 +1,6 @@
 import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState, type ReactElement, type SyntheticEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { usePopupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-context.ts'
 import styles from './tooltip.module.css'
 
 const DELAY_MS = 450
@@ -11,13 +11,13 @@ export interface TooltipProps {
   label: string
   shortcut?: string
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** One element that passes its props on. */
+  /** One element that spreads its props. */
   children: ReactElement<Record<string, unknown>>
 }
 
 type Handler = (event: SyntheticEvent<HTMLElement>) => void
 
-/** Where the words stand: beside the control, inside the window, on the other side where there is no room. */
+/** Positions the tooltip next to its control, inside the window, on the opposite side if there is no room. */
 function place(bubble: HTMLElement, anchor: DOMRect, side: NonNullable<TooltipProps['side']>): void {
   const { offsetWidth: width, offsetHeight: height } = bubble
   const across = { x: anchor.left + anchor.width / 2 - width / 2, y: anchor.top + anchor.height / 2 - height / 2 }
@@ -37,7 +37,7 @@ function place(bubble: HTMLElement, anchor: DOMRect, side: NonNullable<TooltipPr
   bubble.style.top = `${y}px`
 }
 
-/** Opens after a moment of pointing, or at once for the keyboard; closes on leaving, pressing, scrolling and Esc. */
+/** Opens after a short hover, or at once on keyboard focus; closes on leave, press, scroll and Escape. */
 function useTooltip() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -74,7 +74,7 @@ function useTooltip() {
   return { anchor, handlers }
 }
 
-/** A short name for a control that shows only an icon. The control keeps its own accessible name. */
+/** Names a control that shows only an icon. The control keeps its own accessible name. */
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps) {
   const id = useId()
   const container = usePopupContainer()
@@ -92,7 +92,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
       if (typeof theirs === 'function') (theirs as Handler)(event)
     },
   ])
-  // Words that are not the control's name already are read as its description.
+  // Text that differs from the control's name becomes its description.
   const describes = anchor !== null && own['aria-label'] !== label
   return (
     <>

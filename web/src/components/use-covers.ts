@@ -2,7 +2,7 @@ import { useCallback, type RefCallback } from 'react'
 
 type Edge = 'top' | 'bottom'
 
-/** Room for the focus ring between a control and the bar. In pixels. */
+/** Space for the focus ring between a control and the bar, in pixels. */
 const RING = 8
 
 const bars = new Map<HTMLElement, Edge>()
@@ -12,7 +12,7 @@ const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(
 const lengthOf = (element: HTMLElement, property: string): number =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue(property)) || 0
 
-/** What scrolls under the bar. */
+/** The element that scrolls under the bar. */
 function scrollerOf(bar: HTMLElement): HTMLElement {
   const root = document.documentElement
   if (getComputedStyle(bar).position === 'fixed') return root
@@ -27,7 +27,7 @@ function update(): void {
     if (bar.offsetHeight === 0) continue
     const scroller = scrollerOf(bar)
     const pixels = covered.get(scroller) ?? { top: 0, bottom: 0 }
-    // A sticky bar keeps out of the padding of what scrolls.
+    // A sticky bar stays inside the padding of its scroller.
     const padding = scroller === document.documentElement ? 0 : lengthOf(scroller, `padding-${edge}`)
     pixels[edge] = Math.max(pixels[edge], bar.offsetHeight + lengthOf(bar, edge) + padding + RING)
     covered.set(scroller, pixels)
@@ -37,7 +37,7 @@ function update(): void {
   scrollers = new Set(covered.keys())
 }
 
-/** For a sticky or fixed bar: what gets the focus is scrolled clear of it. */
+/** For a sticky or fixed bar: scrolls focused elements clear of it. */
 export function useCovers(edge: Edge): RefCallback<HTMLElement> {
   return useCallback(
     (bar: HTMLElement | null) => {

@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** Begins something as soon as anybody does anything on the page: what they are likely to want next is loaded then, and not with the page. */
-export function useFirstTouch(begin: () => void): void {
+/** Calls `load` on the first input, so that likely next chunks load then instead of with the page. */
+export function useFirstTouch(load: () => void): void {
   useEffect(() => {
     const first = () => {
       stop()
-      begin()
+      load()
     }
     const stop = () => {
       for (const touch of TOUCHES) removeEventListener(touch, first)
     }
     for (const touch of TOUCHES) addEventListener(touch, first)
     return stop
-  }, [begin])
+  }, [load])
 }

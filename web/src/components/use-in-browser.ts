@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What only the browser knows, on a page that was written without one: `before` in the first drawing, which has to be the one that was
- * written, and from the next frame on what `read` says.
+ * A value that only the browser knows, on a server-rendered page: `before` in the first render, which must match the server's HTML, and
+ * `read()` from the next frame on.
  */
 export function useInBrowser<T>(read: () => T, before: T): T {
   const [value, setValue] = useState(before)

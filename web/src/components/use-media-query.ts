@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window fits a media query now: for what stands in another place, never for what only looks different. */
+/** Whether a media query matches: for different structure, never for what CSS can do. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** True from the first time something is opened: until then its code is not even loaded. */
+/** True from the first opening on; until then the code need not load. */
 export function useWasOpened(open: boolean): boolean {
-  const [wanted, setWanted] = useState(open)
-  if (open && !wanted) setWanted(true)
-  return wanted
+  const [wasOpened, setOpened] = useState(open)
+  if (open && !wasOpened) setOpened(true)
+  return wasOpened
 }

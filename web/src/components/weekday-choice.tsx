@@ -10,7 +10,6 @@ export interface WeekdayChoiceProps {
   onChange(days: number[]): void
 }
 
-/** Any of the seven days, all of them in sight. */
 export function WeekdayChoice({ label, days, onChange }: WeekdayChoiceProps) {
   const id = useId()
   const toggle = (day: number) => onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted())

@@ -1,11 +1,11 @@
-/** The longest wait, in milliseconds. Safari has no idle callbacks, and waits a moment. */
-const AT_MOST_MS = 3000
-const MOMENT_MS = 50
+const TIMEOUT_MS = 3000
+/** Safari has no idle callbacks. */
+const FALLBACK_MS = 50
 
-/** When the browser has nothing to do. Work that is cut into parts leaves room between them for what people do. */
+/** Resolves when the browser is idle, or after 3 seconds. Work split this way leaves time for input. */
 export function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: AT_MOST_MS })
-    else setTimeout(resolve, MOMENT_MS)
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: TIMEOUT_MS })
+    else setTimeout(resolve, FALLBACK_MS)
   })
 }

@@ -5,20 +5,29 @@ import { zoneChoice, zoneChoices, type ZoneChoice } from '@ninesixteen/shared/ti
 import { Check, ChevronsUpDown, Globe, Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { usePopupContainer } from './popup-container.ts'
+import { usePopupContainer } from './popup-context.ts'
 import selectStyles from './select.module.css'
-import { typedKey } from './typed-key.ts'
-import { zoneLabel } from './zone-label.ts'
-import type { ZoneSelectProps } from './zone-select-props.ts'
+import { typedKey, zoneLabel } from './zone-select-text.ts'
 import styles from './zone-select.module.css'
 
-/** The chosen zone first, then all by city. */
+export interface ZoneSelectProps {
+  /** Accessible name; shown above unless `hideLabel`. */
+  label: string
+  hideLabel?: boolean
+  zone: string
+  onChange(zone: string): void
+  /** The moment whose offsets are shown; now when absent. */
+  at?: Date | undefined
+  className?: string
+}
+
+/** The chosen zone first, then all others by city. */
 function inOrder(chosen: ZoneChoice, at: Date | undefined): ZoneChoice[] {
   const others = zoneChoices(at).filter(({ id }) => id !== chosen.id)
   return [chosen, ...others.toSorted((one, other) => one.city.localeCompare(other.city, 'en'))]
 }
 
-/** The list with its trigger, already open; `zone-select.tsx` loads it when it is first asked for. */
+/** The trigger with its list, mounted open; `zone-select.tsx` loads it when the user is about to open it. `typed` is the first query. */
 export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, typed }: ZoneSelectProps & { typed: string }) {
   const container = usePopupContainer()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -46,10 +55,10 @@ export function OpenZoneSelect({ label, hideLabel = false, zone, onChange, at, t
         ref={trigger}
         className={classNames(selectStyles.trigger, styles.trigger)}
         onKeyDown={(event) => {
-          // Between two words that are typed faster than the list opens, a space presses nothing.
+          // A space typed before the list has focus belongs to the query.
           const key = typedKey(event) ?? (open && event.key === ' ' ? ' ' : null)
           if (key === null) return
-          // The list opens and is searched; by itself the trigger would choose what begins so.
+          // By default, the trigger would choose the first zone that starts with this letter.
           event.preventDefault()
           event.preventBaseUIHandler()
           setQuery((before) => (open ? before + key : key))

@@ -4,9 +4,8 @@ import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { loadPart } from './load-part.ts'
 import selectStyles from './select.module.css'
-import { typedKey } from './typed-key.ts'
-import { zoneLabel } from './zone-label.ts'
-import type { ZoneSelectProps } from './zone-select-props.ts'
+import type { ZoneSelectProps } from './zone-select-popup.tsx'
+import { typedKey, zoneLabel } from './zone-select-text.ts'
 import styles from './zone-select.module.css'
 
 const load = () => loadPart(() => import('./zone-select-popup.tsx'))
@@ -50,9 +49,9 @@ function ClosedZoneSelect({ label, hideLabel, zone, at, onOpen }: ZoneSelectProp
   )
 }
 
-/** One of four hundred time zones, searched by city, name or offset. Until it is first asked for there is only its button. */
+/** Chooses one of 400 time zones, searched by city, name or offset. Only its button exists until the user opens it. */
 export function ZoneSelect({ className, ...props }: ZoneSelectProps) {
-  /** What was typed to open it; null while it was not asked for. */
+  /** The text that opened it; null until then. */
   const [typed, setTyped] = useState<string | null>(null)
   const closed = <ClosedZoneSelect {...props} onOpen={(key) => setTyped((before) => ((before ?? '') + key).trimStart())} />
   return (

@@ -4,7 +4,7 @@ import { sessionGate } from '../api/session-gate.ts'
 import { driveCall } from './drive-calls.ts'
 import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 
-/** What a process that is killed leaves, time after time. */
+/** Number of requests to lose first. */
 let lost: number
 let asked: unknown[]
 
@@ -36,7 +36,7 @@ it.each<[GoogleDriveBody, boolean]>([
   [{ action: 'create_folder', accessToken: 'a', folderName: 'x' }, false],
   [{ action: 'upload', accessToken: 'a', folderId: 'id', file }, false],
   [{ action: 'authenticate', authCode: 'c', state: 's' }, false],
-])('repeats %j when it was lost: %s', async (body, isRepeated) => {
+])('retries a lost %j: %s', async (body, isRepeated) => {
   lost = 2
   const answer = driveCall(body).catch((cause: unknown) => cause)
   await vi.runAllTimersAsync()

@@ -12,7 +12,6 @@ import { asExpectedUser, type RequestOptions } from '../api/expected-user.ts'
 import { retryLostRequest } from '../api/retry-lost-request.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 
-/** A reply of the function with its HTTP status. */
 export interface DriveAnswer {
   status: number
   reply: GoogleDriveReply
@@ -26,10 +25,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Of an answer that is none of ours, a proxy's page say, this many characters are shown. */
+/** Characters shown of a foreign response body, such as a proxy's page. */
 const FOREIGN_SHOWN = 100
 
-/** The function's own replies have `success`, whatever became of it; everything else is an error of the server. */
+/** The function's own replies have `success`, true or false; anything else is an error of the server. */
 function read(status: number, text: string): DriveAnswer {
   const body = parseJson(text)
   const reply = googleDriveReply.safeParse(body)
@@ -42,13 +41,13 @@ function read(status: number, text: string): DriveAnswer {
   throw new ApiError({ code: 'INTERNAL', status, message: `Edge Function call failed: ${status} ${plain.slice(0, FOREIGN_SHOWN)}` })
 }
 
-/** Google's code is good once, and what is made without an id of its own would be there twice. */
+/** Google's code works once, and a repeated creation without an id would create a duplicate. */
 function mayRepeat(body: GoogleDriveBody): boolean {
   if (body.action === 'create_folder') return body.folderId !== undefined
   return body.action !== 'authenticate' && body.action !== 'upload'
 }
 
-/** One action of the function, once more when it was lost on its way. Throws an ApiError when the server refused it or was not reached. */
+/** Calls one action of the function and retries a lost request where that is safe. Throws an ApiError if the server refuses or is unreachable. */
 export async function driveCall(body: GoogleDriveBody, signal?: AbortSignal): Promise<DriveAnswer> {
   const once = async (): Promise<DriveAnswer> => {
     const request = new Request(GOOGLE_DRIVE_FUNCTION, {
@@ -78,7 +77,7 @@ export interface FileToSend {
 
 interface SendOptions {
   signal: AbortSignal
-  /** Bytes of the file that are on their way. */
+  /** Receives the bytes of the file sent so far. */
   onSent(bytes: number): void
 }
 
@@ -86,7 +85,7 @@ interface Sent extends RequestOptions {
   text: string
 }
 
-/** XMLHttpRequest, because fetch cannot tell how much of a body has been sent. */
+/** XMLHttpRequest, because fetch reports no upload progress. */
 function send(file: FileToSend, person: Record<string, string>, { signal, onSent }: SendOptions): Promise<Sent> {
   const { accessToken, name, blob, mimeType, folderId, fileId } = file
   const query = new URLSearchParams({ name, folderId, ...(fileId !== undefined && { fileId }) })
@@ -101,7 +100,7 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
     request.upload.onprogress = (event) => onSent(event.loaded)
     request.onload = () =>
       resolve({ status: request.status, person: request.getResponseHeader(EXPECTED_USER_HEADER), text: request.responseText })
-    request.onerror = () => reject(new TypeError('The upload reached nobody'))
+    request.onerror = () => reject(new TypeError('The upload failed'))
     request.onabort = cancelled
     request.onloadend = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort)
@@ -109,7 +108,7 @@ function send(file: FileToSend, person: Record<string, string>, { signal, onSent
   })
 }
 
-/** Sends one file as it is; once more when it was lost on its way and has an id, by which it stays one file. Throws an ApiError when the server refused it or was not reached. */
+/** Uploads one file, and retries a lost request if the file has an id, which prevents duplicates. Throws an ApiError if the server refuses or is unreachable. */
 export async function sendDriveFile(file: FileToSend, options: SendOptions): Promise<DriveAnswer> {
   const once = async (): Promise<DriveAnswer> => {
     const answer = await asExpectedUser((person) => send(file, person, options))

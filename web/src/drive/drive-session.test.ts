@@ -10,7 +10,7 @@ import { allowRelativeRequests } from '../api/testing/relative-requests.ts'
 const USER = { email: 'sandy@example.com', name: 'Sandy', picture: '' }
 const EXPIRED = 'Google Drive connection has expired. Please reconnect in Settings.'
 
-/** What the server answers, by action; the network is the border of these tests. */
+/** The server's responses by action; these tests stub only the network. */
 let answers: Record<string, { status?: number; reply: GoogleDriveReply } | 'offline'>
 let asked: { action: string; accessToken?: string; refreshToken?: string }[]
 
@@ -47,8 +47,8 @@ async function failureOf(work: Promise<unknown>): Promise<DriveError> {
   return thrown
 }
 
-describe('what is kept', () => {
-  it('is of one person: nobody else who uses this browser sees it', () => {
+describe('the stored connection', () => {
+  it('belongs to one user: no other user of this browser sees it', () => {
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', user: USER })
     useSessionGate.setState({ userId: 'user-b' })
     expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
@@ -58,27 +58,27 @@ describe('what is kept', () => {
     expect(readDrive().user).toBeNull()
   })
 
-  it('is nothing when somebody else wrote it', () => {
-    for (const strange of [null, [], { owner: 'user-a', accessToken: 7, user: 'x' }, { owner: 'user-a' }]) {
-      keep('ninesixteen.google-drive', strange)
+  it('is empty if its content is malformed', () => {
+    for (const malformed of [null, [], { owner: 'user-a', accessToken: 7, user: 'x' }, { owner: 'user-a' }]) {
+      keep('ninesixteen.google-drive', malformed)
       expect(readDrive()).toMatchObject({ accessToken: null, refreshToken: null, user: null })
     }
   })
 })
 
 describe('the test of the connection', () => {
-  it('asks Drive and is done', async () => {
+  it('passes when Drive accepts the token', async () => {
     await test()
     expect(actions()).toEqual(['test'])
   })
 
-  it('without a connection says to connect first', async () => {
+  it('without a connection asks the user to connect first', async () => {
     forgetDrive()
     expect(await failureOf(test())).toMatchObject({ fault: 'alert', message: 'Please connect to Google Drive in Settings first.' })
     expect(asked).toEqual([])
   })
 
-  it('refreshes when it fails, and keeps the refresh token where none comes back', async () => {
+  it('refreshes when it fails, and keeps the refresh token if the reply has none', async () => {
     answers['test'] = { reply: { success: false, needsRefresh: true } }
     await test()
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.new', refreshToken: 'sealed.refresh', user: USER })
@@ -90,14 +90,14 @@ describe('the test of the connection', () => {
   it.each([
     [{ success: false, error: 'invalid_grant' }],
     [{ success: false, error: 'Bad Request', details: 'The refresh_token is not one of this account.' }],
-  ])('of a dead connection, %j, says so and clears tokens and user', async (reply) => {
+  ])('of a revoked connection, %j, says so and clears tokens and user', async (reply) => {
     answers['test'] = { reply: { success: false, needsRefresh: true } }
     answers['refresh_token'] = { reply }
     expect(await failureOf(test())).toMatchObject({ fault: 'alert', message: EXPIRED })
     expect(readDrive()).toEqual({ accessToken: null, refreshToken: null, user: null })
   })
 
-  it('that Google cannot answer now says the same and clears nothing', async () => {
+  it('with Google down says the same and clears nothing', async () => {
     for (const action of ['test', 'refresh_token']) answers[action] = { status: 502, reply: { success: false, error: 'down' } }
     expect((await failureOf(test())).message).toBe(EXPIRED)
     expect(readDrive()).toMatchObject({ accessToken: 'sealed.old', refreshToken: 'sealed.refresh', user: USER })
@@ -111,7 +111,7 @@ describe('the test of the connection', () => {
     expect(actions()).toEqual(['test'])
   })
 
-  it('over a line that is down is no reason to connect anew', async () => {
+  it('with the server unreachable keeps the connection', async () => {
     answers['test'] = 'offline'
     await expect(test()).rejects.toMatchObject({ code: 'OFFLINE' })
     expect(readDrive().user).toEqual(USER)
@@ -119,7 +119,7 @@ describe('the test of the connection', () => {
 })
 
 describe('a call with the token', () => {
-  /** Answers of Drive in turn, with the tokens it was asked with. */
+  /** Drive's responses in turn, and the tokens of its requests. */
   function calls(...given: DriveAnswer[]) {
     const tokens: string[] = []
     const work = async (accessToken: string) => {
@@ -130,7 +130,7 @@ describe('a call with the token', () => {
   }
   const spent: DriveAnswer = { status: 200, reply: { success: false, needsRefresh: true, error: 'spent' } }
 
-  it('that works is made once', async () => {
+  it('that succeeds is made once', async () => {
     const { tokens, work } = calls()
     expect(await withDriveToken('upload', work)).toMatchObject({ fileId: 'f' })
     expect(tokens).toEqual(['sealed.old'])
@@ -140,14 +140,14 @@ describe('a call with the token', () => {
     ['needsRefresh', spent],
     ['401', { status: 401, reply: { success: false } }],
     ['502', { status: 502, reply: { success: false, error: 'down' } }],
-  ])('with %s is refreshed once and made once more', async (_what, first) => {
+  ])('that fails with %s is repeated once after a refresh', async (_what, first) => {
     const { tokens, work } = calls(first)
     await withDriveToken('upload', work)
     expect(tokens).toEqual(['sealed.old', 'sealed.new'])
     expect(actions()).toEqual(['refresh_token'])
   })
 
-  it('of which 20 find the token spent causes one refresh', async () => {
+  it('made 20 times with an expired token causes one refresh', async () => {
     const all = Array.from({ length: 20 }, () => calls(spent))
     await Promise.all(all.map(({ work }) => withDriveToken('upload', work)))
     expect(actions()).toEqual(['refresh_token'])
@@ -155,23 +155,23 @@ describe('a call with the token', () => {
   })
 
   it.each([
-    ['a second time spent', [spent, spent], 'Your Google Drive session has expired. Please reconnect in Settings.'],
+    ['expired twice', [spent, spent], 'Your Google Drive session has expired. Please reconnect in Settings.'],
     [
-      'a second time 401',
+      'expired, then 401',
       [spent, { status: 401, reply: { success: false } }],
       'Your Google Drive session has expired. Please reconnect in Settings.',
     ],
     ['down twice', [spent, { status: 502, reply: { success: false, error: 'Drive is down.' } }], 'Drive is down.'],
-    ['down twice without a word', [spent, { status: 502, reply: { success: false } }], 'Upload failed'],
+    ['down twice without a message', [spent, { status: 502, reply: { success: false } }], 'Upload failed'],
     ['refused', [{ status: 200, reply: { success: false, error: 'Your Google Drive is full.' } }], 'Your Google Drive is full.'],
-    ['refused without a word', [{ status: 200, reply: { success: false } }], 'Upload failed'],
-  ])('%s ends with its words', async (_what, given, message) => {
+    ['refused without a message', [{ status: 200, reply: { success: false } }], 'Upload failed'],
+  ])('%s ends with its message', async (_what, given, message) => {
     const { tokens, work } = calls(...given)
     expect(await failureOf(withDriveToken('upload', work))).toMatchObject({ fault: 'upload', message })
     expect(tokens).toHaveLength(given.length)
   })
 
-  it('without a token or a refresh says so', async () => {
+  it('without a token or a refresh token says so', async () => {
     answers['refresh_token'] = { reply: { success: false, error: 'invalid_grant' } }
     const { work } = calls(spent)
     expect((await failureOf(withDriveToken('upload', work))).message).toBe('Failed to refresh access token. Please reconnect in Settings.')

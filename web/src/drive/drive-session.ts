@@ -4,10 +4,10 @@ import { driveCall, type DriveAnswer } from './drive-calls.ts'
 import { forgetDrive, keepDrive, readDrive } from './stored-connection.ts'
 import { DRIVE_TEXTS } from './texts.ts'
 
-/** What failed: `alert` nothing was begun and the person has to connect; `folder` and `upload` say where it ended. */
+/** Where it failed: `alert` before the start, so that the user must connect; `folder` and `upload` at that step. */
 export type DriveFault = 'alert' | 'folder' | 'upload'
 
-/** A failure at Drive in the words of the specification. */
+/** A failure with the specification's message. */
 export class DriveError extends Error {
   readonly fault: DriveFault
 
@@ -18,12 +18,12 @@ export class DriveError extends Error {
   }
 }
 
-/** Errors of a refresh that say the connection is over. */
-const OVER = /invalid_grant|refresh_token/
+/** Refresh errors that mean the grant is gone. */
+const GRANT_GONE = /invalid_grant|refresh_token/
 
 let refreshing: Promise<string | null> | null = null
 
-/** A new access token, or null; files that wait for it at the same time cause one refresh. */
+/** A new access token, or null. Concurrent callers share one refresh. */
 function refreshAccess(): Promise<string | null> {
   refreshing ??= refreshNow().finally(() => {
     refreshing = null
@@ -39,21 +39,21 @@ async function refreshNow(): Promise<string | null> {
   }
   const { reply } = await driveCall({ action: 'refresh_token', refreshToken })
   if (reply.success && reply.accessToken) {
-    // Google gives a new refresh token only now and then; the old one stays good.
+    // Google rarely issues a new refresh token; the old one stays valid.
     keepDrive({ accessToken: reply.accessToken, ...(reply.refreshToken && { refreshToken: reply.refreshToken }) })
     return reply.accessToken
   }
-  if (OVER.test(`${reply.error} ${reply.details}`)) forgetDrive()
+  if (GRANT_GONE.test(`${reply.error} ${reply.details}`)) forgetDrive()
   return null
 }
 
-/** Whether asking again with a new token may help: the token is spent, or the function did not get through. */
+/** Whether a new token may help: the token has expired, or the function could not reach Google. */
 function wantsRefresh({ status, reply }: DriveAnswer): boolean {
   return !reply.success && (reply.needsRefresh === true || status < 200 || status >= 300)
 }
 
-/** A server that was not reached is no reason to connect anew. */
-async function orNothing<T>(work: Promise<T>): Promise<T | null> {
+/** Null for errors of the server; rethrows when it was unreachable, which is no reason to reconnect. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (cause) {
@@ -62,21 +62,21 @@ async function orNothing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Sees to it that Drive can be used: asks it who the person is, and refreshes the token when it does not answer. Throws a DriveError. */
+/** Checks that Drive accepts the token, and refreshes it otherwise. Throws a DriveError. */
 export async function testDrive(signal: AbortSignal): Promise<void> {
   const { accessToken, refreshToken } = readDrive()
   if (accessToken === null && refreshToken === null) throw new DriveError('alert', DRIVE_TEXTS.connectFirst)
   if (accessToken !== null) {
-    const answer = await orNothing(driveCall({ action: 'test', accessToken }, signal))
+    const answer = await orNull(driveCall({ action: 'test', accessToken }, signal))
     if (answer?.reply.success) return
   }
   signal.throwIfAborted()
-  if ((await orNothing(refreshAccess())) === null) throw new DriveError('alert', DRIVE_TEXTS.expired)
+  if ((await orNull(refreshAccess())) === null) throw new DriveError('alert', DRIVE_TEXTS.expired)
 }
 
 /**
- * A call with the access token, and once more with a refreshed one when the first did not get through. Gives the reply of a
- * success; throws a DriveError in the specification's words.
+ * Calls with the access token, and once more with a refreshed one if the first call fails. Returns the successful reply; throws a DriveError
+ * with the specification's message.
  */
 export async function withDriveToken(fault: 'folder' | 'upload', work: (accessToken: string) => Promise<DriveAnswer>) {
   const { accessToken } = readDrive()
@@ -85,9 +85,9 @@ export async function withDriveToken(fault: 'folder' | 'upload', work: (accessTo
   if (first.reply.success) return first.reply
   if (!wantsRefresh(first)) throw new DriveError(fault, first.reply.error ?? DRIVE_TEXTS.uploadFailed)
 
-  // Another file may have brought a new one meanwhile.
+  // Another upload may have refreshed the token.
   const current = readDrive().accessToken
-  const fresh = current !== null && current !== accessToken ? current : await orNothing(refreshAccess())
+  const fresh = current !== null && current !== accessToken ? current : await orNull(refreshAccess())
   if (fresh === null) throw new DriveError(fault, DRIVE_TEXTS.refreshFailed)
   const second = await work(fresh)
   if (second.reply.success) return second.reply
@@ -95,7 +95,7 @@ export async function withDriveToken(fault: 'folder' | 'upload', work: (accessTo
   throw new DriveError(fault, isSpent ? DRIVE_TEXTS.sessionExpired : (second.reply.error ?? DRIVE_TEXTS.uploadFailed))
 }
 
-/** An action of the function with the access token; see withDriveToken. */
+/** Calls an action of the function with the access token; see withDriveToken. */
 export function driveAction(
   fault: 'folder' | 'upload',
   body: (accessToken: string) => GoogleDriveBody,

@@ -5,7 +5,7 @@ import { deviceStorage, forgetKept, keep, readKept } from '../app/browser-storag
 
 const KEY = 'ninesixteen.google-drive'
 
-/** The connection to Google Drive as this browser keeps it. The tokens are sealed by the server, for one person: nobody else can use them. */
+/** The connection to Google Drive as stored in this browser. The server encrypts the tokens for one user; no other can use them. */
 export interface KeptDrive {
   accessToken: string | null
   refreshToken: string | null
@@ -21,7 +21,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const tokenOf = (value: unknown): string | null => textOf(value) || null
 
-/** By hand, because the studio loads this file with its first view and needs no schema library for it. */
+/** Without zod, because the studio loads this file with its first view. */
 function parse(value: unknown): KeptDrive & { owner: string } {
   if (!isRecord(value)) return { owner: '', ...NOTHING }
   const { user } = value
@@ -35,7 +35,7 @@ function parse(value: unknown): KeptDrive & { owner: string } {
 
 let cached: { raw: string | null; owner: string | null; kept: KeptDrive } | undefined
 
-/** What is kept for the person of this page; nothing of anybody else who used this browser. */
+/** The connection of this page's user; empty if another user of this browser stored it. */
 export function readDrive(): KeptDrive {
   const owner = useSessionGate.getState().userId
   const raw = deviceStorage()?.getItem(KEY) ?? null
@@ -48,7 +48,7 @@ export function readDrive(): KeptDrive {
 
 const listeners = new Set<() => void>()
 
-function tellAll(): void {
+function notifyAll(): void {
   for (const listener of listeners) listener()
 }
 
@@ -56,18 +56,18 @@ export function keepDrive(changed: Partial<KeptDrive>): void {
   const owner = useSessionGate.getState().userId
   const { accessToken, refreshToken, user } = { ...readDrive(), ...changed }
   keep(KEY, { owner, accessToken, refreshToken, user })
-  tellAll()
+  notifyAll()
 }
 
-/** Tokens and user are gone from this browser. What Google knows is ended by disconnecting. */
+/** Removes tokens and user from this browser. `disconnectDrive` also revokes the grant at Google. */
 export function forgetDrive(): void {
   forgetKept(KEY)
-  tellAll()
+  notifyAll()
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // Another tab connected or disconnected; and another person is signed in.
+  // Another tab connects or disconnects, or another user signs in.
   addEventListener('storage', listener)
   const endWatch = useSessionGate.subscribe(listener)
   return () => {
@@ -79,11 +79,11 @@ function subscribe(listener: () => void): () => void {
 
 export interface DriveConnection {
   isConnected: boolean
-  /** Whose Drive it is; null while nothing is connected. */
+  /** The owner of the Drive; null without a connection. */
   user: DriveUser | null
 }
 
-/** Whether this browser is connected to its person's Drive, as it changes, in whatever tab. */
+/** Whether this browser is connected to the user's Drive; follows changes in other tabs. */
 export function useDriveConnection(): DriveConnection {
   const { accessToken, refreshToken, user } = useSyncExternalStore(subscribe, readDrive)
   const isConnected = accessToken !== null || refreshToken !== null

@@ -1,4 +1,4 @@
-/** What the specification says about Google Drive, word for word. What the server answers stands in the shared table of errors. */
+/** The specification's texts about Google Drive, word for word. Server errors are in the shared table of errors. */
 export const DRIVE_TEXTS = {
   connectFirst: 'Please connect to Google Drive in Settings first.',
   expired: 'Google Drive connection has expired. Please reconnect in Settings.',

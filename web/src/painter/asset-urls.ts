@@ -9,7 +9,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { harfBuzzUrl, leanHarfBuzzUrl } from 'virtual:harfbuzz'
 import { harfBuzzInParts } from './harfbuzz-in-parts.ts'
 
-/** Where the server offers the painter's fonts and emoji. */
+/** The server's path of the painter's fonts and emoji. */
 const ASSETS = '/painter'
 
 /** A shaper that fetches its fonts and emoji when a slide first needs them. Works in the page and in workers. */
@@ -18,10 +18,10 @@ export interface AssetShaper {
   prepare(slides: readonly Pick<Slide, 'textBoxes'>[]): Promise<void>
 }
 
-/** What a text is drawn with could not be loaded. */
+/** Fonts or emoji of a slide could not be loaded. */
 export class GlyphsUnavailable extends Error {
   constructor(cause: unknown) {
-    super('The letters of this slide could not be loaded. Check your connection and try again.', { cause })
+    super('The fonts of this slide could not be loaded. Check your connection and try again.', { cause })
   }
 }
 
@@ -31,13 +31,13 @@ async function fetchOk(url: string, init?: RequestInit): Promise<Response> {
   return response
 }
 
-/** A file of which the name tells the content. */
+/** Fetches a file whose name contains a hash of its content. */
 async function fetchAsset(file: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetchOk(`${ASSETS}/${file}`)).arrayBuffer())
 }
 
 function fetchHarfBuzz(url: string): Promise<HarfBuzz> {
-  // Compiled while it arrives.
+  // Compiles while downloading.
   return loadHarfBuzz(async (imports) => (await WebAssembly.instantiateStreaming(fetchOk(url), imports)).instance.exports)
 }
 
@@ -49,7 +49,7 @@ export async function loadShaper(): Promise<AssetShaper> {
   const parts = harfBuzzInParts(lean, () => fetchHarfBuzz(harfBuzzUrl))
   const baseFont = await fetchAsset(base.file)
   const shaper = createShaper({ hb: parts.hb, manifest, baseFont })
-  /** Loads under way, so that slides which need the same font at once fetch it once. */
+  /** Running loads, so that concurrent slides fetch a font once. */
   const loading = new Map<string, Promise<void>>()
 
   function once(key: string, load: () => Promise<void>): Promise<void> {
@@ -71,7 +71,7 @@ export async function loadShaper(): Promise<AssetShaper> {
 
   async function startAgain({ key }: PainterFont): Promise<void> {
     await completeHarfBuzz()
-    // Nothing is added, and what was laid out counts as old.
+    // Adds nothing, but invalidates the layouts.
     shaper.addFont(key, baseFont)
   }
 

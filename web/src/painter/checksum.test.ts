@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { crc32 } from './checksum.ts'
 
-/** As the standard defines it: bit by bit. */
+/** The standard's definition, bit by bit. */
 function byDefinition(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {
@@ -12,11 +12,11 @@ function byDefinition(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-test('the check value of the standard', () => {
+test('matches the check value of the standard', () => {
   expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926)
 })
 
-test('is what the definition gives, for bytes of any length, also in the middle of a buffer', () => {
+test('matches the definition for bytes of any length, also in the middle of a buffer', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(7), (bytes, start) => {
       expect(crc32(bytes.subarray(start))).toBe(byDefinition(bytes.subarray(start)))

@@ -1,12 +1,12 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { SurfaceContext } from './surface.ts'
 
-/** Decoded by the browser on a thread of its own. */
+/** Decoded by the browser on another thread. */
 export function openPhoto(file: Blob): Promise<ImageBitmap> {
   return createImageBitmap(file, { colorSpaceConversion: 'none' })
 }
 
-/** The middle of a photo of any size over the whole of a canvas `scale` times as large as 1080 x 1920, on black where it is see-through. */
+/** Covers a canvas of `scale` × 1080 × 1920 with the middle of a photo. Transparent parts become black. */
 export function drawCover(context: SurfaceContext, bitmap: ImageBitmap, scale = 1): void {
   const [fullWidth, fullHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
   const zoom = Math.max(fullWidth / bitmap.width, fullHeight / bitmap.height)

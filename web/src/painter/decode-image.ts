@@ -4,7 +4,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import { contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
 
-/** Of photos in the size of a slide one canvas serves all: new ones would hold 8 MB each until they are collected. */
+/** One canvas for all photos of slide size: new ones would hold 8 MB each until garbage collection. */
 let photoSurface: Surface | null = null
 
 function surfaceFor({ width, height }: { width: number; height: number }): Surface {
@@ -13,7 +13,7 @@ function surfaceFor({ width, height }: { width: number; height: number }): Surfa
   return photoSurface
 }
 
-/** Pixels of a picture file, as they are in it: no colour conversion, alpha apart. */
+/** Decodes an image file without colour conversion or premultiplied alpha. */
 export async function decodeImage(blob: Blob): Promise<PixelImage> {
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' })
   try {
@@ -26,29 +26,29 @@ export async function decodeImage(blob: Blob): Promise<PixelImage> {
   }
 }
 
-/** Null when the file is gone. A network that fails or a link that ended is an error: then nobody knows. */
+/** Null if the file does not exist. Throws on network errors and expired URLs. */
 export async function fetchImage(url: string | null): Promise<Blob | null> {
   if (url === null) return null
   const response = await fetch(url)
   if (response.status === 404) return null
-  if (!response.ok) throw new Error(`A picture could not be loaded: ${response.status}`)
+  if (!response.ok) throw new Error(`An image could not be loaded: ${response.status}`)
   return response.blob()
 }
 
-/** As a photo is painted, or as the pictures of boxes are: `preparePicture`. */
+/** Scaled for a slide's photo, or prepared for a box: `preparePicture`. */
 export type ImageForm = 'photo' | 'prepared'
 
-/** Pixels of a picture; a type of its own, because an `ImageData` cannot be handed to another thread without a copy. */
+/** Pixels of an image. Unlike `ImageData`, it can be transferred to another thread without a copy. */
 export interface ReadPixels {
   width: number
   height: number
   data: Uint8Array<ArrayBuffer>
 }
 
-/** A file's pixels in the form in which they are painted; null when the file is gone. */
+/** A file's pixels, ready to paint; null if the file does not exist. */
 export type ReadImage = (url: string, form: ImageForm) => Promise<ReadPixels | null>
 
-/** Fetches and decodes in this thread. */
+/** Fetches and decodes on this thread. */
 export async function readImage(url: string, form: ImageForm): Promise<ReadPixels | null> {
   const file = await fetchImage(url)
   if (!file) return null

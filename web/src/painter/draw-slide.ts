@@ -13,10 +13,10 @@ import { fetchImage } from './decode-image.ts'
 import { blobOf, contextOf, createSurface } from './surface.ts'
 import type { Surface } from './surface.ts'
 
-/** One canvas for all slides of a thread: at double size each holds 33 MB, which a new one a slide would leave to be collected. */
+/** One canvas per thread for all slides: at double size, each new one would hold 33 MB until garbage collection. */
 let surface: Surface | null = null
 
-/** Draws so many times as large as 1080 x 1920, both ways. */
+/** Draws at `scale` × 1080 × 1920. */
 function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
   return (canvas, scene, pictures) => {
     Object.assign(canvas, { width: EXPORT_WIDTH * scale, height: EXPORT_HEIGHT * scale })
@@ -25,7 +25,7 @@ function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
   }
 }
 
-/** Draws larger than the preview. The photo comes from its original, which goes again at once: 12 megapixels take 48 MB. */
+/** Draws larger than the preview, with the original photo, which is released at once: 12 megapixels take 48 MB. */
 async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, resolveUrl }: LargeSlide): Promise<{ complete: boolean }> {
   const path = slide.backgroundImage
   const rest = { ...slide, backgroundImage: null }
@@ -47,7 +47,7 @@ interface LargeSlide {
   resolveUrl: ResolveUrl
 }
 
-/** One slide as a file, drawn in this thread. */
+/** Renders one slide to a file on this thread. */
 export async function drawSlide(slide: Slide, options: SlideFileOptions & { resolveUrl: ResolveUrl }): Promise<SlideFile> {
   const { resolveUrl, format, scale, thumbnail } = options
   const painter = await getPainter()
@@ -55,12 +55,12 @@ export async function drawSlide(slide: Slide, options: SlideFileOptions & { reso
   if (scale === 1) await painter.prepare([slide], { resolveUrl })
   const { complete } = scale === 1 ? painter.paint(surface, slide) : await drawLarge(painter, surface, { slide, scale, resolveUrl })
   if (!complete) throw new Error('A part of the slide is missing')
-  // Both read the canvas now: the next slide may be drawn on it while they work.
+  // Both read the canvas synchronously, so the next slide may be drawn meanwhile.
   const [blob, small] = await Promise.all([
     blobOf(surface, { type: `image/${format}`, quality: JPEG_QUALITY }),
     thumbnail === undefined ? null : createImageBitmap(surface, { resizeWidth: thumbnail, resizeQuality: 'medium' }),
   ])
-  // Browsers without an encoder for a type answer with a PNG.
+  // Browsers without an encoder for the type return a PNG.
   if (blob.type !== `image/${format}`) throw new Error(`This browser cannot make ${format.toUpperCase()} files`)
   return { blob, checksum: crc32(new Uint8Array(await blob.arrayBuffer())), thumbnail: small }
 }

@@ -2,32 +2,31 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 
 export type ExportFormat = 'png' | 'jpeg'
 /**
- * Pixels of the file for each pixel of 1080 x 1920. Two is what the specification's max(device ratio, 2) is nearly everywhere; screens of
- * three get two as well, because 3240 x 5760 is more than the browsers of phones draw, and so that one slide is one file on all devices.
+ * Scale of the exported file, relative to 1080 × 1920. The specification's max(device ratio, 2) is 2 almost everywhere. Screens with ratio 3 also
+ * get 2: phone browsers cannot draw 3240 × 5760, and a slide gives the same file on all devices.
  */
 export type ExportScale = 1 | 2
 
-/** What is wanted of a slide. */
 export interface SlideFileOptions {
   format: ExportFormat
   scale: ExportScale
-  /** Pixels across of the small picture; none without it. */
+  /** Width of the thumbnail in pixels; no thumbnail without it. */
   thumbnail?: number
 }
 
-/** A drawn and encoded slide. */
+/** A rendered and encoded slide. */
 export interface SlideFile {
   blob: Blob
-  /** CRC-32 of the bytes: archives want it, and where the slide is encoded it costs the page nothing. */
+  /** CRC-32 of the bytes for archives, computed in the worker. */
   checksum: number
   thumbnail: ImageBitmap | null
 }
 
-/** To an export worker: draw and encode one slide. Links are resolved in the page, which holds the session. */
+/** To an export worker: render one slide. The page resolves the URLs, because it has the session. */
 export interface ExportRequest extends SlideFileOptions {
   id: number
   slide: Slide
-  /** By `variant path`. */
+  /** Keys are `variant path`. */
   urls: Record<string, string | null>
 }
 
@@ -35,7 +34,7 @@ export interface ExportRequest extends SlideFileOptions {
 export type ExportReply =
   | { id: number; file: SlideFile }
   | { id: number; failure: string }
-  /** It holds the lock of this name as long as it lives. */
+  /** Name of the lock that the worker holds while it is alive. */
   | { lock: string }
 
 export const JPEG_QUALITY = 0.92

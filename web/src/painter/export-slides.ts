@@ -5,28 +5,28 @@ import { keepWorkers, takeWorkers, WorkerDied, WORKERS } from './export-worker-p
 import type { Drawer, DrawOptions } from './export-worker-pool.ts'
 
 export interface ExportOptions extends DrawOptions {
-  /** After each finished slide, which need not be the next one. */
+  /** Called after each finished slide, in any order. */
   onFile?: (index: number, file: SlideFile) => void
   signal?: AbortSignal
 }
 
-/** Workers that may die over one slide before the export is given up. */
+/** Worker crashes on one slide before the export fails. */
 const DEATHS_A_SLIDE = 2
 
-/** Draws in this page: for browsers whose workers have no canvas. */
+/** Draws on the page's thread, for browsers without canvas in workers. */
 const HERE: Drawer = { draw: drawSlide, stop: () => undefined }
 
 function workersCanDraw(): boolean {
   return typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
 }
 
-/** Starts the workers of an export that is likely to come, as when its menu opens: they load fonts and code meanwhile. */
+/** Starts the workers before a likely export, for example when its menu opens, so that they load fonts and code. */
 export function warmExport(): void {
   if (workersCanDraw()) keepWorkers(takeWorkers(WORKERS))
 }
 
-/** Draws slides one after another; a worker that dies is replaced, and the slide it had is drawn anew. */
-class Lane {
+/** Draws slides in sequence. Replaces a worker that dies and draws its slide again. */
+class WorkerSlot {
   #drawer: Drawer
   #stopped = false
 
@@ -58,35 +58,35 @@ class Lane {
 }
 
 /**
- * The slides as PNG or JPEG files, in order. Rejects with the first failure; nothing is exported half.
- * An aborted signal stops at once and rejects with its reason.
+ * Renders the slides to PNG or JPEG files, in order. Rejects with the first failure. An aborted signal stops at once and rejects with its
+ * reason.
  */
 export async function exportSlides(slides: readonly Slide[], options: ExportOptions): Promise<SlideFile[]> {
   const { signal, onFile, ...wanted } = options
   signal?.throwIfAborted()
   const inWorkers = workersCanDraw()
-  const lanes = (inWorkers ? takeWorkers(Math.min(WORKERS, slides.length)) : [HERE]).map((drawer) => new Lane(drawer))
+  const slots = (inWorkers ? takeWorkers(Math.min(WORKERS, slides.length)) : [HERE]).map((drawer) => new WorkerSlot(drawer))
   const stopAll = (): void => {
-    for (const lane of lanes) lane.stop()
+    for (const slot of slots) slot.stop()
   }
   signal?.addEventListener('abort', stopAll)
   const files: SlideFile[] = []
   const queue = [...slides.entries()]
-  const drain = async (lane: Lane): Promise<void> => {
+  const drain = async (slot: WorkerSlot): Promise<void> => {
     for (let entry = queue.shift(); entry; entry = queue.shift()) {
       const [index, slide] = entry
-      const file = await lane.draw(slide, wanted)
+      const file = await slot.draw(slide, wanted)
       files[index] = file
       signal?.throwIfAborted()
       onFile?.(index, file)
     }
   }
   try {
-    await Promise.all(lanes.map(drain))
-    if (inWorkers) keepWorkers(lanes.map((lane) => lane.release()))
+    await Promise.all(slots.map(drain))
+    if (inWorkers) keepWorkers(slots.map((slot) => slot.release()))
     return files
   } catch (error) {
-    // The other workers may be in the middle of a slide nobody waits for any more.
+    // The other workers may still be drawing slides of this export.
     stopAll()
     signal?.throwIfAborted()
     throw error

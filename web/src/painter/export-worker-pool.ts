@@ -5,23 +5,23 @@ import type { ResolveUrl } from './images.ts'
 import { watchLock } from './worker-life.ts'
 import { exportWorker, workerScript } from './worker-script.ts'
 
-/** More workers than two gain little: encoding is bound by memory, and each holds some 60 MB. */
+/** More than two workers gain little: encoding is memory-bound, and each holds about 60 MB. */
 export const WORKERS = 2
-/** After an export its workers wait this long for the next one, which then starts with warm caches. */
+/** Idle workers stay this long for the next export, which then starts with warm caches. */
 const KEEP_MS = 60_000
 
 export interface DrawOptions extends SlideFileOptions {
   resolveUrl: ResolveUrl
 }
 
-/** Draws one slide after another, elsewhere than in the caller's thread where that is possible. */
+/** Draws slides in sequence, off the caller's thread if possible. */
 export interface Drawer {
   draw(slide: Slide, options: DrawOptions): Promise<SlideFile>
-  /** Ends it; a drawing under way is rejected. */
+  /** Stops it; a running drawing rejects. */
   stop(): void
 }
 
-/** The worker is gone, whatever it was drawing: another one may do better. */
+/** The worker died; another one may succeed. */
 export class WorkerDied extends Error {
   constructor(detail = '') {
     super(`The export worker stopped${detail && `: ${detail}`}`)
@@ -76,7 +76,7 @@ function startWorker(onEnd: (drawer: Drawer) => void): Drawer {
 const idle = new Set<Drawer>()
 let ending: ReturnType<typeof setTimeout> | undefined
 
-/** Workers to draw with, waiting ones first. Give them back with `keepWorkers`, or stop them. */
+/** Takes workers, idle ones first. Return them with `keepWorkers`, or stop them. */
 export function takeWorkers(count: number): Drawer[] {
   clearTimeout(ending)
   const taken = [...idle].slice(0, count)

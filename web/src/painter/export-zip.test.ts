@@ -23,7 +23,7 @@ describe('storedZip', () => {
     contents.forEach((bytes, index) => expect(files[`slide_${index + 1}.png`]).toEqual(bytes))
   })
 
-  it('tells when it was made, the same for every file', async () => {
+  it('has one modification time for every file', async () => {
     const bytes = await archive()
     const central = new DataView(
       bytes.buffer,

@@ -1,4 +1,4 @@
-/** A file of an archive. Its bytes stay where the browser keeps them: only the checksum is looked at. */
+/** A file of an archive. Its bytes stay in the browser's blob storage. */
 export interface ZipEntry {
   /** ASCII. */
   name: string
@@ -10,12 +10,12 @@ export interface ZipEntry {
 const LOCAL_HEADER = 30
 const CENTRAL_HEADER = 46
 const END_RECORD = 22
-/** Version 2.0: the lowest that readers take for plain files. */
+/** Version 2.0, the lowest that readers accept for plain files. */
 const VERSION = 20
-/** What a 32-bit archive can hold; 35 slides at double size are some 300 MB. */
+/** Limit of 32-bit archives; 35 slides at double size are about 300 MB. */
 const MOST_BYTES = 0xffffffff
 
-/** Date and time as two 16-bit numbers, two seconds exact, from 1980 on. */
+/** Date and time as two 16-bit numbers, in steps of two seconds since 1980. */
 function dosTime(date: Date): { time: number; day: number } {
   return {
     time: (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1),
@@ -23,7 +23,7 @@ function dosTime(date: Date): { time: number; day: number } {
   }
 }
 
-/** The fields that both headers of an entry share, at `at`, and its name after the header. */
+/** Writes the fields shared by both headers of an entry at `at`, and its name after the header. */
 function header(length: number, { at, name, checksum, size, modified }: Fields): DataView<ArrayBuffer> {
   const bytes = new Uint8Array(length + name.length)
   bytes.set(name, length)
@@ -33,7 +33,7 @@ function header(length: number, { at, name, checksum, size, modified }: Fields):
   view.setUint16(at + 6, time, true)
   view.setUint16(at + 8, day, true)
   view.setUint32(at + 10, checksum, true)
-  // Stored: as long in the archive as outside.
+  // Stored without compression: both sizes are the same.
   view.setUint32(at + 14, size, true)
   view.setUint32(at + 18, size, true)
   view.setUint16(at + 22, name.length, true)
@@ -49,8 +49,7 @@ interface Fields {
 }
 
 /**
- * A ZIP of files as they are: pictures are compressed already. The files are put in by reference, so that an archive of any size costs
- * the page only its headers.
+ * A ZIP without compression, because images are compressed already. It references the files, so that the page's memory holds only the headers.
  */
 export function storedZip(entries: readonly ZipEntry[], modified: Date): Blob {
   const parts: BlobPart[] = []

@@ -18,7 +18,7 @@ async function answer(request: ExportRequest): Promise<void> {
   postMessage(reply, { transfer: bitmap ? [bitmap] : [] })
 }
 
-// Loading starts with the worker. What fails now is tried again with the first slide, and told then.
+// Loading starts with the worker. A failure is retried, and reported, with the first slide.
 getPainter().catch(() => undefined)
 void holdLock('slide export', (lock) => postMessage({ lock } satisfies ExportReply))
 

@@ -24,13 +24,13 @@ async function inParts() {
   return { parts, loads: () => loads }
 }
 
-test('a text that the lean file cannot set counts as not loaded, and is set by the whole file once that is there', async () => {
+test('a text that the lean file cannot shape counts as not loaded, until the whole file shapes it', async () => {
   const { parts, loads } = await inParts()
   const font = parts.hb.face(devanagari).font(700)
   expect(parts.isStopped()).toBe(false)
   expect(font.shape(TEXT, false)).toBe(null)
   expect(parts.isStopped()).toBe(true)
-  // What it holds may be half done: it is asked for nothing any more.
+  // Its state may be inconsistent, so it must not be used again.
   expect(font.shape('1', false)).toBe(null)
   expect(font.outline(1)).toBe(null)
 
@@ -43,7 +43,7 @@ test('a text that the lean file cannot set counts as not loaded, and is set by t
   expect(loads()).toBe(1)
 })
 
-test('a face of another script is made by the whole file, and what was set before stays', async () => {
+test('a face of another script uses the whole file, and earlier results stay', async () => {
   const { parts } = await inParts()
   const latin = parts.hb.face(await fontOf('latin')).font(700)
   const before = latin.shape('AVATAR', false)

@@ -1,17 +1,17 @@
 import type { HarfBuzz, HarfBuzzFace, HarfBuzzFont } from '@ninesixteen/shared/shaping/harfbuzz'
 
-/** HarfBuzz, of which the larger part is loaded when a text needs it. */
+/** HarfBuzz, whose larger part loads on demand. */
 export interface HarfBuzzInParts {
   hb: HarfBuzz
-  /** A text has met a function that the lean file does not have: nothing can be set by it any more, until the whole one is there. */
+  /** A text called a function missing from the lean file, which cannot be used again: the whole file is needed. */
   isStopped(): boolean
-  /** Loads the whole one. Faces made from then on are its own. */
+  /** Loads the whole file. Faces created afterwards use it. */
   complete(): Promise<void>
 }
 
 /**
- * The lean file has what the product's typeface was seen to need when it was built, in every character. Whoever adds the font of another
- * script completes it first. Should the typeface still meet what is not there, the text counts as not loaded yet, and is set by the whole file.
+ * The lean file has the functions that ran for every character of the product's typeface at build time. Load the whole file before adding a font
+ * of another script. If a text still calls a missing function, it counts as not loaded until the whole file shapes it.
  */
 export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuzz>): HarfBuzzInParts {
   let whole: HarfBuzz | null = null
@@ -22,7 +22,7 @@ export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuz
       return read()
     } catch (cause) {
       if (hasFailed || !(cause instanceof WebAssembly.RuntimeError)) throw cause
-      // What it held may be half done: it is not asked again.
+      // Its state may be inconsistent, so it is not used again.
       hasFailed = true
       return null
     }

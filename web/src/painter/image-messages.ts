@@ -1,6 +1,6 @@
 import type { ImageForm, ReadPixels } from './decode-image.ts'
 
-/** To the page's picture worker. Links are resolved in the page, which holds the session. */
+/** To the page's image worker. The page resolves the URLs, because it has the session. */
 export interface ImageRequest {
   id: number
   url: string
@@ -10,5 +10,5 @@ export interface ImageRequest {
 export type ImageReply =
   | { id: number; picture: ReadPixels | null }
   | { id: number; failure: string }
-  /** It holds the lock of this name as long as it lives. */
+  /** Name of the lock that the worker holds while it is alive. */
   | { lock: string }

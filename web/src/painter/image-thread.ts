@@ -4,10 +4,10 @@ import type { ImageForm, ReadImage, ReadPixels } from './decode-image.ts'
 import { watchLock } from './worker-life.ts'
 import { pictureWorker, workerScript } from './worker-script.ts'
 
-/** A worker that had nothing to read for so long is ended: it holds a canvas of 8 MB. */
+/** Idle time after which the worker stops, in milliseconds: it holds a canvas of 8 MB. */
 const KEEP_MS = 30_000
 
-/** The worker is gone or never came: whoever asked reads the picture in their own thread. */
+/** The worker is gone or never started: the caller decodes on its own thread. */
 class NoWorker extends Error {}
 
 interface Reader {
@@ -54,7 +54,7 @@ function startReader(): Reader {
   return started
 }
 
-/** Fetches and decodes in a worker, so that the page answers meanwhile; here where workers have no canvas. */
+/** Fetches and decodes in a worker, so that the page stays responsive; on this thread if workers have no canvas. */
 export const readInWorker: ReadImage = async (url, form) => {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return readImage(url, form)
   try {

@@ -12,7 +12,7 @@ async function replyTo({ id, url, form }: ImageRequest): Promise<ImageReply> {
 
 async function answer(request: ImageRequest): Promise<void> {
   const reply = await replyTo(request)
-  // Handed over and not copied: a photo is 8 MB.
+  // Transferred, not copied: a photo is 8 MB.
   postMessage(reply, { transfer: 'picture' in reply && reply.picture ? [reply.picture.data.buffer] : [] })
 }
 

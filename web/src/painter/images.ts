@@ -6,16 +6,16 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportScale } from './export-messages.ts'
 import type { ReadImage } from './decode-image.ts'
 
-/** Where a stored picture can be fetched; null when it is not there (any more). Links may change, paths never mean another picture. */
+/** URL of a stored image; null if it does not exist. URLs may change, but a path never refers to another image. */
 export type ResolveUrl = (path: string, variant: FileVariant) => Promise<string | null>
 
-/** Workers draw each slide once, so that few of its pictures are asked for again; the page draws them over and over. */
+/** Workers draw each slide once and rarely need an image again; the page draws slides repeatedly. */
 const IN_WORKER = typeof document === 'undefined'
-/** Decoded photos kept, 8 MB each, and pictures of boxes, mostly smaller. The least recently used goes first. */
+/** Cached photos, 8 MB each, and images of boxes, mostly smaller. */
 const PHOTOS_KEPT = IN_WORKER ? 3 : 12
 const PICTURES_KEPT = IN_WORKER ? 6 : 48
 
-/** Values by key, the one not asked for the longest first. */
+/** A least-recently-used cache. */
 class RecentMap<T> {
   readonly #entries = new Map<string, T>()
 
@@ -33,7 +33,7 @@ class RecentMap<T> {
     this.#entries.set(key, value)
   }
 
-  /** Drops the oldest ones beyond the limit. */
+  /** Drops the least recently used values beyond the limit. */
   trim(limit: number): void {
     for (const oldest of this.#entries.keys()) {
       if (this.#entries.size <= limit) break
@@ -46,12 +46,12 @@ class RecentMap<T> {
   }
 }
 
-/** What the photo behind a slide is drawn from: at double size it shows more than its cover holds. */
+/** Rendition of a slide's photo: at double size, the cover has too few pixels. */
 export function photoVariant(scale: ExportScale): 'cover' | 'original' {
   return scale === 1 ? 'cover' : 'original'
 }
 
-/** The stored pictures a slide shows, each with the rendition it is drawn from. */
+/** The stored images of a slide, each with its rendition. */
 export function imagesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
   const originals = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
   const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(scale) }]
@@ -59,7 +59,7 @@ export function imagesOfSlide(slide: Slide, scale: ExportScale = 1): { path: str
 }
 
 export interface ImageCache extends ImageSource {
-  /** True when everything the slide shows was looked for, found or not. */
+  /** True once every image of the slide is loaded or known to be missing. */
   covers(slide: Slide): boolean
   load(slide: Slide, resolveUrl: ResolveUrl): Promise<void>
 }
@@ -83,7 +83,7 @@ export function createImageCache(read: ReadImage): ImageCache {
     covers: (slide) => imagesOfSlide(slide).every(({ path, variant }) => cacheOf(variant).has(path)),
     async load(slide, resolveUrl) {
       const wanted = imagesOfSlide(slide)
-      // What is there already counts as asked for just now.
+      // Marks cached images as recently used.
       for (const { path, variant } of wanted) cacheOf(variant).get(path)
       const missing = wanted.filter(({ path, variant }) => !cacheOf(variant).has(path))
       await Promise.all(
@@ -98,7 +98,7 @@ export function createImageCache(read: ReadImage): ImageCache {
         }),
       )
       photos.trim(PHOTOS_KEPT)
-      // A slide may show more pictures than are kept otherwise; its own are the youngest.
+      // A slide may have more images than the limit; its own are the most recently used.
       pictures.trim(Math.max(PICTURES_KEPT, wanted.length))
     },
   }

@@ -3,8 +3,8 @@ import type { Painter } from './painter.ts'
 import { readInWorker } from './image-thread.ts'
 
 /**
- * The studio's painter. It draws in the page, and has its pictures read elsewhere: each would stop the page for some 30 ms. The public pages, whose
- * policy lets no worker be made, take the thread's own.
+ * The studio's painter. It draws on the page's thread and decodes images in a worker, because each would block the page for about 30 ms. Public
+ * pages, whose policy forbids workers, use `getPainter` directly.
  */
 export function getPainter(): Promise<Painter> {
   return getThreadPainter(readInWorker)

@@ -20,36 +20,36 @@ import type { Surface } from './surface.ts'
 
 export interface Painted {
   scene: Scene
-  /** What of the canvas is new since the call before, in its pixels; null when nothing is. */
+  /** The region drawn by this call, in canvas pixels; null if nothing changed. */
   region: Region | null
-  /** False while a font, an emoji or a picture is not loaded: `prepare` the slide, then paint it again. */
+  /** False while a font, emoji or image is missing: `prepare` the slide, then paint it again. */
   complete: boolean
 }
 
-/** Draws all of a scene. */
+/** Draws a whole scene. */
 export type PaintAll = (canvas: Surface, scene: Scene, pictures: ImageSource) => void
 
-/** Draws slides in this thread. What it draws is, byte for byte, what is exported and what the server draws. */
+/** Draws slides on this thread, byte for byte the same as exports and the server. */
 export interface Painter {
-  /** Loads what the slides need and is not there yet. Pictures that are gone are no error: they paint as a sign or the plain backdrop. */
+  /** Loads missing fonts, emoji and images. Deleted images are no error: they paint as a placeholder or the plain background. */
   prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl }): Promise<void>
   /**
-   * Draws at once with what is loaded. Sets the canvas to 1080 x 1920; show it smaller by CSS, and let nobody else draw
-   * on it: only what changed since the last call is drawn again.
+   * Draws synchronously with what is loaded. Sets the canvas to 1080 x 1920; scale it with CSS, and do not draw on it
+   * otherwise: only changes since the last call are drawn.
    */
   paint(canvas: Surface, slide: Slide): Painted
-  /** Draws in another way, on a canvas of another size. Exports bring it along: the page has no use for it. */
+  /** Draws with another function, on a canvas of another size. Only exports use it. */
   paintBy(paint: PaintAll, canvas: Surface, slide: Slide): { complete: boolean }
-  /** Where everything would be drawn, without drawing: for overflow badges. */
+  /** The layout without drawing, for overflow badges. */
   layout(slide: Slide): Scene
-  /** What of the slide may not be read; null while not all of it is loaded. */
+  /** Legibility problems of the slide; null until everything is loaded. */
   examine(slide: Slide): TextProblem[] | null
 }
 
 async function createPainter(read: ReadImage): Promise<Painter> {
   const { shaper, prepare } = await loadShaper()
   const pictures = createImageCache(read)
-  /** What each canvas shows, so that a change draws only the part it touches. */
+  /** The scene on each canvas, so that a change redraws only its region. */
   const canvases = new WeakMap<Surface, PaintedState>()
   return {
     async prepare(slides, { resolveUrl }) {
@@ -57,7 +57,7 @@ async function createPainter(read: ReadImage): Promise<Painter> {
     },
     paint(canvas, slide) {
       const isNew = canvas.width !== EXPORT_WIDTH || canvas.height !== EXPORT_HEIGHT
-      // Setting a size clears the canvas and makes its memory anew, even when it is the same.
+      // Setting a size clears and reallocates the canvas, even if it stays the same.
       if (isNew) Object.assign(canvas, { width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
       const scene = layoutSlide(slide, shaper)
       const before = isNew ? undefined : canvases.get(canvas)
@@ -85,7 +85,7 @@ async function createPainter(read: ReadImage): Promise<Painter> {
 
 let painter: Promise<Painter> | null = null
 
-/** The thread's painter, made when it is first asked for: by whom also decides how pictures are read. A failure (no network) is not remembered. */
+/** The thread's painter, created by the first call, which also decides how images are read. A failure is retried by the next call. */
 export function getPainter(read: ReadImage = readImage): Promise<Painter> {
   painter ??= createPainter(read).catch((error: unknown) => {
     painter = null

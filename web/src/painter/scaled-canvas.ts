@@ -3,8 +3,8 @@ import type { Region } from '@ninesixteen/shared/scene/region'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 
 /**
- * Gives a canvas the pixels it has on the screen, so that the browser shows it as it is: what the browser scales by itself
- * it scales quickly, and thin letters become jagged. True when that changed, and with it emptied, the canvas.
+ * Gives a canvas its size in device pixels, because the browser's own scaling is fast and makes thin letters jagged. Returns true if this changed,
+ * and thereby cleared, the canvas.
  */
 export function fitToScreen(canvas: HTMLCanvasElement, css: { width: number; height: number }): boolean {
   const density = devicePixelRatio || 1
@@ -15,7 +15,7 @@ export function fitToScreen(canvas: HTMLCanvasElement, css: { width: number; hei
   return true
 }
 
-/** Draws a picture over the whole canvas; with a region of a slide only what that touches. */
+/** Draws an image over the whole canvas, or only the part that a region of the slide touches. */
 export function drawScaled(canvas: HTMLCanvasElement, picture: HTMLCanvasElement | OffscreenCanvas, region: Region = WHOLE_SLIDE): void {
   const context = canvas.getContext('2d')
   if (!context) return
@@ -23,7 +23,7 @@ export function drawScaled(canvas: HTMLCanvasElement, picture: HTMLCanvasElement
   const [byX, byY] = [width / EXPORT_WIDTH, height / EXPORT_HEIGHT]
   context.save()
   context.beginPath()
-  // Whole pixels, and one more: the picture is smoothed across the region's edges.
+  // Whole pixels plus one, because scaling smooths across the region's edges.
   const [left, top] = [Math.floor(region.left * byX) - 1, Math.floor(region.top * byY) - 1]
   context.rect(left, top, Math.ceil(region.right * byX) + 1 - left, Math.ceil(region.bottom * byY) + 1 - top)
   context.clip()
@@ -32,7 +32,7 @@ export function drawScaled(canvas: HTMLCanvasElement, picture: HTMLCanvasElement
   context.restore()
 }
 
-/** Keeps one canvas a scaled copy of another, also when its place on the page changes its size. */
+/** Keeps a canvas a scaled copy of another, also when its size on the page changes. */
 export function watchScaled(shown: HTMLCanvasElement, painted: HTMLCanvasElement): { update(region: Region): void; stop(): void } {
   const fit = (): boolean => fitToScreen(shown, { width: shown.clientWidth, height: shown.clientHeight })
   const observer = new ResizeObserver(() => {

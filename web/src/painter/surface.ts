@@ -1,6 +1,6 @@
-/** A canvas that can be off the page. Workers have only the one kind, older browsers only the other. */
+/** A canvas, on or off the page. Workers have only OffscreenCanvas, older browsers only the element. */
 export type Surface = HTMLCanvasElement | OffscreenCanvas
-/** Both kinds of 2D context have everything in this one. */
+/** The members that both kinds of 2D context share. */
 export type SurfaceContext = OffscreenCanvasRenderingContext2D
 
 export function createSurface(width: number, height: number): Surface {
@@ -12,8 +12,7 @@ export function createSurface(width: number, height: number): Surface {
 }
 
 /**
- * The context the painter draws with. `willReadFrequently` keeps it on the processor: graphics cards draw edges each in
- * a way of their own, and then the preview would not be the export.
+ * The painter's context. `willReadFrequently` keeps it on the CPU: GPUs draw edges differently, and the preview would differ from the export.
  */
 export function contextOf(surface: Surface): SurfaceContext {
   const context = (surface as OffscreenCanvas).getContext('2d', { willReadFrequently: true })
@@ -21,12 +20,12 @@ export function contextOf(surface: Surface): SurfaceContext {
   return context
 }
 
-/** The picture as a file. */
+/** Encodes the canvas as a file. */
 export function blobOf(surface: Surface, options: { type: string; quality?: number }): Promise<Blob> {
   if ('convertToBlob' in surface) return surface.convertToBlob(options)
   return new Promise((resolve, reject) => {
     surface.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The browser could not encode the picture'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The browser could not encode the image'))),
       options.type,
       options.quality,
     )

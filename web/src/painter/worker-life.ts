@@ -1,6 +1,6 @@
-/** Held by a worker as long as it lives; the page learns the name from the worker's first message. */
+/** Holds a lock for the life of the worker. The page learns its name from the worker's first message. */
 export async function holdLock(purpose: string, tell: (lock: string) => void): Promise<void> {
-  // Only where the page is served over HTTPS or from this machine.
+  // Web Locks exist only over HTTPS and on localhost.
   if (!('locks' in navigator)) return
   const lock = `${purpose} ${Math.random()}`
   await navigator.locks.request(lock, () => {
@@ -9,10 +9,10 @@ export async function holdLock(purpose: string, tell: (lock: string) => void): P
   })
 }
 
-/** Calls when the worker that holds a lock is gone, however it ended: only then does it come free, and nothing else tells of that. */
+/** Calls back when the worker that holds a lock has died. The lock's release is the only signal for that. */
 export function watchLock(lock: string, signal: AbortSignal, died: () => void): void {
   navigator.locks.request(lock, { signal }, died).catch((cause: unknown) => {
-    // Withdrawn, because the worker was ended from here.
+    // Aborted, because the page itself stopped the worker.
     if (!signal.aborted) throw cause
   })
 }

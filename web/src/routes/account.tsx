@@ -9,7 +9,7 @@ import { Page } from '../components/page.tsx'
 import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
 
-/** The account itself, for whoever has no plan: their data is theirs to take along and to delete. With a plan it is in the settings. */
+/** The account page of users without a plan, who can download and delete their data. With a plan, it is in the settings. */
 export function AccountPage() {
   const { data: me, isPending, isFetching, refetch } = useMe()
   if (isPending) return <LoadingScreen text="Loading your account..." />
@@ -18,7 +18,7 @@ export function AccountPage() {
     return (
       <EmptyState
         level={1}
-        title="Your account could not be loaded"
+        title="We couldn't load your account"
         ghost="none"
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>

@@ -11,12 +11,12 @@ import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { DeadLink } from '../features/auth/expired-link.tsx'
 import { linkToken } from '../features/auth/link-token.ts'
 
-/** Once for the whole life of the page, however often React draws it: the link signs in once. */
+/** Once per page load, however often React renders: the link works once. */
 let confirming: Promise<Confirmed | null> | undefined
 
 interface Confirmed {
   me: Me | null
-  /** What was made before there was an account. */
+  /** The slideshow made before the account existed. */
   projectId: string | null
 }
 
@@ -27,21 +27,21 @@ function confirmOnce(): Promise<Confirmed | null> {
 
 async function confirm(token: string): Promise<Confirmed | null> {
   const confirmed = token === '' ? null : await authCalls.confirmEmail(token)
-  // Confirmed before: whoever holds the link now signs in as everybody does.
+  // A used link does not sign in: its holder signs in with the password.
   if (confirmed?.token === null) return null
   return { me: await afterSignIn(), projectId: confirmed?.projectId ?? null }
 }
 
-/** The slideshow in the editor, or, while the plan is missing that opens it, where it is shown with the way on. */
+/** Opens the slideshow in the editor or, without a plan, on /try. */
 function goOn({ me, projectId }: Confirmed, navigate: (path: string) => void): void {
   if (!me) return navigate(paths.auth)
   if (projectId === null) return navigate(paths.studio)
   if (me.proPlan) return navigate(`${paths.studio}?project=${projectId}&pane=edit`)
-  // A document of its own.
+  // /try is a public page, outside of the studio's router.
   location.replace(`${paths.try}?project=${projectId}`)
 }
 
-/** Where the link of a confirmation email leads: with a session it goes on to the studio, else to signing in. */
+/** Target of the link in a confirmation mail: continues to the studio with a session, else to the sign-in page. */
 export function AuthCallbackPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -2,7 +2,7 @@ import { PageTitle } from '../app/page-title.tsx'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { EmailChangeAnswer } from '../features/auth/email-change-answer.tsx'
 
-/** Where the mails about a change of address lead, from the old address and from the new one. */
+/** Target of the links in the mails about an address change, to the old and the new address. */
 export function AuthEmailPage() {
   return (
     <AuthFrame>

@@ -2,7 +2,7 @@ import { PageTitle } from '../app/page-title.tsx'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { RecoveryForms } from '../features/auth/recovery-forms.tsx'
 
-/** A forgotten password: asks for the mail, and sets a new one by its link. Also for who is signed in and knows it no more. */
+/** Requests the mail for a forgotten password and sets a new one by its link, with or without a session. */
 export function AuthRecoverPage() {
   return (
     <AuthFrame>

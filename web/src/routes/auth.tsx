@@ -5,12 +5,12 @@ import { LoadingScreen } from '../components/loading-screen.tsx'
 import { useInBrowser } from '../components/use-in-browser.ts'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
 import { AuthPageForm } from '../features/auth/auth-page-form.tsx'
-import { go, useVisitor } from '../site/visitor.ts'
+import { go, useVisitor } from '../app/visitor.ts'
 
-/** Sign in or create an account; who is signed in already goes on to the studio. */
+/** Sign-in and sign-up; signed-in users continue to the studio. */
 export function AuthPage() {
   const me = useVisitor((state) => state.me)
-  // The page as it is written has the form: only the browser knows whether somebody was signed in here last.
+  // The server renders the form: only the browser knows whether a user was signed in here.
   const isHinted = useInBrowser(isHintedSignedIn, false)
   useEffect(() => {
     if (me) void go(paths.studio)

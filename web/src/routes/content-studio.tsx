@@ -1,10 +1,9 @@
 import { Captions, Lightbulb } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
-import { noteOpenProject } from '../app/open-project.ts'
+import { noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
-import { paneOf, type StudioPane } from '../app/studio-pane.ts'
 import { studioStore, useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
@@ -29,7 +28,7 @@ const CompanyDialog = lazy(async () => ({
 const loadEditor = () => import('../features/editor/editor.tsx')
 const Editor = lazy(async () => ({ default: (await loadPart(loadEditor)).Editor }))
 const preloadEditor = () => void loadEditor().catch(() => undefined)
-// A link to a slideshow: its editor comes while the page finds out who is signed in.
+// For a link to a slideshow, loads the editor along with the session.
 if (new URLSearchParams(location.search).has('project')) preloadEditor()
 
 const ImagePicker = lazy(async () => ({ default: (await loadPart(() => import('../features/picker/image-picker.tsx'))).ImagePicker }))
@@ -56,7 +55,6 @@ function Templates() {
   )
 }
 
-/** The picker's code comes when it is first opened. */
 function Picker(props: PickerSlotProps) {
   const wanted = useWasOpened(props.open)
   return (
@@ -80,7 +78,7 @@ const slots: EditorSlots = {
       loadPart(() => import('./open-document.ts')),
     ])
     return {
-      /** Stands inside every open document: here it is also shown to the other columns. */
+      /** Mounted in every open document, so it also publishes the document to the other columns. */
       default: function ExportMenuOfDocument({ problems, disabled, ...document }: ExportSlotProps) {
         useOpenDocument()
         return <ExportMenu source={{ ...useOpenProject(), ...document }} problems={problems} disabled={disabled} />
@@ -142,7 +140,7 @@ function useStudioUrl() {
   return { projectId: search.get('project'), pane: paneOf(search), open, openBeside, close, backToForm, show }
 }
 
-/** A draft of which nothing was written is gone: the page goes back to the form, where the reason stands. */
+/** When a draft was deleted because it got no slide, returns to the form, which shows the reason. */
 function useLeaveRemoved(projectId: string | null, leave: () => void): void {
   const removedId = useStudioStore((state) => state.generation?.removedId ?? null)
   useEffect(() => {
@@ -150,7 +148,7 @@ function useLeaveRemoved(projectId: string | null, leave: () => void): void {
   }, [removedId, projectId, leave])
 }
 
-/** What is opened, from far down the list or by a start, comes into sight: on a desk the column scrolls, on a phone the page. */
+/** Scrolls the opened slideshow into view: the column on a desktop, the page on a phone. */
 function useOpenedInSight(projectId: string | null): RefObject<HTMLDivElement | null> {
   const column = useRef<HTMLDivElement>(null)
   const before = useRef(projectId)
@@ -175,7 +173,7 @@ function Stage({ projectId, open }: { projectId: string | null; open(projectId: 
   )
 }
 
-/** Three columns on a desk, ideas in a drawer on a tablet, one column at a time on a phone. */
+/** Three columns on a desktop, ideas in a drawer on a tablet, one column at a time on a phone. */
 export function ContentStudioPage() {
   const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
   const company = useCurrentCompany()

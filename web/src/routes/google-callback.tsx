@@ -8,12 +8,12 @@ import { DRIVE_TEXTS } from '../drive/texts.ts'
 import { ConnectionPage, FailedConnection } from '../features/connections/connection-page.tsx'
 import { useLeave } from '../features/connections/use-leave.ts'
 
-/** How long the success is shown before the settings come back, in milliseconds. */
-const SUCCESS_SHOWN = 2000
+/** How long the success is shown before the redirect to the settings. */
+const SUCCESS_MS = 2000
 
 /**
- * Read before anything is drawn, and taken out of the address at once: neither the history nor a link copied from here is to
- * hold a code. Once for the whole life of the page, however often React draws it: the code and the state work once.
+ * Once per page load, however often React renders: code and state work once. They leave the address at once, so that neither the history nor a
+ * copied link holds them.
  */
 let finishing: Promise<void> | undefined
 
@@ -29,9 +29,9 @@ async function finish(): Promise<void> {
   await finishConnection({ code: query.get('code'), state: query.get('state'), error: query.get('error') })
 }
 
-type State = { step: 'connecting' } | { step: 'connected' } | { step: 'failed'; words: string }
+type State = { step: 'connecting' } | { step: 'connected' } | { step: 'failed'; message: string }
 
-/** Where Google sends people back to. */
+/** Target of Google's redirect. */
 export function GoogleCallbackPage() {
   const [state, setState] = useState<State>({ step: 'connecting' })
   const { user } = useDriveConnection()
@@ -39,12 +39,12 @@ export function GoogleCallbackPage() {
     finishOnce().then(
       () => setState({ step: 'connected' }),
       (cause: unknown) => {
-        const words = cause instanceof Error ? cause.message : DRIVE_TEXTS.authenticationFailed
-        setState({ step: 'failed', words })
+        const message = cause instanceof Error ? cause.message : DRIVE_TEXTS.authenticationFailed
+        setState({ step: 'failed', message })
       },
     )
   }, [])
-  useLeave(state.step === 'connected', SUCCESS_SHOWN, paths.settingsAccounts)
+  useLeave(state.step === 'connected', SUCCESS_MS, paths.settingsAccounts)
 
   if (state.step === 'connecting') {
     return (
@@ -56,13 +56,13 @@ export function GoogleCallbackPage() {
   if (state.step === 'failed') {
     return (
       <FailedConnection tab="Google Drive">
-        <p>{state.words}</p>
+        <p>{state.message}</p>
       </FailedConnection>
     )
   }
   return (
     <ConnectionPage tab="Google Drive" title="Successfully Connected" sign="ok">
-      <p>{user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}Going back to Settings...</p>
+      <p>{user?.email ? `Google Drive is connected as ${user.email}. ` : 'Google Drive is connected. '}Returning to Settings...</p>
     </ConnectionPage>
   )
 }

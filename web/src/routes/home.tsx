@@ -5,15 +5,14 @@ import { useInBrowser } from '../components/use-in-browser.ts'
 import { FeaturesList as ClaimsPart } from '../features/public/features-list.tsx'
 import { Demos as DemosPart } from '../features/public/demos.tsx'
 import { CallToAction as FinalCallPart } from '../features/public/call-to-action.tsx'
-import { Hero } from '../features/public/hero.tsx'
+import { Hero, MotionSwitch } from '../features/public/hero.tsx'
 import { HomeQuestions as HomeQuestionsPart } from '../features/public/home-questions.tsx'
-import { MotionSwitch } from '../features/public/motion-switch.tsx'
 import { UseCases as UseCasesPart } from '../features/public/use-cases.tsx'
-import { TrialOffer } from '../features/trial/trial-offer.tsx'
-import { lazyHydrate } from '../site/lazy-hydrate.tsx'
+import { TrialOffer } from '../features/trial/topic-field.tsx'
+import { lazyHydrate } from '../components/lazy-hydrate.tsx'
 import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 
-// What stands below the first screen.
+// Parts below the first screen.
 const [Demos, WorksWith, UseCases] = [lazyHydrate(DemosPart), lazyHydrate(WorksWithPart), lazyHydrate(UseCasesPart)]
 const [Claims, HomeQuestions, FinalCall] = [lazyHydrate(ClaimsPart), lazyHydrate(HomeQuestionsPart), lazyHydrate(FinalCallPart)]
 
@@ -26,7 +25,7 @@ const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: redu
 
 export function HomePage() {
   const [chosen, setChosen] = useState<boolean | null>(null)
-  // Who asked the system for less motion finds the page at rest, and may still start it.
+  // With reduced motion the page starts paused; the user can still play it.
   const isAtRest = useInBrowser(wantsLessMotion, false)
   const paused = chosen ?? isAtRest
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { ManualPostingView as Page } from '../features/manual-posting/manual-posting-view.tsx'
 
-/** A post to be posted by hand, for whoever has its link. */
+/** Manual posting page of one post; its token is the permission. */
 export function ManualPostingPage() {
   const { token = '' } = useParams()
   return <Page key={token} token={token} />

@@ -3,7 +3,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import styles from './not-found.module.css'
 
-/** What stands at an address that leads nowhere. */
+/** The 404 page. */
 export function NotFoundPage() {
   return (
     <div className={styles.page}>

@@ -18,7 +18,7 @@ async function settle({ saver, status }: EditorSession): Promise<void> {
   })
 }
 
-/** Shows the document of the surrounding editor to the other columns, and takes their edits. */
+/** Publishes the editor's document to the studio's other columns, and applies their edits. */
 export function useOpenDocument(): void {
   const session = useEditorSession()
   useEffect(() => {
@@ -51,10 +51,10 @@ export function useOpenDocument(): void {
   }, [session])
 }
 
-/** What the ways out of the studio ask of the project of the surrounding editor. */
+/** The editor's project, for export and scheduling. */
 export function useOpenProject(): { projectId: string; companyId: string | null; isVideo: boolean } {
   const { project, store } = useEditorSession()
-  // As the stage: what a project is shows when it is opened, and boxes that come or go later do not change it.
+  // Decided on opening, like the stage: boxes added or removed later do not change it.
   const [isVideo] = useState(() => CONTENT_TYPES[project.contentType].output === 'video' || isVideoProject(store.doc()))
   return { projectId: project.id, companyId: project.companyId, isVideo }
 }

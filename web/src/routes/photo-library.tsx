@@ -15,7 +15,7 @@ import styles from './photo-library.module.css'
 const MINE = 'photos'
 const SIGNED_OUT: Partial<Record<PlatformId, string>> = { tumblr: 'Sign in to access Tumblr' }
 
-/** In place of photos after the session ended and nobody signed in again. */
+/** Replaces the photos after the session ended. */
 function SignedOut({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <EmptyState
@@ -40,7 +40,7 @@ export function PhotoLibraryPage() {
   const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
   const mine = isSignedOut ? <SignedOut title="Sign in required">Please sign in to access your photo library</SignedOut> : <MyPhotos />
   return (
-    <Page title="Photo Library" subtitle="The backgrounds of your slides come from here">
+    <Page title="Photo Library" subtitle="Photos for the backgrounds of your slides">
       <PageTitle>Photo Library</PageTitle>
       <Tabs<string>
         label="Photos"

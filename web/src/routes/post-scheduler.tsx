@@ -6,12 +6,14 @@ import { loadPart } from '../components/load-part.ts'
 import { PlanningTools } from '../features/scheduler/planning-tools.tsx'
 import { Scheduler } from '../features/scheduler/scheduler.tsx'
 
-const HandOverPanel = lazy(async () => ({ default: (await loadPart(() => import('../features/manual-posting/panel.tsx'))).HandOverPanel }))
+const ManualPostingPanel = lazy(async () => ({
+  default: (await loadPart(() => import('../features/manual-posting/panel.tsx'))).ManualPostingPanel,
+}))
 
 function ByHand({ postId }: { postId: string }) {
   return (
     <Suspense>
-      <HandOverPanel postId={postId} />
+      <ManualPostingPanel postId={postId} />
     </Suspense>
   )
 }

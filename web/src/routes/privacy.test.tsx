@@ -12,7 +12,7 @@ const page = renderToStaticMarkup(
   </PublicConfigProvider>,
 )
 
-/** The words of the part under a heading. */
+/** The text under a heading. */
 function under(heading: string): string {
   const part = page.split('<h2>').find((one) => one.startsWith(heading)) ?? ''
   return part.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
@@ -20,20 +20,20 @@ function under(heading: string): string {
 
 test.each([
   [
-    'What is kept',
+    'Stored data',
     [...Object.values(PLATFORMS).map(({ label }) => label), 'tokens', 'blogs you follow', 'copies of the photos', 'API keys of your own'],
   ],
   [
-    'What leaves the server',
+    'Shared data',
     [...Object.values(PLATFORMS).map(({ label }) => label), 'AI provider', 'API key', 'Google', 'payment provider', 'mail server'],
   ],
   ['Cookies and browser storage', ['session', 'signed in with this browser before', 'Google Drive', 'TikTok']],
-])('%s names everything there is of it', (heading, things) => {
-  const words = under(heading)
-  for (const thing of things) expect(words, thing).toContain(thing)
+])('%s is complete', (heading, things) => {
+  const text = under(heading)
+  for (const thing of things) expect(text, thing).toContain(thing)
 })
 
-test('nobody is told that nothing else leaves before all that does was named', () => {
-  const words = under('What leaves the server')
-  expect(words.indexOf('Nothing else.')).toBeGreaterThan(words.indexOf('mail server'))
+test('"Nothing else" follows everything that leaves the server', () => {
+  const text = under('Shared data')
+  expect(text.indexOf('Nothing else.')).toBeGreaterThan(text.indexOf('mail server'))
 })

@@ -5,7 +5,7 @@ import { TemplateMenu } from '../features/templates/template-menu.tsx'
 
 const slots: ScheduleSlots = { Templates: TemplateMenu }
 
-/** The Schedule Post dialog with what other features bring to it. */
+/** The Schedule Post dialog with the parts that other features contribute. */
 export function SchedulePost({ asked }: { asked: ScheduleAsk | null }) {
   return <ScheduleDialog asked={asked} slots={slots} onClose={closeSchedulePost} />
 }

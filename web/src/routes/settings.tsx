@@ -16,7 +16,7 @@ import styles from './settings.module.css'
 
 type SettingsTab = 'general' | 'accounts' | 'appearance' | 'account'
 
-/** `api-keys` is another name of the accounts tab. */
+/** `api-keys` is an alias of the accounts tab. */
 function tabOf(asked: string | null): SettingsTab {
   if (asked === 'accounts' || asked === 'api-keys') return 'accounts'
   return asked === 'appearance' || asked === 'account' ? asked : 'general'

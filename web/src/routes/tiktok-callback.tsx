@@ -1,6 +1,6 @@
 import { TiktokCallback } from '../features/connections/tiktok-callback.tsx'
 
-/** Where TikTok sends people back to. */
+/** Target of TikTok's redirect. */
 export function TiktokCallbackPage() {
   return <TiktokCallback />
 }

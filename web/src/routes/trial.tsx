@@ -1,7 +1,7 @@
 import { AwaitedMail } from '../features/auth/check-your-mail.tsx'
 import { ExampleSlides } from '../features/public/example-slides.tsx'
 import { TrialView } from '../features/trial/trial-view.tsx'
-import { askWhoIsSignedIn, useVisitor } from '../site/visitor.ts'
+import { askWhoIsSignedIn, useVisitor } from '../app/visitor.ts'
 
 export function TryPage() {
   const me = useVisitor((state) => state.me)

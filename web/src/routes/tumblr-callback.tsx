@@ -1,6 +1,6 @@
 import { TumblrCallback } from '../features/connections/tumblr-callback.tsx'
 
-/** Where Tumblr sends people back to. */
+/** Target of Tumblr's redirect. */
 export function TumblrCallbackPage() {
   return <TumblrCallback />
 }

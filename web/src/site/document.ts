@@ -23,12 +23,12 @@ const meta = (name: string, content: string): string => element('meta', { name, 
 const property = (name: string, content: string): string => element('meta', { property: name, content })
 const link = (rel: string, href: string, more: Record<string, string> = {}): string => element('link', { rel, href, ...more })
 
-/** With the product's name: a tab and a search result stand alone. */
+/** With the product's name, for tabs and search results. */
 function fullTitle({ title }: SitePage): string {
   return `${title} · ${PRODUCT_NAME}`
 }
 
-/** How search engines, messengers and networks show the page. */
+/** Metadata for search engines, messengers and social networks. */
 function cards(entry: SiteEntry, page: SitePage, { publicUrl }: PublicConfig): string[] {
   const picture = `${publicUrl}/card-${entry}.jpg`
   const url = publicUrl + page.path
@@ -42,7 +42,7 @@ function cards(entry: SiteEntry, page: SitePage, { publicUrl }: PublicConfig): s
     property('og:image', picture),
     property('og:image:width', String(CARD.width)),
     property('og:image:height', String(CARD.height)),
-    property('og:image:alt', `${page.title}: slides of a vertical slideshow beside the words`),
+    property('og:image:alt', `${page.title}: slides of a vertical slideshow next to the text`),
     meta('twitter:card', 'summary_large_image'),
     meta('twitter:title', page.title),
     meta('twitter:description', page.description),
@@ -60,7 +60,7 @@ function head(entry: SiteEntry, config: PublicConfig): string[] {
     `<title>${escapeHtml(fullTitle(page))}</title>`,
     meta('description', page.description),
     meta('theme-color', '#0d0d11'),
-    // Before the first paint, so that nobody sees a flash of the other theme.
+    // Before the first paint, so that the other theme does not flash.
     `<script>${themeScript}</script>`,
     ...fonts.map((href) => link('preload', href, { as: 'font', type: 'font/woff2', crossorigin: '' })),
     ...styles.map((href) => link('stylesheet', href)),
@@ -74,7 +74,7 @@ function head(entry: SiteEntry, config: PublicConfig): string[] {
   ]
 }
 
-/** The whole document of a public page. */
+/** The complete HTML document of a public page. */
 export function documentOf(entry: SiteEntry, { config, body }: { config: PublicConfig; body: string }): string {
   return [
     '<!doctype html>',

@@ -2,20 +2,20 @@ import '../styles/base.css'
 import { hydrateRoot } from 'react-dom/client'
 import { SiteFrame } from './shell/site-frame.tsx'
 import type { SitePage } from './site-page.ts'
-import { watchVisitor } from './visitor.ts'
+import { watchVisitor } from '../app/visitor.ts'
 
-/** Makes the page alive that the server wrote. */
+/** Hydrates a server-rendered page. */
 export function hydrate(page: SitePage): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
-  const typeAgain = typedIn(root)
+  const restoreInput = saveInput(root)
   hydrateRoot(root, <SiteFrame page={page} />)
-  typeAgain()
+  restoreInput()
   watchVisitor()
 }
 
-/** What somebody, or their password manager, typed before the page was alive: it begins with empty fields, and would empty theirs. */
-function typedIn(root: HTMLElement): () => void {
+/** Input from the user or a password manager before hydration, which would reset the fields. Returns a function that restores it. */
+function saveInput(root: HTMLElement): () => void {
   const typed = [...root.querySelectorAll('input')]
     .filter((field) => field.value !== field.defaultValue)
     .map((field) => ({ field, value: field.value }))

@@ -1,28 +1,28 @@
-import { authPage } from './pages/auth.ts'
-import { dataDeletionPage } from './pages/data-deletion.ts'
-import { homePage } from './pages/home.ts'
-import { notFoundPage } from './pages/not-found.ts'
-import { pricingPage } from './pages/pricing.ts'
-import { privacyPage } from './pages/privacy.ts'
-import { termsPage } from './pages/terms.ts'
-import { tryPage } from './pages/try.ts'
+import { page as auth } from './pages/auth.ts'
+import { page as dataDeletion } from './pages/data-deletion.ts'
+import { page as home } from './pages/home.ts'
+import { page as notFound } from './pages/not-found.ts'
+import { page as pricing } from './pages/pricing.ts'
+import { page as privacy } from './pages/privacy.ts'
+import { page as terms } from './pages/terms.ts'
+import { page as tryPage } from './pages/try.ts'
 import type { SitePage } from './site-page.ts'
 
-/** Every public page, by the name of its entry. */
+/** Every public page, by the name of its file in pages/. */
 export const SITE_PAGES = {
-  home: homePage,
-  pricing: pricingPage,
+  home,
+  pricing,
   try: tryPage,
-  auth: authPage,
-  privacy: privacyPage,
-  terms: termsPage,
-  'data-deletion': dataDeletionPage,
-  'not-found': notFoundPage,
+  auth,
+  privacy,
+  terms,
+  'data-deletion': dataDeletion,
+  'not-found': notFound,
 } as const satisfies Record<string, SitePage>
 
 export type SiteEntry = keyof typeof SITE_PAGES
 
-/** The page of an address; the one that says so where there is none. */
+/** The page of a path; the 404 page for unknown paths. */
 export function entryOf(path: string): SiteEntry {
   const found = Object.entries(SITE_PAGES).find(([, page]) => page.path === path)
   return found ? (found[0] as SiteEntry) : 'not-found'

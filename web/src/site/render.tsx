@@ -7,7 +7,7 @@ import { entryOf, SITE_PAGES } from './pages.ts'
 import { SiteFrame } from './shell/site-frame.tsx'
 import type { SitePage } from './site-page.ts'
 
-/** What the server loads of the build: it writes each public page for what is known of its instance. */
+/** Loaded by the server, which renders each public page with its instance's configuration. */
 export const site: SiteRenderer = {
   listedPaths: Object.values(SITE_PAGES).flatMap(({ path }) => (path === '' ? [] : [path])),
   isStudioPath,

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 
-/** A page that the server writes, and the browser then makes alive. */
+/** A page that the server renders and the browser hydrates. */
 export interface SitePage {
   path: string
-  /** Of the tab and of search results; the product's name is added where it is not in it. */
+  /** For tabs and search results; followed by the product's name. */
   title: string
   description: string
   Page: ComponentType
-  /** Without header and footer. */
+  /** Omits header and footer. */
   isBare?: boolean
-  /** By the painter, which is WebAssembly: the page has to be allowed to compile it. */
+  /** The page uses the painter, so its policy must allow WebAssembly. */
   drawsSlides?: boolean
 }

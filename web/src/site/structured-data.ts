@@ -32,7 +32,6 @@ function softwareData({ description }: SitePage, publicUrl: string): object {
   }
 }
 
-/** Where a page stands: below the home page. */
 function breadcrumbs({ title, path }: SitePage, publicUrl: string): object {
   return {
     '@context': CONTEXT,
@@ -44,7 +43,7 @@ function breadcrumbs({ title, path }: SitePage, publicUrl: string): object {
   }
 }
 
-/** What a search engine may read out of a page, in the words of schema.org. */
+/** A page's schema.org data for search engines. */
 export function structuredData(entry: SiteEntry, page: SitePage, publicUrl: string): object[] {
   if (entry === 'home') return [softwareData(page, publicUrl), questionsData(HOME_QUESTIONS)]
   if (entry === 'pricing') return [breadcrumbs(page, publicUrl), questionsData(PRICING_QUESTIONS)]

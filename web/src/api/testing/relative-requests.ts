@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Until globals are given back, a request may be for a path alone, as it may in a page. */
+/** Lets tests create requests for relative paths, as pages can, until globals are unstubbed. */
 export function allowRelativeRequests(origin = 'http://localhost'): void {
   vi.stubGlobal(
     'Request',

@@ -11,13 +11,13 @@ import { CodeStep } from './code-step.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AuthForm } from './use-auth-form.ts'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
-import { WhoMayJoin } from './sign-up-policy.tsx'
+import type { OpenInvitation } from './use-invitation.ts'
 
 export interface AuthFieldsProps {
   form: AuthForm
-  /** Label of the button while the call runs. */
+  /** Label of the button during the request. */
   busyLabel: string
-  /** Not to whom an account's session ended: what they are in the middle of is not for a demo. */
+  /** False after an account's session ended: its unsaved work does not belong in a demo. */
   offersDemo: boolean
 }
 
@@ -31,18 +31,28 @@ function DemoAccount({ form }: { form: AuthForm }) {
       <Button wide disabled={form.busy} onClick={form.enterDemo}>
         Continue with the demo account
       </Button>
-      <p className={styles.hint}>A demo of your own, gone after a day.</p>
+      <p className={styles.hint}>Your own demo, deleted after a day.</p>
     </>
   )
 }
 
-/** The form of the step one is at; page and modal put their own frame around it. */
+/** Above the sign-up form, says who may sign up unless everyone may. */
+function SignUpPolicy({ invitation }: { invitation: OpenInvitation | null }) {
+  const signUp = usePublicConfig().signUp
+  if (signUp === 'closed') return <Notice kind="info">Sign-up is closed on this server.</Notice>
+  if (invitation?.problem) return <Notice kind="bad">{invitation.problem}</Notice>
+  if (invitation?.email) return <Notice kind="ok">You are invited as {invitation.email}. Choose a password to join.</Notice>
+  if (signUp === 'open' || invitation) return null
+  return <Notice kind="info">You need an invitation to sign up here. Open the link in your invitation.</Notice>
+}
+
+/** The form of the current step; page and dialog add their own frame. */
 export function AuthFieldsForm(props: AuthFieldsProps) {
   const { form, busyLabel } = props
   return form.needsCode ? <CodeStep form={form} busyLabel={busyLabel} /> : <PasswordStep {...props} />
 }
 
-/** The fields, messages and buttons of both modes. */
+/** Fields, messages and buttons of sign-in and sign-up. */
 function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
   const { mode, fields, busy } = form
   const passkey = usePasskeySignIn(form.signInBy)
@@ -60,7 +70,7 @@ function PasswordStep({ form, busyLabel, offersDemo }: AuthFieldsProps) {
         form.submit()
       }}
     >
-      {mode === 'register' && <WhoMayJoin invitation={form.invitation} />}
+      {mode === 'register' && <SignUpPolicy invitation={form.invitation} />}
       <TextField
         label="Email"
         type="email"

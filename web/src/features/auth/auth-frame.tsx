@@ -7,7 +7,7 @@ import { Mark } from '../../components/mark.tsx'
 import { SlideArt } from '../../components/slide-art.tsx'
 import styles from './auth-frame.module.css'
 
-/** What stands around every form by which somebody gets in. */
+/** The frame of sign-in, sign-up and recovery forms. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>

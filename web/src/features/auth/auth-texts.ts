@@ -4,7 +4,7 @@ import { AuthCallError } from '../../api/auth-calls.ts'
 
 export type AuthMode = 'login' | 'register'
 
-/** Words for a failed sign-in or sign-up: the service's, as the product says them, or why it was not reached. */
+/** The message for a failed sign-in or sign-up. */
 export function authFailureText(cause: unknown): string {
   return cause instanceof AuthCallError ? authMessage(cause) : toApiError(cause).message
 }

@@ -1,37 +1,37 @@
 import { useEffect, useState } from 'react'
 import { authCalls } from '../../api/auth-calls.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './auth-form.module.css'
-import { MissingMailHint } from './missing-mail-hint.tsx'
 import type { AwaitedEmail } from './use-auth-form.ts'
 import { useCall } from './use-call.ts'
 
-/** When is asked whether the address was refused, in milliseconds after one another: a mail server says so at once or not at all. */
-const LOOKS_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
+/** Pauses between checks whether the mail server refused the address, which it does soon or never. */
+const CHECK_PAUSES_MS = [2_000, 4_000, 8_000, 16_000, 30_000]
 
-/** True once the mail server turned out to know no such address. */
+/** True once the mail server has refused the address. */
 function useRefusal(ticket: string | null, sent: number): boolean {
   const [refused, setRefused] = useState(-1)
   useEffect(() => {
     if (ticket === null) return
-    let look = 0
+    let checks = 0
     let timer = 0
-    const lookLater = (): void => {
-      const wait = LOOKS_MS[look++]
+    const checkLater = (): void => {
+      const wait = CHECK_PAUSES_MS[checks++]
       if (wait === undefined) return
       timer = window.setTimeout(() => {
-        // Whoever cannot ask waits for the mail itself.
-        authCalls.isMailRefused(ticket).then((isRefused) => (isRefused ? setRefused(sent) : lookLater()), lookLater)
+        // After a failed check, try again later.
+        authCalls.isMailRefused(ticket).then((isRefused) => (isRefused ? setRefused(sent) : checkLater()), checkLater)
       }, wait)
     }
-    lookLater()
+    checkLater()
     return () => clearTimeout(timer)
   }, [ticket, sent])
   return refused === sent
 }
 
-/** While an address waits for its confirmation: the mail once more, and that it did not get there. */
+/** While an address awaits confirmation: sends the mail again, and says if the mail server refused it. */
 export function AwaitedMail({ email, ticket }: AwaitedEmail) {
   const [sent, setSent] = useState(0)
   const again = useCall<unknown>()
@@ -44,11 +44,9 @@ export function AwaitedMail({ email, ticket }: AwaitedEmail) {
     })
   return (
     <div className={styles.again} role="status">
-      {isRefused && (
-        <Notice kind="bad">The mail server of {email} does not take mails for it. Check the address, and sign up again.</Notice>
-      )}
+      {isRefused && <Notice kind="bad">The mail server rejected {email}. Check the address and sign up again.</Notice>}
       <p>
-        {again.answer !== null && 'It was sent again. '}
+        {again.answer !== null && 'We sent it again. '}
         <MissingMailHint />
       </p>
       {again.error && <Notice kind="bad">{again.error}</Notice>}
@@ -56,5 +54,14 @@ export function AwaitedMail({ email, ticket }: AwaitedEmail) {
         Send it again
       </Button>
     </div>
+  )
+}
+
+/** Says where to look for a missing mail. Without a mail server, only the operator can see it. */
+export function MissingMailHint() {
+  return usePublicConfig().sendsMail ? (
+    <>Nothing after a few minutes? Check your spam folder.</>
+  ) : (
+    <>This server sends no mail. Its operator can find the message in the outbox.</>
   )
 }

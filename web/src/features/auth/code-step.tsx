@@ -16,28 +16,28 @@ const KINDS = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One of the codes you kept when you turned two-factor codes on. Each works once.',
+    hint: 'One of the codes you saved when you turned on two-factor codes. Each works once.',
     other: 'Use the authenticator app',
     missing: 'Please enter a recovery code',
     send: secondFactorCalls.signInByRecoveryCode,
   },
 } as const
 
-/** The second step of a sign-in, for accounts that want a code after the password. */
+/** The second step of a sign-in, for accounts with two-factor codes. */
 export function CodeStep({ form, busyLabel }: { form: AuthForm; busyLabel: string }) {
   const [kind, setKind] = useState<keyof typeof KINDS>('code')
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState<string | null>(null)
   const step = useRef<HTMLFormElement>(null)
   const { label, hint, other, send, missing: missingText } = KINDS[kind]
-  // The field that was focused is gone.
+  // Replaces the field that had the focus.
   useEffect(() => step.current?.querySelector('input')?.focus(), [kind])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setMissing(code.trim() === '' ? missingText : null)
     if (code.trim() !== '') form.signInBy(() => send(code))
   }
-  const turnTo = (next: keyof typeof KINDS): void => {
+  const switchTo = (next: keyof typeof KINDS): void => {
     setKind(next)
     setCode('')
     setMissing(null)
@@ -63,7 +63,7 @@ export function CodeStep({ form, busyLabel }: { form: AuthForm; busyLabel: strin
         {form.busy ? busyLabel : 'Continue'}
       </Button>
       <div className={styles.ways}>
-        <Button variant="ghost" disabled={form.busy} onClick={() => turnTo(kind === 'code' ? 'recovery' : 'code')}>
+        <Button variant="ghost" disabled={form.busy} onClick={() => switchTo(kind === 'code' ? 'recovery' : 'code')}>
           {other}
         </Button>
         <Button variant="ghost" disabled={form.busy} onClick={form.backToPassword}>

@@ -9,7 +9,7 @@ import { authFailureText } from './auth-texts.ts'
 import { linkToken } from './link-token.ts'
 import { useCall } from './use-call.ts'
 
-/** Asked once, however often React draws the page. */
+/** Once per page load, however often React renders. */
 let looking: Promise<EmailChangeAnswerState> | undefined
 
 function lookOnce(token: string): Promise<EmailChangeAnswerState> {
@@ -24,14 +24,11 @@ const TEXTS: Record<Exclude<EmailChangeAnswerState['state'], 'asked'>, [title: s
   ],
   'waits-for-new': ['One more confirmation needed', (email) => `You approved the change. Now open the mail at ${email} and confirm it.`],
   done: ['Your address was changed', (email) => `Sign in with ${email} from now on.`],
-  refused: [
-    'Your address was not changed',
-    () => 'If you did not ask for the change, set a new password: whoever did knows your current one.',
-  ],
+  refused: ['Your address was not changed', () => 'If you did not request the change, set a new password: someone knows your current one.'],
   taken: ['The address could not be changed', () => 'Another account now uses the new address. Yours was not changed.'],
 }
 
-/** What the link of a mail asks, with a button: programs that look at mails open links, too. */
+/** Asks for confirmation with a button, because mail scanners open links, too. */
 export function EmailChangeAnswer() {
   const [token] = useState(linkToken)
   const [asked, setAsked] = useState<EmailChangeAnswerState | null>(null)
@@ -41,7 +38,7 @@ export function EmailChangeAnswer() {
     lookOnce(token).then(setAsked, (cause: unknown) => setFailure(authFailureText(cause)))
   }, [token])
   const answer = answered ?? asked
-  if (!answer) return <Beginning error={failure} />
+  if (!answer) return <ChangeLoading error={failure} />
   if (answer.state === 'asked') {
     const say = (how: 'agree' | 'refuse') =>
       run(async () => {
@@ -54,7 +51,7 @@ export function EmailChangeAnswer() {
         <header>
           <h1 className={styles.title}>{answer.at === 'old' ? 'Approve your new address' : 'Confirm your new address'}</h1>
           <p className={styles.subtitle}>
-            Sign in with <strong>{answer.email}</strong> from now on? Both your old and your new address have to agree.
+            Sign in with <strong>{answer.email}</strong> from now on? Both addresses need to confirm.
           </p>
         </header>
         <div className={styles.form}>
@@ -63,7 +60,7 @@ export function EmailChangeAnswer() {
             {answer.at === 'old' ? 'Approve' : 'Confirm'}
           </Button>
           <Button wide disabled={busy} onClick={() => say('refuse')}>
-            It was not me
+            It wasn’t me
           </Button>
         </div>
       </div>
@@ -83,11 +80,11 @@ export function EmailChangeAnswer() {
   )
 }
 
-function Beginning({ error }: { error: string | null }) {
+function ChangeLoading({ error }: { error: string | null }) {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{error ? 'This link did not work' : 'Your new address'}</h1>
-      {error ? <Notice kind="bad">{error}</Notice> : <p className={styles.subtitle}>Looking at the change...</p>}
+      {error ? <Notice kind="bad">{error}</Notice> : <p className={styles.subtitle}>Loading the change...</p>}
       {error && (
         <ButtonLink variant="primary" to={paths.settingsAccount}>
           Open the settings

@@ -1,8 +1,8 @@
 let token: string | undefined
 
 /**
- * The token of the link by which this page was opened, taken out of the address at once: neither the history nor a link copied from here is to hold
- * it. For the whole life of the page, however often React draws it.
+ * The token of the link that opened this page. It leaves the address at once, so that neither the history nor a copied link holds it, and stays
+ * the same until the page unloads.
  */
 export function linkToken(): string {
   token ??= takeToken()

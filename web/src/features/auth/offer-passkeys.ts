@@ -1,9 +1,9 @@
 import { canFillPasskeys, signWithPasskey } from '../../api/passkeys.ts'
 
-/** What is to be signed is good for five minutes: a form that stands open longer asks anew. */
+/** A challenge expires after five minutes: a form open longer requests a new one. */
 const RENEW_MS = 4 * 60_000
 
-/** Lets the browser offer passkeys where it fills in the address, until it is ended; that is done when the browser waits for nothing any more. */
+/** Lets the browser offer passkeys in autofill. Returns a function that ends the offer and resolves once the browser has stopped waiting. */
 export function offerPasskeys(onSigned: (signed: object) => void): () => Promise<void> {
   let asking = new AbortController()
   const ended = new AbortController()
@@ -16,7 +16,7 @@ export function offerPasskeys(onSigned: (signed: object) => void): () => Promise
       if (signed && !ended.signal.aborted) onSigned(signed)
     } while (asking.signal.aborted && !ended.signal.aborted)
   }
-  // Nobody asked for it aloud: the button, and the password, say what is wrong.
+  // The user started nothing here; the button and the password form report errors.
   const done = wait().catch(() => ended.abort())
   return async () => {
     ended.abort()

@@ -9,18 +9,18 @@ import { TextField } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './auth-form.module.css'
+import { MissingMailHint } from './check-your-mail.tsx'
 import { linkToken } from './link-token.ts'
-import { MissingMailHint } from './missing-mail-hint.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useCall } from './use-call.ts'
 
-/** Asks for the mail; or, opened by its link, sets the password. */
+/** Requests the mail or, opened by its link, sets the password. */
 export function RecoveryForms() {
   const [token] = useState(linkToken)
-  return token === '' ? <AskForMail /> : <SetPassword token={token} />
+  return token === '' ? <RequestMail /> : <SetPassword token={token} />
 }
 
-function AskForMail() {
+function RequestMail() {
   const [email, setEmail] = useState('')
   const ask = useCall<unknown>()
   const submit = (event: FormEvent): void => {
@@ -33,7 +33,7 @@ function AskForMail() {
     <div className={styles.page}>
       <header>
         <h1 className={styles.title}>Forgot your password?</h1>
-        <p className={styles.subtitle}>We will email you a link to set a new one.</p>
+        <p className={styles.subtitle}>We’ll email you a link to set a new one.</p>
       </header>
       <form className={styles.form} noValidate onSubmit={submit}>
         <TextField
@@ -79,7 +79,7 @@ function SetPassword({ token }: { token: string }) {
     if (wrong) return set.refuse(wrong)
     set.run(async () => {
       await authCalls.setPassword(token, fields.password)
-      // Every session is over: open pages keep what is typed in them, and ask to sign in.
+      // Every session has ended: open pages keep their input and ask the user to sign in.
       emitAuthEvent({ event: 'password-recovery' })
       return true
     })
@@ -104,7 +104,7 @@ function SetPassword({ token }: { token: string }) {
         <p className={styles.subtitle}>You will be signed out everywhere.</p>
       </header>
       <form className={styles.form} noValidate onSubmit={submit}>
-        {/* Password managers look for whose password it is. Only the mail says so: they ask. */}
+        {/* Password managers expect a user name. This page does not know it, so they ask. */}
         <input type="text" autoComplete="username" readOnly hidden />
         <PasswordField label="New password" {...field('password')} />
         <PasswordField label="New password again" {...field('confirmation')} />
@@ -114,8 +114,8 @@ function SetPassword({ token }: { token: string }) {
         </Button>
       </form>
       <p className={styles.switch}>
-        {/* Loaded anew: this page was opened by a link, and stays with it. */}
-        <a href={paths.recover}>Ask for a new link</a>
+        {/* A full load, because this page keeps its token. */}
+        <a href={paths.recover}>Request a new link</a>
       </p>
     </div>
   )

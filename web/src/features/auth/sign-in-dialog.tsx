@@ -10,18 +10,18 @@ import styles from './auth-form.module.css'
 import { SIGN_IN_SUBTITLE, SIGN_UP_SUBTITLE } from './auth-page-form.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
-/** A demo ends with all that is in it; a session of one ends in it, and never in another. */
+/** After a demo's session, the same demo continues unless it has ended. */
 function endText(demo: Me['demo']): string {
   if (!demo) return 'Your session has ended. Sign in to save your work: everything you typed is still here.'
   if (Date.now() < Date.parse(demo.endsAt))
     return 'Your session has ended. Continue with the demo account: everything you typed is still here.'
-  return 'This demo has ended, and what was in it is deleted. Start another one, or create an account that stays.'
+  return 'This demo has ended and was deleted. Start another one, or create an account.'
 }
 
-/** The modal over an open page: signing in closes it and lets waiting saves go on. */
+/** The dialog over an open page: signing in closes it and resumes waiting saves. */
 export function SignInDialog() {
   const ended = useSessionGate((state) => state.ended)
-  // Who signed in decides what becomes of the calls that wait: the gate closes this dialog, or the page is drawn anew.
+  // For the same user, the session gate resumes waiting requests and closes this dialog; for another one, the page reloads.
   const form = useAuthForm(afterSignIn)
   const demo = useMe().data?.demo ?? null
   const login = form.mode === 'login'

@@ -15,7 +15,7 @@ const EMPTY: AuthFields = { email: '', password: '', confirmation: '' }
 
 export interface AwaitedEmail {
   email: string
-  /** By which may be asked what became of the mail; null where none was sent just now. */
+  /** Token to check whether the mail was refused; null if none was just sent. */
   ticket: string | null
 }
 
@@ -25,29 +25,27 @@ export interface AuthForm {
   busy: boolean
   error: string | null
   notice: string | null
-  /** Of the link that opened the page. */
+  /** From the link that opened the page. */
   invitation: OpenInvitation | null
-  /** An address that waits for its confirmation. */
+  /** The address awaiting confirmation. */
   awaited: AwaitedEmail | null
-  /** Changes with the mode, so that show/hide toggles start anew. */
+  /** Changes with the mode, to reset the show/hide toggles. */
   formKey: AuthMode
   setMode(mode: AuthMode): void
   setField(name: keyof AuthFields, value: string): void
   submit(): void
   enterDemo(): void
-  /** The password was right, and a code is asked for. */
+  /** The password was right, and the account needs a code. */
   needsCode: boolean
-  /** Signs in by anything else than the password: false where the person chose nothing after all. */
+  /** Signs in by another way than the password. The call resolves to false if the user chose nothing. */
   signInBy(call: () => Promise<unknown>): void
   backToPassword(): void
 }
 
-/** Signed in; or what comes first: a mail to confirm, a code, or another try of who chose nothing. */
 type Outcome = 'in' | AwaitedEmail | 'code' | 'nothing'
 
 /**
- * Sign-in and sign-up as one form in two modes: checks, the call, and what is said about it. The form stays busy until `onSignedIn` is done,
- * which learns who it is or leaves the page.
+ * Sign-in and sign-up as one form with two modes. The form stays busy until `onSignedIn`, which loads the user or leaves the page, has finished.
  */
 export function useAuthForm(onSignedIn: () => Promise<unknown>): AuthForm {
   const passwordMin = usePublicConfig().passwordMin

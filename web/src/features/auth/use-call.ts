@@ -4,14 +4,14 @@ import { authFailureText } from './auth-texts.ts'
 export interface Call<T> {
   busy: boolean
   error: string | null
-  /** What it answered, when it did. */
+  /** The last result; null before. */
   answer: T | null
   run(call: () => Promise<T>): void
-  /** Says why it was not made. */
-  refuse(words: string): void
+  /** Shows an error without calling. */
+  refuse(message: string): void
 }
 
-/** A call of the accounts with its busy state and its failure in words: a query library would double what these pages load. */
+/** An auth call with busy state and error message: a query library would double the size of these pages. */
 export function useCall<T>(): Call<T> {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -3,11 +3,10 @@ import { errorFromResponse, errorText } from '../../api/api-error.ts'
 import { sessionFetch } from '../../api/session-fetch.ts'
 
 export interface OpenInvitation {
-  /** As the link has it. */
   token: string
-  /** Whom it is for; null until that is known. */
+  /** The invited address; null until known. */
   email: string | null
-  /** Why it is not good. */
+  /** Why the invitation is not valid. */
   problem: string | null
 }
 
@@ -24,11 +23,11 @@ async function look(token: string): Promise<OpenInvitation> {
   }
 }
 
-const nothing = () => () => undefined
-/** What the address says; nothing where the server writes the page, the same for everybody. */
+const neverChanges = () => () => undefined
+/** Null in the server's rendering, which is the same for everyone. */
 const useToken = (): string | null =>
   useSyncExternalStore(
-    nothing,
+    neverChanges,
     () => new URLSearchParams(location.search).get('invitation'),
     () => null,
   )

@@ -5,21 +5,20 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { offerPasskeys } from './offer-passkeys.ts'
 
 interface PasskeySignIn {
-  /** Where passkeys work: under one name of the instance, and not in every browser. */
+  /** Passkeys work on one host name of the instance and not in every browser. */
   isOffered: boolean
-  /** The person turns to the form: from now on the browser offers passkeys where it fills in the address. */
+  /** Starts the offer in autofill, when the user turns to the form. */
   begin(): void
-  /** By the button; false when the person chose none. */
+  /** Signs in by the button; false if the user chose no passkey. */
   ask(): Promise<unknown>
 }
 
-/** A browser has passkeys or has none. */
 const neverChanges = () => () => undefined
 
-/** Signing in with a passkey, by a button and among the addresses that the browser fills in. */
+/** Signs in with a passkey, by a button and by autofill. */
 export function usePasskeySignIn(signInBy: (call: () => Promise<unknown>) => void): PasskeySignIn {
   const { passkeyHost } = usePublicConfig()
-  // Written into the page before a browser is known, so that nothing moves in the many that have them.
+  // The server renders the button, so that nothing moves in the many browsers that support passkeys.
   const isOffered = useSyncExternalStore(
     neverChanges,
     () => hasPasskeys(passkeyHost),
@@ -44,7 +43,7 @@ export function usePasskeySignIn(signInBy: (call: () => Promise<unknown>) => voi
         endOffer.current ??= offerPasskeys((signed) => form.current(() => secondFactorCalls.signInByPasskey(signed)))
     },
     async ask() {
-      // A browser asks for one thing at a time, and a sign-in signs one thing. The offer begins again when the form is turned to.
+      // Browsers allow one passkey request at a time. The offer restarts when the user turns to the form.
       await end()
       const signed = await signWithPasskey()
       return signed !== null && secondFactorCalls.signInByPasskey(signed)

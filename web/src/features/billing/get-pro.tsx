@@ -5,23 +5,21 @@ import { paths } from '../../app/paths.ts'
 import { Button } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { askWhoIsSignedIn, go } from '../../site/visitor.ts'
-import { ManageSubscription } from './manage-subscription.tsx'
-import { wordsOfEnd } from './plan-words.ts'
-import { useBillingPage } from './use-billing-page.ts'
-import { useBillingState } from './use-billing-state.ts'
+import { askWhoIsSignedIn, go } from '../../app/visitor.ts'
+import { endMessage } from './plan-words.ts'
+import { ManageSubscription, useBillingPage, useBillingState } from './subscription.tsx'
 
-/** Whoever has paid comes back with this in the address. */
+/** Query parameter of the return from a payment. */
 const PAID = 'paid'
 
-/** For who is signed in and has no plan: the way to pay for one. */
+/** For users without a plan: how to subscribe. */
 export function GetPro({ me }: { me: Me }) {
   const state = useBillingState(me)
   const { isOpening, error, open } = useBillingPage('checkout')
-  useLiveChanges('plan', () => void look())
+  useLiveChanges('plan', () => void openStudioWithPlan())
   const [isPaying, setPaying] = useState(() => new URLSearchParams(location.search).has(PAID))
-  const end = state ? wordsOfEnd(state) : null
-  // What stands and is unpaid is paid where it stands: of two subscriptions both would be paid.
+  const end = state ? endMessage(state) : null
+  // An unpaid subscription is paid in the portal: a second one would be charged as well.
   const isUnpaid = state?.canManage === true && state.subscription.state === 'ended' && state.subscription.why === 'unpaid'
   const label = isPaying ? 'Open the payment page again' : 'Get Pro'
   return (
@@ -49,19 +47,19 @@ export function GetPro({ me }: { me: Me }) {
         For <strong>{me.email}</strong>. Cancel anytime: you keep Pro until the end of the month you paid for.
       </p>
       <p>
-        Your data is yours without a plan, too: download it, or delete the account, under <Link to={paths.account}>Account</Link>.
+        Your data is yours without a plan, too. Download it or delete your account under <Link to={paths.account}>Account</Link>.
       </p>
     </>
   )
 }
 
-/** On to the studio as soon as the plan is there. */
-async function look(): Promise<void> {
+/** Opens the studio as soon as the plan is active. */
+async function openStudioWithPlan(): Promise<void> {
   try {
     const me = await askWhoIsSignedIn()
     if (me?.proPlan) await go(paths.studio)
   } catch (cause) {
-    // Asked anew with the next change, and when the page is looked at.
+    // Retried with the next change, and when the page becomes visible.
     console.info('Your plan could not be loaded.', cause)
   }
 }

@@ -13,23 +13,23 @@ import styles from './plan-banner.module.css'
 import { newsOfPlan } from './plan-words.ts'
 
 const stateKey = (userId: string) => ['billing', userId] as const
-const PUT_AWAY_KEY = 'ninesixteen.plan-news'
+const DISMISSED_KEY = 'ninesixteen.plan-news'
 const asText = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Says above the studio what is to be known about the plan: that it ends, that a payment failed, that its price changes. */
+/** Above the studio: the plan ends, a payment failed, or the price changes. */
 export function PlanBanner({ userId }: { userId: string }) {
   const { data: state } = useQuery({ queryKey: stateKey(userId), queryFn: billingCalls.state, staleTime: 60_000, retry: false })
-  const [putAway, setPutAway] = useState(() => readKept(PUT_AWAY_KEY, asText))
+  const [dismissedId, setDismissedId] = useState(() => readKept(DISMISSED_KEY, asText))
   useLiveChanges('plan', () => {
-    // What fails here is asked for again with the next change.
+    // A failure is retried with the next change.
     void queryClient.invalidateQueries({ queryKey: stateKey(userId) })
     void queryClient.invalidateQueries({ queryKey: meKey })
   })
   const news = state ? newsOfPlan(state) : null
-  if (!news || news.id === putAway) return null
+  if (!news || news.id === dismissedId) return null
   const dismiss = (): void => {
-    keep(PUT_AWAY_KEY, news.id)
-    setPutAway(news.id)
+    keep(DISMISSED_KEY, news.id)
+    setDismissedId(news.id)
   }
   return (
     <div data-banner data-kind={news.kind} className={styles.banner} role="status">

@@ -13,13 +13,13 @@ function offerWith(billing: object): string {
   )
 }
 
-test('where nothing is sold, nobody is asked to pay', () => {
+test('without billing, the page asks no one to pay', () => {
   const html = offerWith({ billing: 'off', announcedPrice: { amount: 2500, currency: 'usd', from: '2027-03-01T00:00:00.000Z' } })
   expect(html).toContain('Nothing is sold here.')
   expect(html).not.toMatch(/Get Pro|Subscri|Cancel|\$/)
 })
 
-test('who is about to subscribe is told what it will cost', () => {
+test('an announced price is shown before subscribing', () => {
   const announcedPrice = { amount: 2500, currency: 'usd', from: '2027-03-01T00:00:00.000Z' }
   expect(offerWith({ billing: 'stripe', announcedPrice })).toContain('From Mar 1, 2027 on, Pro costs $25.00 per month.')
   expect(offerWith({ billing: 'stripe' })).not.toContain('per month')

@@ -6,14 +6,13 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { isHintedSignedIn } from '../../app/signed-in-hint.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { learn, useVisitor } from '../../site/visitor.ts'
+import { refreshVisitor, useVisitor } from '../../app/visitor.ts'
 import { GetPro } from './get-pro.tsx'
-import { ManageSubscription } from './manage-subscription.tsx'
 import styles from './plan-offer.module.css'
 import { dayOf, newsOfPlan, priceComesText } from './plan-words.ts'
-import { useBillingState } from './use-billing-state.ts'
+import { ManageSubscription, useBillingState } from './subscription.tsx'
 
-/** Below the plan: how one gets it, for whoever is looking. */
+/** Below the plan: how to get it. */
 export function PlanOffer() {
   const me = useVisitor((state) => state.me)
   const isUnknown = useVisitor((state) => state.hasFailed && !state.me) && isHintedSignedIn()
@@ -26,13 +25,13 @@ export function PlanOffer() {
   )
 }
 
-/** Whoever was signed in here last is not told to sign in because a question was not answered. */
+/** A user who was signed in here must not be asked to sign in because a request failed. */
 function Unknown() {
   const isAsking = useVisitor((state) => state.isAsking)
   return (
     <div id="manage" className={styles.offer}>
-      <Notice kind="warn">Your plan could not be checked: the server did not answer. Nothing was changed.</Notice>
-      <Button variant="primary" size="large" wide busy={isAsking} onClick={learn}>
+      <Notice kind="warn">We couldn’t check your plan: the server did not answer. Nothing was changed.</Notice>
+      <Button variant="primary" size="large" wide busy={isAsking} onClick={refreshVisitor}>
         Try again
       </Button>
     </div>
@@ -50,10 +49,10 @@ function ForSale({ me }: { me: Me | null | undefined }) {
   )
 }
 
-/** Before anybody pays: what it will cost. */
+/** The announced price, before the user subscribes. */
 function NextPrice() {
   const { announcedPrice } = usePublicConfig()
-  return announcedPrice && <p>{priceComesText(announcedPrice)} That is what you pay from then on, too.</p>
+  return announcedPrice && <p>{priceComesText(announcedPrice)} That applies to your subscription, too.</p>
 }
 
 function ToStudio() {
@@ -72,12 +71,12 @@ function ToSignIn({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where nothing is sold everybody has the plan. */
+/** Without billing, every user has the plan. */
 function FreeHere({ me }: { me: Me | null | undefined }) {
   return (
     <>
       {me ? <ToStudio /> : <ToSignIn>Sign In</ToSignIn>}
-      <p>The operator of this server gives everything above to every account. Nothing is sold here.</p>
+      <p>Every account on this server gets everything above. Nothing is sold here.</p>
     </>
   )
 }
@@ -87,7 +86,7 @@ function ForVisitors() {
     <>
       <NextPrice />
       <ToSignIn>Get Pro</ToSignIn>
-      <p>You sign in or create an account first. Cancel anytime: you keep Pro until the end of the month you paid for.</p>
+      <p>Sign in or create an account first. Cancel anytime: you keep Pro until the end of the month you paid for.</p>
     </>
   )
 }
@@ -101,7 +100,7 @@ function ForSubscriber({ me }: { me: Me }) {
       <p>
         <strong>{me.demo ? 'This demo' : me.email}</strong> is on the Pro plan.
         {state && renewsAt && ` It renews on ${dayOf(renewsAt)} for ${priceWords(state.price)}.`}
-        {state?.isGranted && ' The operator of this server gave it to you: there is nothing to pay or cancel.'}
+        {state?.isGranted && ' The operator of this server gave it to you. There is nothing to pay or cancel.'}
       </p>
       {news && <Notice kind={news.kind}>{news.text}</Notice>}
       <ToStudio />

@@ -1,7 +1,7 @@
 import type { BillingState } from '@ninesixteen/shared/api/billing'
 import { expect, test } from 'vitest'
 import { priceWords } from '../../app/price-words.ts'
-import { newsOfPlan, wordsOfEnd } from './plan-words.ts'
+import { newsOfPlan, endMessage } from './plan-words.ts'
 
 const state = (of: Partial<BillingState>): BillingState => ({
   subscription: { state: 'active', renewsAt: '2026-12-22T12:00:00Z' },
@@ -15,13 +15,13 @@ const state = (of: Partial<BillingState>): BillingState => ({
 const ending = { state: 'ending', endsAt: '2026-12-22T12:00:00Z' } as const
 const late = { state: 'past-due', since: '2026-11-22T12:00:00Z', endsAt: '2026-11-29T12:00:00Z' } as const
 
-test('a plan that goes on says nothing', () => {
+test('an active plan has no message', () => {
   expect(newsOfPlan(state({}))).toBeNull()
   expect(newsOfPlan(state({ subscription: { state: 'none' }, isGranted: true }))).toBeNull()
-  expect(wordsOfEnd(state({ subscription: { state: 'none' } }))).toBeNull()
+  expect(endMessage(state({ subscription: { state: 'none' } }))).toBeNull()
 })
 
-test('what ends says when, and what happens to scheduled posts', () => {
+test('an ending plan says when, and what happens to scheduled posts', () => {
   expect(newsOfPlan(state({ subscription: ending }))).toMatchObject({ text: 'Pro ends on Dec 22, 2026.', action: 'Resume' })
   expect(newsOfPlan(state({ subscription: ending, heldPosts: 3 }))?.text).toBe(
     'Pro ends on Dec 22, 2026. 3 scheduled posts will be held until you have Pro again.',
@@ -33,19 +33,19 @@ test('what ends says when, and what happens to scheduled posts', () => {
   })
 })
 
-test('another price is said with its day', () => {
+test('a new price comes with its day', () => {
   const announcedPrice = { amount: 2550, currency: 'usd', from: '2027-01-22T12:00:00Z' }
   expect(newsOfPlan(state({ announcedPrice }))?.text).toBe('From Jan 22, 2027 on, Pro costs $25.50 per month. You can cancel at any time.')
 })
 
-test('who has it no more reads why, and what is held', () => {
-  expect(wordsOfEnd(state({ subscription: { state: 'ended', why: 'cancelled' }, heldPosts: 2 }))).toBe(
-    'Your Pro plan has ended. 2 scheduled posts are held. When you have Pro again, those that are not too late go out.',
+test('an ended plan says why, and which posts are held', () => {
+  expect(endMessage(state({ subscription: { state: 'ended', why: 'cancelled' }, heldPosts: 2 }))).toBe(
+    'Your Pro plan has ended. 2 scheduled posts are held. They resume with Pro, unless their time is too long ago.',
   )
-  expect(wordsOfEnd(state({ subscription: { state: 'ended', why: 'unpaid' } }))).toContain('paused')
+  expect(endMessage(state({ subscription: { state: 'ended', why: 'unpaid' } }))).toContain('paused')
 })
 
-test('prices have the places of their currency', () => {
+test('prices have the decimals of their currency', () => {
   expect(priceWords({ amount: 2000, currency: 'usd' })).toBe('$20.00')
   expect(priceWords({ amount: 2000, currency: 'jpy' })).toBe('¥2,000')
 })

@@ -3,13 +3,13 @@ import type { BillingState } from '@ninesixteen/shared/api/billing'
 import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { priceWords } from '../../app/price-words.ts'
 
-/** What somebody is to know about their plan. */
+/** A message about the user's plan. */
 export interface PlanNews {
-  /** The same as long as there is nothing new to say: what was put away stays away. */
+  /** Stays the same while the message does, so that a dismissed one stays dismissed. */
   id: string
   kind: 'info' | 'warn'
   text: string
-  /** What is done about it on the provider's page. */
+  /** Label of the button that opens the payment provider's page. */
   action: 'Update payment' | 'Resume' | null
 }
 
@@ -17,24 +17,24 @@ export function dayOf(iso: string): string {
   return shownDay(new Date(iso))
 }
 
-/** A new price comes at the beginning of a day in UTC, the same day for everybody. */
+/** A new price starts on a day in UTC, the same for every user. */
 export function priceComesText({ from, ...price }: AnnouncedPrice): string {
   return `From ${shownDay(new Date(from), 'UTC')} on, Pro costs ${priceWords(price)} per month.`
 }
 
-function postsWords(count: number): string {
+function countPosts(count: number): string {
   return count === 1 ? '1 scheduled post' : `${count} scheduled posts`
 }
 
-/** What is said to who has the plan; null where all is as it should be. */
+/** The message for users on the plan; null if there is nothing to report. */
 export function newsOfPlan({ subscription, heldPosts, announcedPrice }: BillingState): PlanNews | null {
   if (subscription.state === 'past-due') {
-    const held = heldPosts > 0 ? ` ${postsWords(heldPosts)} would be held.` : ''
+    const held = heldPosts > 0 ? ` ${countPosts(heldPosts)} would be held.` : ''
     const text = `Your last payment did not go through. Pro ends on ${dayOf(subscription.endsAt)} unless it is paid.${held}`
     return { id: `past-due ${subscription.since}`, kind: 'warn', text, action: 'Update payment' }
   }
   if (subscription.state === 'ending') {
-    const held = heldPosts > 0 ? ` ${postsWords(heldPosts)} will be held until you have Pro again.` : ''
+    const held = heldPosts > 0 ? ` ${countPosts(heldPosts)} will be held until you have Pro again.` : ''
     const text = `Pro ends on ${dayOf(subscription.endsAt)}.${held}`
     return { id: `ending ${subscription.endsAt}`, kind: 'info', text, action: 'Resume' }
   }
@@ -52,11 +52,11 @@ const ENDED = {
   disputed: 'Your Pro plan ended because its payment is disputed.',
 } as const
 
-/** What is said to who has it no more; null to who never had it. */
-export function wordsOfEnd({ subscription, heldPosts }: BillingState): string | null {
+/** The message for users whose plan ended; null for users who never had one. */
+export function endMessage({ subscription, heldPosts }: BillingState): string | null {
   const held =
     heldPosts > 0
-      ? `${postsWords(heldPosts)} ${heldPosts === 1 ? 'is' : 'are'} held. When you have Pro again, those that are not too late go out.`
+      ? `${countPosts(heldPosts)} ${heldPosts === 1 ? 'is' : 'are'} held. They resume with Pro, unless their time is too long ago.`
       : ''
   const ended = subscription.state === 'ended' ? ENDED[subscription.why] : ''
   return [ended, held].filter(Boolean).join(' ') || null

@@ -64,7 +64,7 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
         label="Description"
         value={fields.description}
         maxLength={COMPANY_DESCRIPTION_MAX}
-        placeholder="What it makes, and for whom: the slides are written with it"
+        placeholder="Products and customers of the company"
         onChange={(event) => setFields({ ...fields, description: event.target.value })}
       />
       <PictureUpload
@@ -79,7 +79,7 @@ function CompanyForm({ id, onCreated, onBusy }: { id: string; onCreated(company:
   )
 }
 
-/** The quick way to a first company, without leaving the studio. */
+/** Adds a company without leaving the studio. */
 export function CompanyDialog({ open, onOpenChange, onCreated }: CompanyDialogProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
@@ -88,7 +88,7 @@ export function CompanyDialog({ open, onOpenChange, onCreated }: CompanyDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Add company"
-      description="Slideshows are written for it, and can carry its logo."
+      description="We write slideshows for this company and can add its logo."
       closeOnOutsideClick={false}
       initialFocus="field"
       footer={

@@ -6,13 +6,13 @@ import { paths } from '../../app/paths.ts'
 
 export type CompanyDraft = { [Name in keyof CompanyInput]?: CompanyInput[Name] | undefined }
 
-/** Stands for the company that is still to be made. */
+/** Id of a company that does not exist yet. */
 export const NEW_COMPANY = 'new'
 
-/** By company: what was changed and not saved yet. */
+/** Unsaved changes by company id. */
 export const companyDrafts = new Map<string, CompanyDraft>()
 
-/** Takes what stands in the open form over into the drafts; null while none is open. */
+/** Copies the open form into the drafts; null while none is open. */
 let readOpenForm: (() => void) | null = null
 
 export function setOpenForm(read: (() => void) | null): void {
@@ -28,9 +28,9 @@ whenTakenOver((userId) => {
   return { what: 'company', path: paths.settingsGeneral }
 })
 
-/** Brings back what an earlier page kept for this person when somebody else took it over. */
-export function bringBackCompanyDrafts(userId: string): void {
-  // The form itself holds what is typed to its own schema.
+/** Restores the drafts that an earlier page stored for this user before another user took it over. */
+export function restoreCompanyDrafts(userId: string): void {
+  // The form validates its values itself.
   const kept = readKept(keyOf(userId), (value) => (Array.isArray(value) ? (value as [string, CompanyDraft][]) : [])) ?? []
   if (kept.length === 0) return
   for (const [id, draft] of kept) companyDrafts.set(id, draft)

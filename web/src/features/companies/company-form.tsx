@@ -15,16 +15,16 @@ import { useSaveCompany } from './use-save-company.ts'
 const PRODUCT_PHOTO_HINT = 'Upload a photo of your product to be naturally incorporated into slideshows (for soft sell approach)'
 
 export interface CompanyFormProps {
-  /** Null makes a new one. */
+  /** Null creates one. */
   company: Company | null
-  /** It was saved a moment ago. */
+  /** Shows that it was just saved. */
   saved: boolean
   onSaved(company: Company): void
-  /** Absent where the company may not be deleted. */
+  /** Absent for the only company, which cannot be deleted. */
   onDelete?(): void
 }
 
-/** Name, description and pictures of one company; the one button below saves all of it. */
+/** Name, description and images of one company, saved together. */
 export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormProps) {
   const { name = '', description = '', logoPath = null, productPhotoPath = null } = company ?? {}
   const form = useForm({
@@ -57,7 +57,7 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
       <TextArea
         label="Description"
         maxLength={COMPANY_DESCRIPTION_MAX}
-        placeholder="What it makes, and for whom: the slides are written with it"
+        placeholder="Products and customers of the company"
         error={errors.description?.message}
         {...form.register('description')}
       />

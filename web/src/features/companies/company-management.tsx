@@ -1,7 +1,7 @@
 import type { Company } from '@ninesixteen/shared/api/companies'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
 import { useSignedIn } from '../../app/session.ts'
@@ -16,8 +16,21 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './companies.module.css'
 import { CompanyForm } from './company-form.tsx'
-import { bringBackCompanyDrafts, companyDrafts, NEW_COMPANY } from './company-drafts.ts'
-import { useSavedNote } from './use-saved-note.ts'
+import { restoreCompanyDrafts, companyDrafts, NEW_COMPANY } from './company-drafts.ts'
+
+/** How long 'Saved successfully' is shown. */
+const SAVED_MS = 3000
+
+/** The company saved last. The state lives above the form, because a new company gets another form once it is saved. */
+function useSavedNote(): { savedId: string | null; showSaved(companyId: string): void } {
+  const [saved, setSaved] = useState<{ id: string } | null>(null)
+  useEffect(() => {
+    if (saved === null) return
+    const timer = setTimeout(() => setSaved(null), SAVED_MS)
+    return () => clearTimeout(timer)
+  }, [saved])
+  return { savedId: saved?.id ?? null, showSaved: useCallback((id) => setSaved({ id }), []) }
+}
 
 interface CompanyListProps {
   companies: readonly Company[]
@@ -72,31 +85,28 @@ function DeleteCompany({ company, onClose, onDeleted }: { company: Company | nul
       onConfirm={() => company && remove.mutate({ id: company.id })}
     >
       Are you sure you want to delete "{company?.name}"? This action cannot be undone.
-      <span className={styles.consequence}>Its photos, slideshows and ideas stay. They just no longer belong to it.</span>
+      <span className={styles.consequence}>Its photos, slideshows and ideas stay, without a company.</span>
       {company && (
-        <AffectedPosts
-          of={{ companyId: company.id }}
-          becomes={['It goes out as planned, and no longer belongs to it.', 'They go out as planned, and no longer belong to it.']}
-        />
+        <AffectedPosts of={{ companyId: company.id }} becomes={['It still goes out as planned.', 'They still go out as planned.']} />
       )}
     </ConfirmDialog>
   )
 }
 
-/** Settings, General: the companies of a person, one of them open in the form. */
+/** Settings, General: the user's companies, one of them in the form. */
 export function CompanyManagement() {
   const { companies, current, loading, failed, loadAgain, choose } = useCurrentCompany()
   const { id: userId } = useSignedIn()
   const [creating, setCreating] = useState(() => {
-    bringBackCompanyDrafts(userId)
+    restoreCompanyDrafts(userId)
     return companyDrafts.has(NEW_COMPANY)
   })
-  // Cancelled or made: its form has left what was typed behind when it went. Another tab or page does not come through here.
+  // After Cancel or creation: the form left its draft when it unmounted.
   useEffect(() => {
     if (!creating) companyDrafts.delete(NEW_COMPANY)
   }, [creating])
-  const [doomed, setDoomed] = useState<Company | null>(null)
-  const { savedId, say } = useSavedNote()
+  const [deleting, setDeleting] = useState<Company | null>(null)
+  const { savedId, showSaved } = useSavedNote()
   const selected = current ?? companies[0] ?? null
   const toggle = (
     <Button size="small" icon={creating ? <X /> : <Plus />} onClick={() => setCreating(!creating)}>
@@ -116,7 +126,7 @@ export function CompanyManagement() {
       )}
       {!loading && !failed && companies.length === 0 && !creating && (
         <EmptyState level={3} title="No company yet" ghost="none" action={toggle}>
-          A company gives slideshows its name, its words and its logo.
+          Slideshows written for a company use its name, description and logo.
         </EmptyState>
       )}
       {!creating && companies.length > 0 && (
@@ -130,20 +140,20 @@ export function CompanyManagement() {
             company={creating ? null : selected}
             saved={!creating && savedId === selected?.id}
             onSaved={(company) => {
-              say(company.id)
+              showSaved(company.id)
               if (!creating) return
               choose(company.id)
               setCreating(false)
             }}
-            {...(!creating && companies.length > 1 ? { onDelete: () => setDoomed(selected) } : {})}
+            {...(!creating && companies.length > 1 ? { onDelete: () => setDeleting(selected) } : {})}
           />
         </div>
       )}
       <DeleteCompany
-        company={doomed}
-        onClose={() => setDoomed(null)}
+        company={deleting}
+        onClose={() => setDeleting(null)}
         onDeleted={() => {
-          const [next] = companies.filter((company) => company.id !== doomed?.id)
+          const [next] = companies.filter((company) => company.id !== deleting?.id)
           if (next) choose(next.id)
         }}
       />

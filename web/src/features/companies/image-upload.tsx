@@ -13,19 +13,19 @@ export interface PictureUploadProps {
   purpose: UploadPurpose
   path: string | null
   onChange(path: string | null): void
-  /** The specified sentence when an upload fails. */
+  /** Shown for upload errors without a message of their own. */
   failureText: string
   hint?: ReactNode
-  /** Counts saves of the form: what failed before the last one is over. */
+  /** Number of saves of the form: a save clears earlier failures. */
   saves?: number
 }
 
-/** One picture of a company: shown, replaced, removed. The company keeps it only once it is saved. */
+/** Shows, replaces and removes one image of a company. The form saves the change. */
 export function PictureUpload({ label, purpose, path, onChange, failureText, hint, saves = 0 }: PictureUploadProps) {
   const id = useId()
   const [share, setShare] = useState<number | null>(null)
-  const [failure, setFailure] = useState<{ words: string; saves: number } | null>(null)
-  const problem = failure?.saves === saves ? failure.words : null
+  const [failure, setFailure] = useState<{ message: string; saves: number } | null>(null)
+  const problem = failure?.saves === saves ? failure.message : null
 
   async function send(file: File) {
     setShare(0)
@@ -34,9 +34,9 @@ export function PictureUpload({ label, purpose, path, onChange, failureText, hin
       onChange((await uploadFile(file, purpose, { onProgress: setShare })).filePath)
     } catch (cause) {
       const error = toApiError(cause)
-      // What the server says about this file, or about the room for it, is of more use than that it failed.
-      const isTelling = /^(UPLOAD|STORAGE|BODY)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
-      setFailure({ words: isTelling ? error.message : failureText, saves })
+      // Errors about this file or about storage explain more than that the upload failed.
+      const isSpecific = /^(UPLOAD|STORAGE|BODY)_/.test(error.code) && error.code !== 'UPLOAD_FAILED'
+      setFailure({ message: isSpecific ? error.message : failureText, saves })
     } finally {
       setShare(null)
     }

@@ -4,7 +4,7 @@ import { companyDrafts, NEW_COMPANY, setOpenForm, type CompanyDraft } from './co
 
 type Field = keyof CompanyInput
 
-/** What a form of one company can be asked and told; the form of the library fits. */
+/** The part of react-hook-form's form that drafts need. */
 export interface DraftForm {
   getValues(): CompanyDraft
   setValue(name: Field, value: CompanyInput[Field], options: { shouldDirty: boolean }): void
@@ -13,7 +13,7 @@ export interface DraftForm {
 
 const FIELDS: readonly Field[] = ['name', 'description', 'logoPath', 'productPhotoPath']
 
-/** Keeps changes that were not saved while another company or another page is looked at. */
+/** Keeps unsaved changes while the user is on another company or page. */
 export function useCompanyDraft(form: DraftForm, companyId: string | null): void {
   useEffect(() => {
     const id = companyId ?? NEW_COMPANY

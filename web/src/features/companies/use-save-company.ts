@@ -3,26 +3,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 
-/** The server's own words where it has some, else what could not be done. */
+/** The server's message for expected errors, else `fallback`. */
 function reasonOf(cause: unknown, fallback: string): string {
   const error = toApiError(cause)
   return error.code === 'INTERNAL' ? fallback : error.message
 }
 
-/** Creates or changes a company, with what is said when that fails. */
+/** Creates or updates a company, with an error message. */
 export function useSaveCompany(company: Company | null, onSaved: (company: Company) => void) {
   const client = useQueryClient()
   const mutation = useMutation({
     mutationFn: (input: CompanyInput) => (company ? api.companies.update({ id: company.id, ...input }) : api.companies.create(input)),
   })
-  async function save(input: CompanyInput, onKept: (input: CompanyInput) => void) {
+  async function save(input: CompanyInput, onStored: (input: CompanyInput) => void) {
     try {
-      const kept = await mutation.mutateAsync(input)
-      onKept(input)
+      const stored = await mutation.mutateAsync(input)
+      onStored(input)
       await client.invalidateQueries({ queryKey: orpc.companies.list.key() })
-      onSaved(kept)
+      onSaved(stored)
     } catch {
-      // Said by `problem`; the form keeps what was typed.
+      // Shown by `problem`; the form keeps its input.
     }
   }
   return {

@@ -1,7 +1,7 @@
 import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
 
-/** Why nothing goes out to an account as it is connected; null when it works. */
+/** Why an account cannot publish; null if it can. */
 export function lackOf(account: ConnectedAccount): string | null {
   const { label } = PLATFORMS[account.platform]
   if (account.state === 'reconnect') return `${label} no longer accepts this connection.`

@@ -10,7 +10,7 @@ import { AccountAvatar } from '../../components/account-avatar.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { useStart } from './use-accounts.ts'
 
-/** One connected account: who it is, since when, whether it still works, and the way out. */
+/** One connected account with its state, and buttons to reconnect and disconnect it. */
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const { start, busy } = useStart(account.platform)

@@ -7,7 +7,7 @@ import { paths } from '../../app/paths.ts'
 import styles from './connection-page.module.css'
 
 export interface ConnectionPageProps {
-  /** Of the browser's tab. */
+  /** Title of the browser tab. */
   tab: string
   title: string
   sign?: 'ok' | 'bad' | 'busy' | 'none'
@@ -26,7 +26,7 @@ const SIGNS = {
   none: null,
 }
 
-/** A page between here and a platform: one thing, in the middle. */
+/** A page on the way to or from a platform: one centred message. */
 export function ConnectionPage({ tab, title, sign = 'none', children, actions }: ConnectionPageProps) {
   return (
     <main className={styles.page} aria-busy={sign === 'busy' || undefined}>
@@ -50,7 +50,7 @@ interface Onward {
 
 const TO_SETTINGS: Onward = { label: 'Back to Settings', to: paths.settingsAccounts }
 
-/** The end of an authorisation that brought nothing, with one way on. */
+/** A failed authorization, with one link to continue. */
 export function FailedConnection({ tab, onward = TO_SETTINGS, children }: { tab: string; onward?: Onward; children: ReactNode }) {
   return (
     <ConnectionPage
@@ -68,7 +68,7 @@ export function FailedConnection({ tab, onward = TO_SETTINGS, children }: { tab:
   )
 }
 
-/** Says that a platform is the local imitation of it. */
+/** Says that the platform is a sandbox. */
 export function SandboxLine({ platform }: { platform: string }) {
   return (
     <p className={styles.sandbox}>

@@ -10,7 +10,6 @@ export interface DisconnectDialogProps {
   onOpenChange(open: boolean): void
 }
 
-/** Asks once more before an account is disconnected. */
 export function DisconnectDialog({ account, open, onOpenChange }: DisconnectDialogProps) {
   const disconnect = useDisconnect(account)
   return (

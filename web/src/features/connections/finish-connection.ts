@@ -8,12 +8,12 @@ import { meQuery } from '../../app/session.ts'
 import { forgetAttempts, hasAttempt, takeAttempt } from './stored-attempts.ts'
 import { readPendingConnection, setPendingConnection } from './pending-connection.ts'
 
-/** Under which names a platform brings things back, and what is said when they do not fit. */
+/** Query parameters of a platform's redirect, and the specification's messages for errors in them. */
 export interface CallbackForm {
   platform: PlatformId
   stateName: string
   proofName: string
-  /** Whether a no comes back without a word. */
+  /** The platform redirects without parameters when the user denies access. */
   deniesSilently: boolean
   texts: { denied: string; noProof: string; noState: string; wrongState: string; noSecret: string; unknown: string }
 }
@@ -49,23 +49,23 @@ export const CALLBACKS = {
   },
 } as const satisfies Record<PlatformId, CallbackForm>
 
-/** Longest reason of a platform that is repeated, in characters: it stands in the address, where anybody can write it. */
+/** Characters shown of a platform's reason, which comes from the address and may be forged. */
 const REASON_MAX = 200
 
 export type Callback =
   | { step: 'connecting' }
   | { step: 'connected'; account: FinishedConnection }
-  /** Connected, and not saved: nobody is signed in. */
+  /** Connected, and not saved because no user is signed in. */
   | { step: 'waiting'; account: FinishedConnection }
-  | { step: 'failed'; words: string; cancelled: boolean }
+  | { step: 'failed'; message: string; cancelled: boolean }
 
 /**
- * Once for the whole life of the page, however often React draws it: code and state work once. They are taken out of the
- * address at once: neither the history nor a copied link is to hold them.
+ * Once per page load, however often React renders: code and state work once. They leave the address at once, so that neither the history nor a
+ * copied link holds them.
  */
 let finishing: Promise<Callback> | undefined
 
-/** What becomes of the authorisation that ends on this page. */
+/** Completes the authorization that returns to this page, and follows its state. */
 export function useReturn(form: CallbackForm): Callback {
   const [state, setState] = useState<Callback>({ step: 'connecting' })
   useEffect(() => {
@@ -87,7 +87,7 @@ function takeQuery(): URLSearchParams {
   return query
 }
 
-const failed = (words: string, cancelled = false): Callback => ({ step: 'failed', words, cancelled })
+const failed = (message: string, cancelled = false): Callback => ({ step: 'failed', message, cancelled })
 
 async function finish({ platform, stateName, proofName, deniesSilently, texts }: CallbackForm, query: URLSearchParams): Promise<Callback> {
   const error = query.get('error')
@@ -101,12 +101,12 @@ async function finish({ platform, stateName, proofName, deniesSilently, texts }:
   }
   const [proof, returned] = [query.get(proofName), query.get(stateName)]
   const waiting = readPendingConnection()
-  // The page was loaded again after it had said so.
+  // A reload after the page showed this state.
   if (query.size === 0 && waiting?.platform === platform) {
     const { username, sealed } = waiting
     return { step: 'waiting', account: { username, displayName: username, blogs: null, pending: sealed } }
   }
-  // A bare visit of the page is nobody's no.
+  // Without a started attempt, a visit without parameters is no denial.
   if (!proof) return failed(texts.noProof, deniesSilently && returned === null && hasAttempt(platform))
   if (!returned) return failed(texts.noState)
   const kept = takeAttempt(platform, returned)

@@ -1,14 +1,13 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { create } from 'zustand'
-import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
-import { PENDING_CONNECTION_KEY } from '../../app/pending-connection-key.ts'
+import { forgetKept, keep, PENDING_CONNECTION_KEY, readKept } from '../../app/browser-storage.ts'
 
-/** An account that was connected while nobody was signed in. Its tokens are sealed: only the server can use them, for this browser. */
+/** An account connected while signed out. Its tokens are encrypted: only the server can use them, for this browser. */
 export interface PendingConnection {
   platform: PlatformId
   username: string
   sealed: string
-  /** The person asked for it to be saved after signing in. */
+  /** The user wants it saved after signing in. */
   wanted: boolean
 }
 

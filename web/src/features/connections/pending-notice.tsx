@@ -8,7 +8,7 @@ import { notify } from '../../components/toast.tsx'
 import styles from './accounts.module.css'
 import { readPendingConnection, setPendingConnection, usePendingConnection } from './pending-connection.ts'
 
-/** Saves what was connected while nobody was signed in. */
+/** Saves the connection made while signed out. */
 export function useKeepPending() {
   const client = useQueryClient()
   return useMutation(
@@ -28,7 +28,7 @@ export function useKeepPending() {
   )
 }
 
-/** Offers an account that was connected while signed out, and left without a word about saving it. */
+/** Offers to save or discard an account connected while signed out. */
 export function PendingNotice({ platform }: { platform: PlatformId }) {
   const pending = usePendingConnection()
   const save = useKeepPending()

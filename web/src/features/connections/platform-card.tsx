@@ -13,16 +13,14 @@ export interface PlatformCardProps {
   loading: boolean
   failed: boolean
   state: PlatformState | undefined
-  /** What connecting is good for, while nothing is. */
+  /** Says what connecting is for, while there is no account. */
   empty: string
   action: ReactNode
   above?: ReactNode
   hint?: ReactNode
-  /** Rows of accounts. */
   children: ReactNode
 }
 
-/** The accounts of one platform. */
 export function PlatformCard({ id, title, count, loading, failed, state, empty, action, above, hint, children }: PlatformCardProps) {
   const label = state && PLATFORMS[state.platform].label
   return (
@@ -42,7 +40,7 @@ export function PlatformCard({ id, title, count, loading, failed, state, empty, 
       {hint && <p className={styles.hint}>{hint}</p>}
       {state?.ready === false && (
         <Notice kind="warn">
-          Setup required: {label} is not set up here yet. Whoever runs this instance adds its client key, or you enter your own below.
+          Setup required: {label} is not set up here yet. Ask the operator to add its client key, or enter your own below.
         </Notice>
       )}
       {state?.ready &&

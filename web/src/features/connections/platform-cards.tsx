@@ -5,7 +5,7 @@ import { TumblrCard } from './tumblr-card.tsx'
 
 const CARDS: Record<PlatformId, ComponentType> = { tiktok: TiktokCard, tumblr: TumblrCard }
 
-/** Settings, Accounts: a card for every platform there is. */
+/** Settings, Accounts: one card per platform. */
 export function PlatformCards() {
   return Object.entries(CARDS).map(([platform, Card]) => <Card key={platform} />)
 }

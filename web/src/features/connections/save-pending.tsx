@@ -3,7 +3,7 @@ import { useMe } from '../../app/session.ts'
 import { usePendingConnection } from './pending-connection.ts'
 import { useKeepPending } from './pending-notice.tsx'
 
-/** Saves a connection that was made signed out as soon as its person, who asked for that, is signed in. */
+/** Once the user signs in, saves the connection they made while signed out, if they asked for it. */
 export function SavePending() {
   const { data: me } = useMe()
   const pending = usePendingConnection()

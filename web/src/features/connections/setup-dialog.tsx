@@ -5,10 +5,10 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import styles from './accounts.module.css'
 
-/** Where people sign out by themselves: nobody else can do that for them. */
+/** Only the user can sign out there. */
 const PLATFORM_URL = 'https://www.tiktok.com'
 
-/** Before a second account: the platform connects whoever is signed in there, so that has to be the other one first. */
+/** Before adding a second account: the platform connects the account signed in there, so the user must switch first. */
 export function SetupDialog({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
   const navigate = useNavigate()
   return (

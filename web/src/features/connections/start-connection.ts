@@ -4,9 +4,9 @@ import { queryClient } from '../../app/query-client.ts'
 import { meQuery } from '../../app/session.ts'
 import { keepAttempt } from './stored-attempts.ts'
 
-/** Leaves for the platform's consent page. `force` asks there who it is, for an account other than the one signed in. */
+/** Opens the platform's consent page. `force` makes it ask for the account, to connect another than the one signed in there. */
 export async function startConnection(platform: PlatformId, { force }: { force: boolean }): Promise<void> {
-  // Begun for the person of this page, or for nobody: it has to be known which.
+  // The attempt belongs to the signed-in user or to none, so load the user first.
   await queryClient.fetchQuery(meQuery)
   const { url, state, secret } = await api.accounts.begin({ platform, force })
   keepAttempt(platform, state, secret)

@@ -1,14 +1,14 @@
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { forgetKept, keep, readKept } from '../../app/browser-storage.ts'
 
-/** An authorisation that began in this browser. What is sealed in it the server alone can read. */
+/** An authorization started in this browser. Only the server can decrypt the secret. */
 interface KeptAttempt {
   secret: string
   /** Milliseconds since 1970. */
   at: number
 }
 
-/** As long as the server remembers one. */
+/** The server keeps attempts for the same time. */
 const LIFE_MS = 10 * 60 * 1000
 
 const keyOf = (platform: PlatformId) => `ninesixteen.connect.${platform}`
@@ -23,17 +23,17 @@ function read(platform: PlatformId): Record<string, KeptAttempt> {
   return Object.fromEntries(fresh) as Record<string, KeptAttempt>
 }
 
-/** Whether this browser began one that is not over. */
+/** Whether this browser has started an authorization that is still open. */
 export function hasAttempt(platform: PlatformId): boolean {
   return Object.keys(read(platform)).length > 0
 }
 
-/** Several may be open, in several tabs: each is known by its state. */
+/** Several tabs may each have an attempt, identified by its state. */
 export function keepAttempt(platform: PlatformId, state: string, secret: string): void {
   keep(keyOf(platform), { ...read(platform), [state]: { secret, at: Date.now() } })
 }
 
-/** What was kept for this state, once; undefined when this browser knows of no such attempt. A state it does not know ends all of them. */
+/** Removes and returns the attempt with this state. For an unknown state, removes all attempts and returns undefined. */
 export function takeAttempt(platform: PlatformId, state: string): { secret: string } | undefined {
   const kept = read(platform)
   const found = kept[state]
@@ -46,7 +46,6 @@ export function takeAttempt(platform: PlatformId, state: string): { secret: stri
   return found
 }
 
-/** After a refusal nothing of it stays. */
 export function forgetAttempts(platform: PlatformId): void {
   forgetKept(keyOf(platform))
 }

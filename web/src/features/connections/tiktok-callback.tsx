@@ -6,10 +6,10 @@ import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { setPendingConnection } from './pending-connection.ts'
 import { useLeave } from './use-leave.ts'
 
-/** How long the success is shown, in milliseconds. */
+/** How long the success is shown. */
 const SHOWN_MS = 2000
 
-/** The end of an authorisation at TikTok. */
+/** The result of an authorization at TikTok. */
 export function TiktokCallback() {
   const state = useReturn(CALLBACKS.tiktok)
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function TiktokCallback() {
   if (state.step === 'failed') {
     return (
       <FailedConnection tab="TikTok" onward={{ label: 'Try Again', to: paths.tiktokLogin }}>
-        <p>{state.words}</p>
+        <p>{state.message}</p>
         <p>{state.cancelled ? 'You cancelled. Nothing was connected.' : 'Nothing was connected, and nothing was saved.'}</p>
       </FailedConnection>
     )

@@ -14,7 +14,7 @@ import { ConnectionPage, SandboxLine } from './connection-page.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { usePlatformAccounts, useStart } from './use-accounts.ts'
 
-/** The last stop before TikTok. `force` is for one more account. */
+/** The page before TikTok's consent page. `force` adds another account. */
 export function TiktokLogin({ force }: { force: boolean }) {
   const { data: me, isPending } = useMe()
   const { accounts, loading } = usePlatformAccounts('tiktok', me?.proPlan === true)
@@ -23,7 +23,7 @@ export function TiktokLogin({ force }: { force: boolean }) {
   const isConnected = accounts.length > 0 && !force
   const title = force ? 'Add Another TikTok Account' : isConnected ? 'TikTok Connected!' : 'Connect to TikTok'
   const isFree = me?.proPlan === false
-  // Whether something is connected decides about the title and the buttons.
+  // Title and buttons depend on the connected accounts.
   if (!force && (isPending || loading)) return <ConnectionPage tab="TikTok" title="Connect to TikTok" sign="busy" />
   return (
     <ConnectionPage

@@ -2,10 +2,10 @@ import { ConnectionPage, FailedConnection } from './connection-page.tsx'
 import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { useLeave } from './use-leave.ts'
 
-/** How long the success is shown, in milliseconds. */
+/** How long the success is shown. */
 const SHOWN_MS = 1500
 
-/** The end of an authorisation at Tumblr. */
+/** The result of an authorization at Tumblr. */
 export function TumblrCallback() {
   const state = useReturn(CALLBACKS.tumblr)
   useLeave(state.step === 'connected', SHOWN_MS)
@@ -19,7 +19,7 @@ export function TumblrCallback() {
   if (state.step === 'failed') {
     return (
       <FailedConnection tab="Tumblr">
-        <p>{state.words}</p>
+        <p>{state.message}</p>
         <p>
           {state.cancelled
             ? 'The connection was cancelled at Tumblr. Nothing was connected.'

@@ -7,13 +7,11 @@ import { orpc } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { startConnection } from './start-connection.ts'
 
-/** What is said when an authorisation cannot even begin. */
 const START_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to initiate TikTok login. Please try again.',
   tumblr: 'Failed to start Tumblr authentication. Please try again.',
 }
 
-/** What is said when an account cannot be disconnected. */
 const DISCONNECT_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to update TikTok authentication',
   tumblr: 'Failed to update Tumblr authentication',
@@ -23,11 +21,11 @@ export interface PlatformAccounts {
   accounts: ConnectedAccount[]
   loading: boolean
   failed: boolean
-  /** Undefined while it is not known. */
+  /** Undefined until loaded. */
   state: PlatformState | undefined
 }
 
-/** The connected accounts of a platform; asked for only by somebody who may have some. */
+/** The connected accounts of a platform. Not loaded unless `enabled`, for users who can have none. */
 export function usePlatformAccounts(platform: PlatformId, enabled = true): PlatformAccounts {
   const list = useQuery(orpc.accounts.list.queryOptions({ enabled }))
   const states = useQuery(orpc.accounts.platforms.queryOptions({ enabled }))
@@ -42,11 +40,11 @@ export function usePlatformAccounts(platform: PlatformId, enabled = true): Platf
 export interface Start {
   start(options: { force: boolean }): Promise<void>
   busy: boolean
-  /** Why the last try did not begin; null when it did. */
+  /** Why the last start failed; null if it did not. */
   problem: string | null
 }
 
-/** Goes to the platform's consent page. While the browser is on its way there, it stays busy. */
+/** Opens the platform's consent page; stays busy until the page unloads. `quiet` shows no toast on failure. */
 export function useStart(platform: PlatformId, { quiet = false } = {}): Start {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -61,9 +59,9 @@ export function useStart(platform: PlatformId, { quiet = false } = {}): Start {
       } catch (cause) {
         setBusy(false)
         const { code, message } = toApiError(cause)
-        const isTelling = code !== 'INTERNAL' && code !== 'OFFLINE'
-        setProblem(isTelling ? `${START_FAILED[platform]} ${message}` : START_FAILED[platform])
-        if (!quiet) notify.error(START_FAILED[platform], isTelling ? message : undefined)
+        const isSpecific = code !== 'INTERNAL' && code !== 'OFFLINE'
+        setProblem(isSpecific ? `${START_FAILED[platform]} ${message}` : START_FAILED[platform])
+        if (!quiet) notify.error(START_FAILED[platform], isSpecific ? message : undefined)
       }
     },
   }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 
-/** Goes elsewhere after a while, once it is time. */
+/** Navigates to `to` `afterMs` after `isTime` becomes true. */
 export function useLeave(isTime: boolean, afterMs: number, to: string = paths.home): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { CompanyLogo } from '../../components/company-logo.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Select } from '../../components/select.tsx'
-import type { SelectOption } from '../../components/select-props.ts'
+import type { SelectOption } from '../../components/select-popup.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './generator-panel.module.css'
 

@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
-import styles from './hand-over.module.css'
+import styles from './manual-posting.module.css'
 import type { Answer } from './use-manual-posting.ts'
 
 export interface AnswerStepProps {
@@ -13,13 +13,13 @@ export interface AnswerStepProps {
   busy: boolean
   error: ApiError | null
   onAnswer(answer: Answer): void
-  /** Whoever goes back does not want to see what went wrong. */
+  /** Clears the error. */
   onBack(): void
-  /** It is what remains to be done. */
+  /** Highlights this step as the next one. */
   isNext: boolean
 }
 
-/** "I posted it" or "Not posted", each asked once more: it cannot be taken back. */
+/** "I posted it" or "Not posted", each with a confirmation, because it cannot be undone. */
 export function AnswerStep(props: AnswerStepProps) {
   const [asked, setAsked] = useState<Answer['answer'] | null>(null)
   if (asked === null)
@@ -58,7 +58,7 @@ function Confirmation({ asked, platform, busy, error, onAnswer, onBack }: Confir
   const isAddress = error?.code === 'HAND_OVER_ADDRESS'
   const answer = (): void => onAnswer(isPosted ? { answer: 'posted', url: text } : { answer: 'not-posted', reason: text })
 
-  // What could not be sent goes out when the network is back.
+  // Sends an unsent answer once the network is back.
   const isUnsent = error?.status === 0
   const send = useRef(answer)
   useEffect(() => {
@@ -102,7 +102,7 @@ function Confirmation({ asked, platform, busy, error, onAnswer, onBack }: Confir
       )}
       {error && !isAddress && (
         <Notice kind="bad">
-          {isUnsent ? 'The server cannot be reached. Your answer goes out when the network is back, or tap again.' : error.message}
+          {isUnsent ? 'We can’t reach the server. We’ll send your answer when you’re back online, or tap again.' : error.message}
         </Notice>
       )}
       <div className={styles.answers}>

@@ -1,6 +1,5 @@
 /**
- * Puts a text on the clipboard; false where the browser does not let it. Under an address without https, as in a home network, there is only
- * the old way, by a selection.
+ * Copies a text to the clipboard; false if the browser refuses. Without HTTPS, as in a home network, only the old way by a selection works.
  */
 export async function copyText(text: string): Promise<boolean> {
   const isWritten =
@@ -18,7 +17,7 @@ function copyBySelection(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.setAttribute('aria-hidden', 'true')
-  // In sight for the browser, which copies nothing of what is hidden, and not for people; 16 px, or iOS would zoom in.
+  // Transparent, because browsers copy nothing from hidden elements; 16 px, because iOS zooms into smaller text.
   Object.assign(field.style, { position: 'fixed', inset: '0 auto auto 0', opacity: '0', fontSize: '16px' })
   document.body.append(field)
   field.select()

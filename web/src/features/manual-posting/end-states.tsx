@@ -3,7 +3,7 @@ import { CalendarX, CircleCheck, CircleX, LinkIcon, WifiOff } from 'lucide-react
 import { useEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import styles from './hand-over.module.css'
+import styles from './manual-posting.module.css'
 import { momentText, zoneName } from './time-text.ts'
 
 interface EndProps {
@@ -14,9 +14,9 @@ interface EndProps {
   action?: ReactNode
 }
 
-/** One thing to know, in the middle of the screen. */
+/** A centred message. */
 function End({ icon, sign = 'none', title, children, action }: EndProps) {
-  // It often takes the place of what was just tapped.
+  // Takes the focus, because it often replaces the button that had it.
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -37,8 +37,8 @@ const toScheduler = (
   </ButtonLink>
 )
 
-/** A post that was answered for, or that is not to be posted any more. */
-export function Answered({ handOver: { state, platform, answeredAt, remoteUrl } }: { handOver: ManualPosting }) {
+/** An answered post, or one that must not be posted any more. */
+export function Answered({ posting: { state, platform, answeredAt, remoteUrl } }: { posting: ManualPosting }) {
   const when = answeredAt && (
     <p className="tabular">
       {momentText(answeredAt)} ({zoneName()})
@@ -72,7 +72,7 @@ export function Answered({ handOver: { state, platform, answeredAt, remoteUrl } 
   )
 }
 
-/** A link that is good no more, or never was; `expiredAt` where this page saw it while it was. */
+/** A link that is not valid; `expiredAt` if it expired while this page was open. */
 export function Gone({ expiredAt }: { expiredAt: string | null }) {
   return (
     <End
@@ -82,21 +82,21 @@ export function Gone({ expiredAt }: { expiredAt: string | null }) {
     >
       {expiredAt ? (
         <p className="tabular">
-          It was good until {momentText(expiredAt)} ({zoneName()}). You can reschedule the post in the Post Scheduler.
+          It was valid until {momentText(expiredAt)} ({zoneName()}). You can reschedule the post in the Post Scheduler.
         </p>
       ) : (
-        <p>A link to post by hand is good for one day, and a newer one takes its place. The Post Scheduler shows the one that works.</p>
+        <p>This link has expired. Open the Post Scheduler for the current one.</p>
       )}
     </End>
   )
 }
 
-/** The server could not be asked. */
+/** The post could not be loaded. */
 export function Unreached({ message, busy, onRetry }: { message: string; busy: boolean; onRetry(): void }) {
   return (
     <End
       icon={<WifiOff aria-hidden="true" />}
-      title="The post cannot be loaded"
+      title="We couldn’t load the post"
       action={
         <Button variant="primary" size="large" busy={busy} onClick={onRetry}>
           Try again

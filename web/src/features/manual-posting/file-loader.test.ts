@@ -16,7 +16,7 @@ type Answer = () => Response | Promise<Response>
 const ok: Answer = () => new Response('abc')
 const cut: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** A line on which each file is answered in turn, the last answer again and again. */
+/** A network that answers each file in turn, and repeats the last answer. */
 function line(answers: Record<string, Answer[]> = {}) {
   const asked: string[] = []
   const pauses: number[] = []
@@ -40,7 +40,7 @@ function line(answers: Record<string, Answer[]> = {}) {
   return { ways, asked, pauses, shown, released }
 }
 
-test('files come in their order, as they are to be saved', async () => {
+test('files load in order, under their names', async () => {
   const { ways, asked } = line()
   const loader = createFileLoader(filesOf(5), ways)
   loader.subscribe(() => undefined)
@@ -50,7 +50,7 @@ test('files come in their order, as they are to be saved', async () => {
   expect(first).toMatchObject({ shownUrl: 'blob:slide_1.jpg', blob: { name: 'slide_1.jpg', type: 'image/jpeg', size: 3 } })
 })
 
-test('three are on their way at a time, and a second call begins none anew', async () => {
+test('three files load at a time, and a second call starts no more', async () => {
   const held = Promise.withResolvers<Response>()
   const { ways, asked } = line({ '/files/0': [() => held.promise], '/files/1': [() => held.promise], '/files/2': [() => held.promise] })
   const loader = createFileLoader(filesOf(6), ways)
@@ -62,7 +62,7 @@ test('three are on their way at a time, and a second call begins none anew', asy
   await vi.waitUntil(() => loader.files().some(({ state }) => state === 'ready'))
 })
 
-test('what is cut is tried again by itself, with longer pauses', async () => {
+test('a lost request is retried with growing pauses', async () => {
   const { ways, pauses } = line({ '/files/0': [cut, () => new Response(null, { status: 503 }), ok] })
   const loader = createFileLoader(filesOf(1), ways)
   loader.subscribe(() => undefined)
@@ -70,7 +70,7 @@ test('what is cut is tried again by itself, with longer pauses', async () => {
   expect(pauses).toEqual([500, 1500])
 })
 
-test('what does not come is said, and comes when it is asked for again', async () => {
+test('a failed file is marked, and loads on retry', async () => {
   const { ways, pauses } = line({ '/files/1': [cut, cut, cut, cut, ok] })
   const loader = createFileLoader(filesOf(2), ways)
   const changed = vi.fn<() => void>()
@@ -82,7 +82,7 @@ test('what does not come is said, and comes when it is asked for again', async (
   expect(changed).toHaveBeenCalled()
 })
 
-test('what is gone is not asked for again and again', async () => {
+test('a missing file is not retried', async () => {
   const { ways, asked } = line({ '/files/0': [() => new Response(null, { status: 404 })] })
   const loader = createFileLoader(filesOf(1), ways)
   loader.subscribe(() => undefined)
@@ -90,7 +90,7 @@ test('what is gone is not asked for again and again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a page that is left holds no pictures, and loads them anew when it comes back', async () => {
+test('leaving the page releases the files, and returning loads them again', async () => {
   const { ways, asked, released } = line()
   const loader = createFileLoader(filesOf(2), ways)
   const areReady = () => loader.files().every(({ state }) => state === 'ready')
@@ -107,7 +107,7 @@ test('a page that is left holds no pictures, and loads them anew when it comes b
   expect(asked).toHaveLength(4)
 })
 
-test('what arrives after the page was left is not kept', async () => {
+test('a file that arrives after leaving is discarded', async () => {
   const held = Promise.withResolvers<Response>()
   const { ways, shown } = line({ '/files/0': [() => held.promise] })
   const loader = createFileLoader(filesOf(1), ways)
@@ -116,7 +116,7 @@ test('what arrives after the page was left is not kept', async () => {
   leave()
   const calls = changed.mock.calls.length
   held.resolve(new Response('abc'))
-  // Whatever was to come of the answer has come when a later one is there.
+  // A later response has been read, so this one has been handled.
   await new Response('later').blob()
   await new Response('and one more').blob()
   expect([changed.mock.calls.length - calls, shown, loader.files()[0]?.state]).toEqual([0, [], 'waiting'])

@@ -3,23 +3,23 @@ import { errorFromResponse, toApiError, type ApiError } from '../../api/api-erro
 
 export interface LoadingFile extends ManualPostingFile {
   state: 'waiting' | 'loading' | 'ready' | 'failed'
-  /** As it can be shown and saved, once it is there. */
+  /** The loaded file, to show and save; null before. */
   blob: File | null
   shownUrl: string | null
 }
 
 export interface FileLoader {
-  /** Whoever is told first begins the loading, and with the last one who goes all that was loaded is given back. */
+  /** The first subscriber starts loading; when the last one leaves, all files are released. */
   subscribe(changed: () => void): () => void
   files(): readonly LoadingFile[]
-  /** Loads what did not arrive. */
+  /** Loads the failed files again. */
   retry(): void
 }
 
-/** What a test replaces. */
+/** Browser functions, replaced in tests. */
 export interface LoaderWays {
   fetch: typeof fetch
-  /** Between two tries of a file, in milliseconds. */
+  /** Waits between two tries of a file. */
   pause(ms: number): Promise<void>
   urlOf(blob: Blob): string
   release(url: string): void
@@ -32,12 +32,12 @@ const BROWSER: LoaderWays = {
   release: (url) => URL.revokeObjectURL(url),
 }
 
-/** Few at a time: the first pictures are seen early on a slow line. */
+/** Concurrent downloads: few, so that the first slides appear early on a slow connection. */
 const AT_ONCE = 3
-/** Before a file is tried again by itself, in milliseconds. */
+/** Pauses before automatic retries of a file. */
 const PAUSES_MS = [500, 1500, 4000]
 
-/** Brings the files of a post onto the phone, where they are needed whole: to be shared, saved, and seen without a network. */
+/** Loads the files of a post completely, to share, save and show them without a network. */
 export function createFileLoader(wanted: readonly ManualPostingFile[], ways: LoaderWays = BROWSER): FileLoader {
   const none: readonly LoadingFile[] = wanted.map((file) => ({ ...file, state: 'waiting', blob: null, shownUrl: null }))
   const listeners = new Set<() => void>()
@@ -55,13 +55,13 @@ export function createFileLoader(wanted: readonly ManualPostingFile[], ways: Loa
     return new File([await response.blob()], name, { type: mimeType })
   }
 
-  /** With several tries; null when it does not arrive. */
-  async function bring(file: ManualPostingFile, signal: AbortSignal): Promise<File | null> {
+  /** Fetches with retries; null if all fail. */
+  async function fetchWithRetries(file: ManualPostingFile, signal: AbortSignal): Promise<File | null> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await fetchFile(file, signal)
       } catch (cause) {
-        const ms = mayHelp(toApiError(cause)) ? PAUSES_MS[tries] : undefined
+        const ms = isTemporary(toApiError(cause)) ? PAUSES_MS[tries] : undefined
         if (ms === undefined || signal.aborted) return null
         await ways.pause(ms)
       }
@@ -76,7 +76,7 @@ export function createFileLoader(wanted: readonly ManualPostingFile[], ways: Loa
     if (!file || mine.underWay >= AT_ONCE) return
     mine.underWay += 1
     change(at, { state: 'loading' })
-    const blob = await bring(file, signal)
+    const blob = await fetchWithRetries(file, signal)
     if (signal.aborted) return
     mine.underWay -= 1
     change(at, blob ? { state: 'ready', blob, shownUrl: ways.urlOf(blob) } : { state: 'failed' })
@@ -111,7 +111,7 @@ export function createFileLoader(wanted: readonly ManualPostingFile[], ways: Loa
   }
 }
 
-/** Nothing reached, too much asked, or a server that is not ready: later it may be otherwise. */
-function mayHelp({ status }: ApiError): boolean {
+/** No connection, a rate limit, or a server that is not ready. */
+function isTemporary({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500
 }

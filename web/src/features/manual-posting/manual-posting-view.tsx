@@ -1,23 +1,27 @@
-import type { ManualPosting, ManualPostingContent } from '@ninesixteen/shared/api/manual-posting'
+import type { ManualPosting, ManualPostingContent, ManualPostingFile } from '@ninesixteen/shared/api/manual-posting'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { Clock, ExternalLink } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { toApiError, type ApiError } from '../../api/api-error.ts'
 import { PageTitle } from '../../app/page-title.tsx'
+import { loadPart } from '../../components/load-part.ts'
 import { Mark } from '../../components/mark.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { useMediaQuery } from '../../components/use-media-query.ts'
 import { AnswerStep } from './answer-step.tsx'
 import { Answered, Gone, Unreached } from './end-states.tsx'
-import styles from './hand-over.module.css'
-import { OnPhone } from './on-phone.tsx'
+import styles from './manual-posting.module.css'
 import { momentText, zoneName } from './time-text.ts'
+import { createFileLoader, type LoadingFile } from './file-loader.ts'
+import { isOwnMachine } from './phone-address.ts'
 import { SaveStep } from './save-step.tsx'
 import { SlidesStrip } from './slides-strip.tsx'
 import { TextStep } from './text-step.tsx'
-import { useFiles } from './use-files.ts'
 import { useManualPosting } from './use-manual-posting.ts'
 
-/** The page behind a link: for a phone on which nobody has to be signed in. */
+const QrCode = lazy(async () => ({ default: (await loadPart(() => import('../../components/qr-code.tsx'))).QrCode }))
+
+/** The page behind a link, for a phone without a session. */
 export function ManualPostingView({ token }: { token: string }) {
   const { query, answering } = useManualPosting(token)
   const { data, errorUpdatedAt, isFetching, refetch } = query
@@ -25,7 +29,7 @@ export function ManualPostingView({ token }: { token: string }) {
   const label = data?.platform.label
   return (
     <div className={styles.page}>
-      <PageTitle>{label ? `Post to ${label}` : 'Post by hand'}</PageTitle>
+      <PageTitle>{label ? `Post to ${label}` : 'Manual posting'}</PageTitle>
       <header className={styles.brand}>
         <Mark size={22} />
         {PRODUCT_NAME}
@@ -33,30 +37,28 @@ export function ManualPostingView({ token }: { token: string }) {
       <main className={styles.main}>
         {data === undefined && !error && <Waiting />}
         {error && (data === undefined || error.status === 404) && (
-          <Failure handOver={data} error={error} at={errorUpdatedAt} busy={isFetching} onRetry={() => void refetch()} />
+          <Failure posting={data} error={error} at={errorUpdatedAt} busy={isFetching} onRetry={() => void refetch()} />
         )}
-        {data && error?.status !== 404 && data.content === null && <Answered handOver={data} />}
-        {data && error?.status !== 404 && data.content !== null && (
-          <OpenPost handOver={data} content={data.content} answering={answering} />
-        )}
+        {data && error?.status !== 404 && data.content === null && <Answered posting={data} />}
+        {data && error?.status !== 404 && data.content !== null && <OpenPost posting={data} content={data.content} answering={answering} />}
       </main>
     </div>
   )
 }
 
 interface FailureProps {
-  handOver: ManualPosting | undefined
+  posting: ManualPosting | undefined
   error: ApiError
-  /** When it came, in milliseconds since 1970. */
+  /** Time of the error, in milliseconds since 1970. */
   at: number
   busy: boolean
   onRetry(): void
 }
 
-function Failure({ handOver, error, at, busy, onRetry }: FailureProps) {
+function Failure({ posting, error, at, busy, onRetry }: FailureProps) {
   if (error.status !== 404) return <Unreached message={error.message} busy={busy} onRetry={onRetry} />
-  const isOver = handOver?.state === 'open' && new Date(handOver.expiresAt).getTime() <= at
-  return <Gone expiredAt={isOver ? handOver.expiresAt : null} />
+  const isOver = posting?.state === 'open' && new Date(posting.expiresAt).getTime() <= at
+  return <Gone expiredAt={isOver ? posting.expiresAt : null} />
 }
 
 function Waiting() {
@@ -84,13 +86,37 @@ function Step({ number, title, children }: { number: number; title: string; chil
   )
 }
 
+/** The files of a post as they load; failed ones are retried once the network is back. */
+function useFiles(wanted: readonly ManualPostingFile[]): { files: readonly LoadingFile[]; retry(): void } {
+  const { subscribe, files, retry } = useMemo(() => createFileLoader(wanted), [wanted])
+  useEffect(() => {
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [retry])
+  return { files: useSyncExternalStore(subscribe, files), retry }
+}
+
+/** On a desktop, a QR code that opens this page on the phone. Phones do not load it. */
+function OnPhone() {
+  const isDesktop = useMediaQuery('(min-width: 900px)')
+  if (!isDesktop || isOwnMachine(location.hostname)) return null
+  return (
+    <div className={styles.onPhone}>
+      <Suspense>
+        <QrCode label="QR code of the link" text={location.href} className={styles.code} />
+      </Suspense>
+      <p>This is easier on your phone. Point its camera at the code to open this page there.</p>
+    </div>
+  )
+}
+
 interface OpenPostProps extends Pick<ReturnType<typeof useManualPosting>, 'answering'> {
-  handOver: ManualPosting
+  posting: ManualPosting
   content: ManualPostingContent
 }
 
-function OpenPost({ handOver, content, answering }: OpenPostProps) {
-  const { platform, account, expiresAt } = handOver
+function OpenPost({ posting, content, answering }: OpenPostProps) {
+  const { platform, account, expiresAt } = posting
   const { files, retry } = useFiles(content.files)
   const [isSaved, setSaved] = useState(false)
   const isVideo = content.kind === 'video'
@@ -102,7 +128,7 @@ function OpenPost({ handOver, content, answering }: OpenPostProps) {
         <p className={styles.until}>
           <Clock aria-hidden="true" />
           <span>
-            This link is good until <b className="tabular">{momentText(expiresAt)}</b> ({zoneName()}).
+            This link works until <b className="tabular">{momentText(expiresAt)}</b> ({zoneName()}).
           </span>
         </p>
         <OnPhone />
@@ -121,7 +147,7 @@ function OpenPost({ handOver, content, answering }: OpenPostProps) {
             Open {platform.label}
           </a>
         </Step>
-        <Step number={4} title="Say how it went">
+        <Step number={4} title="Confirm the result">
           <AnswerStep
             platform={platform.label}
             busy={answering.isPending}

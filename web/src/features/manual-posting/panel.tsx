@@ -13,8 +13,8 @@ import styles from './panel.module.css'
 import { phoneAddress, type PhoneAddress } from './phone-address.ts'
 import { QrCode } from '../../components/qr-code.tsx'
 
-/** The way to the phone page of a post that waits to be posted by hand: its link, and the link as a code for the phone's camera. */
-export function HandOverPanel({ postId }: { postId: string }) {
+/** The link to the manual posting page of a post, also as a QR code for the phone. */
+export function ManualPostingPanel({ postId }: { postId: string }) {
   const queryClient = useQueryClient()
   const options = orpc.handOver.link.queryOptions({ input: { id: postId } })
   const query = useQuery({ ...options, refetchOnWindowFocus: true })
@@ -28,20 +28,20 @@ export function HandOverPanel({ postId }: { postId: string }) {
     </Button>
   )
   return (
-    <section className={styles.panel} aria-label="Post by hand">
+    <section className={styles.panel} aria-label="Manual posting">
       {failure && <Notice kind="bad">{errorText(failure)}</Notice>}
       {query.isPending && <Skeleton height={168} />}
-      {query.data?.link && <Way link={query.data.link} renew={renew} />}
+      {query.data?.link && <PostLink link={query.data.link} renew={renew} />}
       {query.data?.link === null && (
         <Notice kind="warn" action={renew}>
-          There is no link to this post any more. Make a new one.
+          The link to this post has expired. Create a new one.
         </Notice>
       )}
     </section>
   )
 }
 
-function Way({ link, renew }: { link: ManualPostingLink; renew: ReactNode }) {
+function PostLink({ link, renew }: { link: ManualPostingLink; renew: ReactNode }) {
   const address = phoneAddress(link, location.href)
   const url = address.url ?? link.url
   return (
@@ -50,11 +50,11 @@ function Way({ link, renew }: { link: ManualPostingLink; renew: ReactNode }) {
         {address.url !== null && <QrCode label="QR code of the link" text={address.url} className={styles.code} />}
         <div className={styles.words}>
           <p>
-            {address.url === null ? 'Open this link to post by hand.' : 'Point your phone’s camera at the code, and post from there.'}{' '}
-            Nobody has to sign in: whoever has the link can see this post and say what became of it.
+            {address.url === null ? 'Open this link to post manually.' : 'Point your phone’s camera at the code to post from there.'} Anyone
+            with the link can see this post and confirm its result without signing in.
           </p>
           <p className="tabular">
-            Good until {momentText(link.expiresAt)} ({zoneName()}).{' '}
+            Valid until {momentText(link.expiresAt)} ({zoneName()}).{' '}
             {link.openedAt ? `First opened ${momentText(link.openedAt)}.` : 'Not opened yet.'}
           </p>
         </div>
@@ -71,28 +71,26 @@ function Way({ link, renew }: { link: ManualPostingLink; renew: ReactNode }) {
   )
 }
 
-/** Says plainly where a phone will not find the page, and what to do about it. */
+/** Says if a phone may not reach the page, and how to fix that. */
 function Reach({ address, url }: { address: PhoneAddress; url: string }) {
   const { origin } = new URL(url)
   switch (address.opens) {
     case 'surely':
       return null
     case 'nearby':
-      return <Notice kind="info">The phone has to be in the same network as this computer.</Notice>
+      return <Notice kind="info">Your phone must be on the same network as this computer.</Notice>
     case 'perhaps':
       return (
         <Notice kind="warn">
-          Ninesixteen runs under a name that only this computer knows. The code leads to <b>{origin}</b>, its number in the network as far
-          as it can tell: the phone has to be in the same network. If the page does not open, set <code>PUBLIC_URL</code> to an address that
-          the phone can open, or add its name to <code>ALLOWED_HOSTS</code>.
+          The code opens <b>{origin}</b>, this computer’s likely address, which works only on the same network. If it does not open, set{' '}
+          <code>PUBLIC_URL</code> to an address that the phone can open, or add the address to <code>ALLOWED_HOSTS</code>.
         </Notice>
       )
     case 'never':
       return (
         <Notice kind="warn">
-          Your phone cannot open <b>{origin}</b>: only the computer that Ninesixteen runs on knows this name. Set <code>PUBLIC_URL</code> to
-          the address of that computer in your network, such as http://192.168.1.20:3000, and start it anew; or open this page by that
-          address.
+          Your phone can’t open <b>{origin}</b>, which works only on this computer. Set <code>PUBLIC_URL</code> to its address on your
+          network, such as http://192.168.1.20:3000, and restart, or open this page at that address.
         </Notice>
       )
   }

@@ -11,17 +11,17 @@ const link = (given: Partial<ManualPostingLink>): ManualPostingLink => ({
   ...given,
 })
 
-test('a public address is good for any phone', () => {
+test('a public address works for any phone', () => {
   const url = 'https://studio.example.com/post/abc'
   expect(phoneAddress(link({ url, reach: 'anywhere' }), 'https://studio.example.com/post_scheduler')).toEqual({ url, opens: 'surely' })
 })
 
-test('an address of the network is good for phones in it', () => {
+test('a network address works for phones on that network', () => {
   const url = 'http://studio.local:3000/post/abc'
   expect(phoneAddress(link({ url, reach: 'network' }), 'http://localhost:3000/')).toEqual({ url, opens: 'nearby' })
 })
 
-test('who opened this page by an address of the network can hand that on', () => {
+test('a page opened at a network address passes that address on', () => {
   expect(phoneAddress(link({}), 'http://192.168.1.20:3000/post_scheduler')).toEqual({
     url: 'http://192.168.1.20:3000/post/abc',
     opens: 'nearby',
@@ -29,7 +29,7 @@ test('who opened this page by an address of the network can hand that on', () =>
 })
 
 test.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://[::1]:3000/', 'http://studio.localhost:3000/'])(
-  'on %s the number of the computer is taken, and nothing where it has none',
+  'on %s the computer’s network address is used, if it has one',
   (here) => {
     const nearbyUrl = 'http://192.168.1.20:3000/post/abc'
     expect(phoneAddress(link({ nearbyUrl }), here)).toEqual({ url: nearbyUrl, opens: 'perhaps' })

@@ -1,14 +1,14 @@
 import type { ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
 
-/** Names by which a computer knows itself, and no phone knows it. */
+/** Host names that work only on the computer itself. */
 const OWN_MACHINE = /^(localhost|.*\.localhost|127\..*|\[::1\])$/
 
 export interface PhoneAddress {
-  /** Null where no address is known under which a phone finds this instance. */
+  /** Null if no address is known that a phone can open. */
   url: string | null
   /**
-   * `surely`: from anywhere. `nearby`: from the same network. `perhaps`: from the same network, if the number of the computer is right. `never`:
-   * only this computer finds it.
+   * `surely`: from anywhere. `nearby`: from the same network. `perhaps`: from the same network, if the computer's address
+   * is right. `never`: only from this computer.
    */
   opens: 'surely' | 'nearby' | 'perhaps' | 'never'
 }
@@ -18,8 +18,8 @@ export function isOwnMachine(hostname: string): boolean {
 }
 
 /**
- * The address of the page for a phone. Where the public one leads no further than the computer itself, the one under which this page was
- * opened may, or the number that the computer has in its network.
+ * The page's address for a phone. If the public address works only on this computer, tries the address of the open page, then the computer's
+ * address on its network.
  */
 export function phoneAddress({ url, reach, nearbyUrl }: ManualPostingLink, here: string): PhoneAddress {
   if (reach === 'anywhere') return { url, opens: 'surely' }

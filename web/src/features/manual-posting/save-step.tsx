@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { LoadingFile } from './file-loader.ts'
-import styles from './hand-over.module.css'
+import styles from './manual-posting.module.css'
 import { batchRange, shareBatches } from './share-batches.ts'
 
 interface StepProps {
   files: readonly LoadingFile[]
   retry(): void
-  /** All of them were handed to the phone. */
+  /** All files were shared or downloaded. */
   isSaved: boolean
   onSaved(): void
 }
@@ -20,7 +20,7 @@ function isIos(): boolean {
 
 const isBlob = (blob: File | null): blob is File => blob !== null
 
-/** Puts the pictures into the phone's photos: together where the browser can share files, else one by one. */
+/** Saves the files on the phone: together if the browser can share files, else one by one. */
 export function SaveStep({ files, retry, ...saving }: StepProps) {
   const [isRefused, setRefused] = useState(false)
   const ready = files.map(({ blob }) => blob).filter(isBlob)
@@ -28,7 +28,7 @@ export function SaveStep({ files, retry, ...saving }: StepProps) {
   if (failed > 0)
     return (
       <Notice kind="warn" action={<Button onClick={retry}>Try again</Button>}>
-        {ready.length} of {files.length} arrived. The others are tried again when the network is back.
+        {ready.length} of {files.length} arrived. We retry the others when you’re back online.
       </Notice>
     )
   if (ready.length < files.length)
@@ -37,7 +37,7 @@ export function SaveStep({ files, retry, ...saving }: StepProps) {
         <p role="status">
           Loading {Math.min(ready.length + 1, files.length)} of {files.length}
         </p>
-        <progress value={ready.length} max={files.length} aria-label="Pictures loaded" />
+        <progress value={ready.length} max={files.length} aria-label="Files loaded" />
       </div>
     )
   if (!isRefused && canShare(ready)) return <ShareButton files={ready} {...saving} onRefused={() => setRefused(true)} />
@@ -49,7 +49,7 @@ export function SaveStep({ files, retry, ...saving }: StepProps) {
   )
 }
 
-/** Not where it is not https, and in browsers without it. */
+/** Sharing needs HTTPS and a browser that supports it. */
 function canShare(files: readonly File[]): boolean {
   const [first] = shareBatches(files)
   return 'canShare' in navigator && first !== undefined && navigator.canShare({ files: first })
@@ -68,7 +68,7 @@ function ShareButton({ files, isSaved, onSaved, onRefused }: Saving & { files: r
       setNext((next + 1) % batches.length)
       if (next + 1 === batches.length) onSaved()
     } catch (cause) {
-      // Whoever closes the sheet does not want to be told that it is closed.
+      // Closing the share sheet is no error.
       if (!(cause instanceof DOMException && cause.name === 'AbortError')) onRefused()
     }
   }
@@ -84,14 +84,12 @@ function ShareButton({ files, isSaved, onSaved, onRefused }: Saving & { files: r
       >
         {batches.length === 1 ? 'Save all to photos' : `Save ${from} to ${to} of ${of} to photos`}
       </Button>
-      <p className={styles.hint}>
-        {isSaved ? 'Saved. To save them once more, tap again.' : 'In the sheet that opens, choose to save, or the app you post with.'}
-      </p>
+      <p className={styles.hint}>{isSaved ? 'Saved. Tap again to save another copy.' : 'Then choose to save, or the app you post with.'}</p>
     </div>
   )
 }
 
-/** By a click of its own: a link whose address changes with the tap saves what comes after. */
+/** Clicks a temporary link: a rendered link would already point at the next file. */
 function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -113,9 +111,9 @@ function SaveButton({ files, isSaved, onSaved }: Saving & { files: readonly Load
         Save {file?.name}
       </Button>
       <p className={styles.hint} role="status">
-        {isSaved ? `All ${files.length} saved. To save them once more, tap again.` : `One tap each: ${next} of ${files.length} saved.`}
+        {isSaved ? `All ${files.length} saved. Tap again to save another copy.` : `One tap each: ${next} of ${files.length} saved.`}
       </p>
-      {isIos() && <p className={styles.hint}>Or press and hold each picture above and choose “Save to Photos”.</p>}
+      {isIos() && <p className={styles.hint}>Or press and hold each image above and choose “Save to Photos”.</p>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { batchRange, shareBatches } from './share-batches.ts'
 
 const ofSizes = (...sizes: number[]) => sizes.map((size) => ({ size }))
 
-test('up to ten pictures go at once', () => {
+test('up to ten images share one batch', () => {
   expect(shareBatches(ofSizes(...Array<number>(10).fill(300_000)))).toHaveLength(1)
   const batches = shareBatches(ofSizes(...Array<number>(23).fill(300_000)))
   expect(batches.map(({ length }) => length)).toEqual([10, 10, 3])
@@ -12,11 +12,11 @@ test('up to ten pictures go at once', () => {
   expect(batchRange(batches, 2)).toEqual({ from: 21, to: 23, of: 23 })
 })
 
-test('a large video goes alone', () => {
+test('a large video has its own batch', () => {
   expect(shareBatches(ofSizes(90_000_000, 1)).map(({ length }) => length)).toEqual([1, 1])
 })
 
-test('every file goes once, in its order, and no group is too large', () => {
+test('every file is in one batch, in order, and no batch is too large', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 60_000_000 }), { maxLength: 40 }), (sizes) => {
       const files = ofSizes(...sizes)

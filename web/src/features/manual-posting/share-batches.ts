@@ -1,8 +1,8 @@
-/** What a browser hands to another app at a time; Chromium refuses more than ten files, and more than 50 MB of them. */
+/** Limits of one share: Chromium refuses more than ten files or 50 MB. */
 const FILES_MAX = 10
 const BYTES_MAX = 45_000_000
 
-/** The files in their order, in groups that can be shared one after the other. */
+/** Splits the files, in order, into groups that fit one share each. */
 export function shareBatches<Item extends { size: number }>(files: readonly Item[]): Item[][] {
   const batches: Item[][] = []
   let bytes = 0
@@ -19,7 +19,7 @@ export function shareBatches<Item extends { size: number }>(files: readonly Item
   return batches
 }
 
-/** Which files the next share holds, counted from 1, and of how many. */
+/** First and last file of the next share, counted from 1, and the number of all files. */
 export function batchRange(batches: readonly (readonly unknown[])[], next: number): { from: number; to: number; of: number } {
   const before = batches.slice(0, next).reduce((sum, batch) => sum + batch.length, 0)
   const of = batches.reduce((sum, batch) => sum + batch.length, 0)

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { LoadingFile } from './file-loader.ts'
-import styles from './hand-over.module.css'
+import styles from './manual-posting.module.css'
 
 function Slide({ file, number, of }: { file: LoadingFile; number: number; of: number }) {
   const label = of === 1 ? 'The video' : `Slide ${number} of ${of}`
@@ -16,13 +16,13 @@ function Slide({ file, number, of }: { file: LoadingFile; number: number; of: nu
       </div>
     )
   if (file.shownUrl === null) return <Skeleton aspectRatio={aspectRatio} radius="var(--radius-slide)" />
-  // Films of slides have no sound.
+  // Videos of slides have no sound.
   if (file.mimeType.startsWith('video/'))
     return <video className={styles.slide} style={{ aspectRatio }} src={file.shownUrl} controls muted playsInline aria-label={label} />
   return <img className={styles.slide} style={{ aspectRatio }} src={file.shownUrl} alt={label} draggable={false} />
 }
 
-/** What is posted, one beside the other, to be swiped; by buttons, too. */
+/** The slides or the video of the post, in a row to swipe or step through. */
 export function SlidesStrip({ files }: { files: readonly LoadingFile[] }) {
   const strip = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
@@ -43,8 +43,8 @@ export function SlidesStrip({ files }: { files: readonly LoadingFile[] }) {
 
   return (
     <div className={styles.strip}>
-      {/* Scrolled by the arrow keys, too. */}
-      <ul ref={strip} className={styles.slides} onScroll={look} tabIndex={0} aria-label="What to post">
+      {/* A tab stop, so that arrow keys scroll it. */}
+      <ul ref={strip} className={styles.slides} onScroll={look} tabIndex={0} aria-label="Slides">
         {files.map((file, at) => (
           <li key={file.name}>
             <Slide file={file} number={at + 1} of={files.length} />

@@ -2,9 +2,9 @@ import type { ManualPostingContent } from '@ninesixteen/shared/api/manual-postin
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import styles from './hand-over.module.css'
+import styles from './manual-posting.module.css'
 
-/** From here on a text is shown in part at first. */
+/** Longer texts are collapsed at first, in characters. */
 const LONG = 280
 
 function Text({ title, text }: { title: string; text: string }) {
@@ -26,7 +26,6 @@ function Text({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Each text with a button that copies it. */
 export function TextStep({ content: { caption, description, tags } }: { content: ManualPostingContent }) {
   const texts = [
     { title: 'Caption', text: caption },

@@ -4,15 +4,15 @@ import type { ApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import type { ManualPosting } from '@ninesixteen/shared/api/manual-posting'
 
-/** Nobody is asked to sign in here, and whoever is signed in does not matter. */
+/** The token is the permission: the session does not matter. */
 const context = { signedOutOk: true } as const
 
-/** Longest wait that a timer of a browser keeps, in milliseconds. */
+/** Longest delay of a browser timer, in milliseconds. */
 const TIMER_MAX_MS = 2 ** 31 - 1
 
 export type Answer = { answer: 'posted'; url: string } | { answer: 'not-posted'; reason: string }
 
-/** The post of a link. It is asked for again when the page is looked at, when the network is back, and when the link's time is over. */
+/** The post of a link, refetched on focus, when the network is back, and when the link expires. */
 export function useManualPosting(token: string) {
   const queryClient = useQueryClient()
   const options = orpc.handOver.look.queryOptions({ input: { token }, context })
@@ -37,12 +37,12 @@ export function useManualPosting(token: string) {
       given.answer === 'posted'
         ? api.handOver.posted({ token, url: given.url }, { context })
         : api.handOver.notPosted({ token, reason: given.reason }, { context }),
-    async onSuccess(stands) {
-      // What was asked for before the answer, as when the network is back, says less than the answer.
+    async onSuccess(answered) {
+      // A refetch that started before the answer would overwrite it with older data.
       await queryClient.cancelQueries({ queryKey: options.queryKey })
-      queryClient.setQueryData(options.queryKey, stands)
+      queryClient.setQueryData(options.queryKey, answered)
     },
-    // Said while the line was cut: it is kept on the page and can be said again.
+    // After a lost connection, the page keeps the answer for another try.
     onError: ({ status }) => void (status === 404 && refetch()),
   })
   return { query, answering }

@@ -9,13 +9,13 @@ test.each([
   [5120 * 1024 * 1024, '5 GB'],
   [123.4 * 1024 ** 3, '123 GB'],
   [5 * 1024 ** 5, '5120 TB'],
-])('%d bytes are read as %s', (bytes, words) => {
+])('%d bytes are shown as %s', (bytes, words) => {
   expect(bytesInWords(bytes)).toBe(words)
 })
 
 test.each([
   ['2026-11-22T12:00:00Z', 'just now'],
-  // A clock that is ahead says nothing of the future.
+  // The server's clock may be ahead.
   ['2026-11-22T12:05:00Z', 'just now'],
   ['2026-11-22T11:58:00Z', '2 minutes ago'],
   ['2026-11-22T09:10:00Z', '2 hours ago'],

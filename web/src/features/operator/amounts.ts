@@ -2,7 +2,7 @@ import { shownDay } from '@ninesixteen/shared/time/shown-times'
 
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
 
-/** Bytes as one reads them: 3.1 MB. */
+/** Bytes for display: 3.1 MB. */
 export function bytesInWords(bytes: number): string {
   let amount = bytes / 1024
   let at = 0
@@ -18,7 +18,7 @@ const whole = new Intl.NumberFormat('en-US')
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 export const inFull = (amount: number): string => whole.format(amount)
-/** 1.2K, where a column has little room. */
+/** A short number for narrow columns: 1.2K. */
 export const inShort = (amount: number): string => short.format(amount)
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
@@ -31,7 +31,7 @@ const STEPS = [
   ['minute', 60],
 ] as const
 
-/** How long ago, in the largest unit that fits: "3 hours ago"; by its day after a month. */
+/** The age in the largest unit that fits, "3 hours ago"; the date after a month. */
 export function ago(at: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000)
   if (seconds > 31 * 86_400) return onDay(at)

@@ -10,8 +10,8 @@ import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './operator.module.css'
 
-/** Deletes an account for good, once its email has been typed. */
-export function DeleteUser({ person, open, onClose }: { person: ListedUser; open: boolean; onClose(): void }) {
+/** Deletes an account permanently, after the operator typed its email. */
+export function DeleteUser({ user, open, onClose }: { user: ListedUser; open: boolean; onClose(): void }) {
   const client = useQueryClient()
   const formId = useId()
   const [typed, setTyped] = useState('')
@@ -21,20 +21,20 @@ export function DeleteUser({ person, open, onClose }: { person: ListedUser; open
     remove.reset()
   }
   const remove = useMutation({
-    mutationFn: () => api.operator.deletePerson({ id: person.id, email: typed }),
+    mutationFn: () => api.operator.deletePerson({ id: user.id, email: typed }),
     onSuccess: async () => {
-      notify.ok('Account deleted', person.email)
+      notify.ok('Account deleted', user.email)
       onClose()
       await client.invalidateQueries({ queryKey: orpc.operator.key() })
     },
   })
-  const isTyped = typed.trim().toLowerCase() === person.email.toLowerCase()
+  const isTyped = typed.trim().toLowerCase() === user.email.toLowerCase()
   return (
     <Dialog
       open={open}
       onOpenChange={close}
       title="Delete account"
-      description={`The account of ${person.email} is deleted for good, as if its owner had done it.`}
+      description={`The account of ${user.email} is deleted permanently, as if its user had done it.`}
       size="small"
       footer={
         <>
@@ -55,7 +55,7 @@ export function DeleteUser({ person, open, onClose }: { person: ListedUser; open
           if (isTyped) remove.mutate()
         }}
       >
-        <Notice kind="warn">Slideshows, photos, posts and connections go with it. Scheduled posts are not published.</Notice>
+        <Notice kind="warn">This also deletes slideshows, photos, posts and connections. Scheduled posts are not published.</Notice>
         <TextField
           label="Type the email of the account"
           autoComplete="off"

@@ -2,9 +2,9 @@ import type { InstanceState } from '@ninesixteen/shared/api/operator'
 
 export type Health = 'good' | 'attention' | 'bad' | 'none'
 
-/** Below that a disk is nearly full, in bytes. */
-const LITTLE = 2 * 1024 ** 3
-const VERY_LITTLE = 256 * 1024 ** 2
+/** Free bytes below which a disk needs attention. */
+const LOW_SPACE = 2 * 1024 ** 3
+const VERY_LOW_SPACE = 256 * 1024 ** 2
 
 export const workerHealth = ({ isAlive }: InstanceState['worker']): Health => (isAlive ? 'good' : 'bad')
 
@@ -15,11 +15,11 @@ export function mailHealth({ refused, dropped, unsure, lastSentAt, waiting }: In
 }
 
 export function diskHealth({ free }: InstanceState['disk']): Health {
-  if (free < VERY_LITTLE) return 'bad'
-  return free < LITTLE ? 'attention' : 'good'
+  if (free < VERY_LOW_SPACE) return 'bad'
+  return free < LOW_SPACE ? 'attention' : 'good'
 }
 
-/** A provider is as it was at the last call. */
+/** The outcome of the provider's last call. */
 export function providerHealth({ kind, succeededAt, failedAt }: InstanceState['providers'][number]): Health {
   if (kind === 'off' || (succeededAt === null && failedAt === null)) return 'none'
   if (failedAt === null) return 'good'

@@ -19,14 +19,14 @@ type SignUp = OperatorSettings['now']['signUp']
 const SIGN_UPS: { value: SignUp; label: string; detail: string }[] = [
   { value: 'open', label: 'Open', detail: 'Anyone can sign up' },
   { value: 'invited', label: 'By invitation', detail: 'People with an invitation link' },
-  { value: 'closed', label: 'Closed', detail: 'Nobody new' },
+  { value: 'closed', label: 'Closed', detail: 'No new accounts' },
 ]
 
-function useChange(said: string) {
+function useChange(doneText: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (changes: Changes) => api.operator.changeSettings(changes),
-    onSuccess: () => notify.ok(said),
+    onSuccess: () => notify.ok(doneText),
     onError: (cause) => notify.error('The setting was not changed', errorText(cause)),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: orpc.operator.key() })
@@ -35,12 +35,12 @@ function useChange(said: string) {
   })
 }
 
-/** What may be changed while the product runs. It counts at once, in every process. */
+/** Settings that operators change while the product runs. They apply at once, in every process. */
 export function InstanceSettings() {
   const settings = useQuery(orpc.operator.settings.queryOptions({ staleTime: 0 }))
   return (
     <Panel title="Settings" id="operator-settings-heading">
-      <p className={styles.lead}>They take effect at once, for everyone. All other settings are read when the server starts.</p>
+      <p className={styles.lead}>Changes apply at once, for every user. All other settings are read when the server starts.</p>
       {settings.isPending && <Skeleton height={240} radius="12px" />}
       {settings.isError && <Notice kind="bad">{errorText(settings.error)}</Notice>}
       {settings.data && (
@@ -49,13 +49,13 @@ export function InstanceSettings() {
           <AmountSetting
             key={`tokens ${settings.data.now.dailyTokens}`}
             name="dailyTokens"
-            label="AI tokens per person per day"
+            label="AI tokens per user per day"
             settings={settings.data}
           />
           <AmountSetting
             key={`quota ${settings.data.now.storageQuotaMb}`}
             name="storageQuotaMb"
-            label="Storage per person, in megabytes"
+            label="Storage per user, in megabytes"
             settings={settings.data}
           />
         </div>
@@ -88,7 +88,7 @@ interface AmountSettingProps {
 
 const VARIABLES = { dailyTokens: 'AI_DAILY_TOKENS', storageQuotaMb: 'STORAGE_QUOTA_MB' }
 
-/** A whole number, with the way back to what the environment says. */
+/** A whole number, with a button to reset it to the environment's value. */
 function AmountSetting({ name, label, settings: { now, given } }: AmountSettingProps) {
   const change = useChange(`${label}: changed`)
   const [typed, setTyped] = useState(String(now[name]))

@@ -14,10 +14,10 @@ import { diskHealth, mailHealth, providerHealth, workerHealth, type Health } fro
 import styles from './operator.module.css'
 import { Payments } from './payments.tsx'
 
-/** How often the state is asked for while it is looked at, in milliseconds. */
+/** Refetch interval while the page is open, in milliseconds. */
 const EVERY_MS = 15_000
 
-/** How the instance fares, and what failed lately. */
+/** Health of the instance, and recent failures. */
 export function InstanceState() {
   const state = useQuery(orpc.operator.state.queryOptions({ staleTime: 0, refetchInterval: EVERY_MS }))
   const failures = useQuery(orpc.operator.failures.queryOptions({ staleTime: 0 }))
@@ -62,7 +62,7 @@ function Parts({ state: { worker, mail, disk, providers } }: { state: State }) {
   )
 }
 
-/** What became of the last days' mails that did not arrive. */
+/** Counts of recent mails that failed. */
 function troublesOf({ refused, dropped, unsure }: State['mail']): string {
   if (refused + dropped + unsure === 0) return 'None failed in the last 7 days.'
   return `Last 7 days: ${inFull(refused)} refused, ${inFull(dropped)} given up, ${inFull(unsure)} unconfirmed.`
@@ -98,9 +98,9 @@ const time = (at: string): ReactNode => (
 
 const HEALTHS = {
   good: { Icon: CircleCheck, word: 'Works' },
-  attention: { Icon: TriangleAlert, word: 'Look at this' },
-  bad: { Icon: CircleAlert, word: 'Does not work' },
-  none: { Icon: CircleMinus, word: 'Nothing to tell' },
+  attention: { Icon: TriangleAlert, word: 'Needs attention' },
+  bad: { Icon: CircleAlert, word: 'Not working' },
+  none: { Icon: CircleMinus, word: 'Unknown' },
 }
 
 function Part({ name, health, children }: { name: string; health: Health; children: ReactNode }) {

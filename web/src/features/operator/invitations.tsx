@@ -14,7 +14,7 @@ import { notify } from '../../components/toast.tsx'
 import { ago, onDay } from './amounts.ts'
 import styles from './operator.module.css'
 
-/** To let somebody in: by one address, for seven days. */
+/** Invites users by email address. */
 export function Invitations() {
   const list = useQuery(orpc.operator.invitations.queryOptions({ staleTime: 0 }))
   const invitations = list.data ?? []
@@ -25,7 +25,7 @@ export function Invitations() {
       {list.isPending && <Skeleton height={140} radius="12px" />}
       {list.isError && <Notice kind="bad">{errorText(list.error)}</Notice>}
       {list.isSuccess && invitations.length === 0 && (
-        <EmptyState level={3} ghost="none" title="Nobody is invited yet">
+        <EmptyState level={3} ghost="none" title="No invitations yet">
           An invitation is for one address and works for seven days.
         </EmptyState>
       )}
@@ -123,7 +123,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** A browser copies under https and on localhost alone: elsewhere the link is shown, to be copied by hand. */
+/** Browsers copy only under https and on localhost; elsewhere the link is shown for the operator to copy. */
 function CopyLink({ link, email }: { link: string; email: string }) {
   const [isShown, setShown] = useState(false)
   const copy = async (): Promise<void> => {
@@ -131,7 +131,7 @@ function CopyLink({ link, email }: { link: string; email: string }) {
       await navigator.clipboard.writeText(link)
       notify.ok('Link copied', email)
     } catch {
-      // Refused, or not there at all.
+      // The clipboard is blocked or missing.
       setShown(true)
     }
   }

@@ -12,7 +12,7 @@ const entry = (action: string, rest: Partial<LogEntry> = {}): LogEntry => ({
   ...rest,
 })
 
-test('every deed is a sentence that names whom it was done to', () => {
+test('every action is a sentence that names its target', () => {
   for (const action of OPERATOR_ACTIONS) {
     if (action === 'change-setting') continue
     expect(logEntryText(entry(action))).toMatch(/^[A-Z].* .*ann@example\.org/)
@@ -20,11 +20,11 @@ test('every deed is a sentence that names whom it was done to', () => {
   expect(logEntryText(entry('of-a-later-version'))).toBe('of-a-later-version ann@example.org')
 })
 
-test('a changed setting says what it was set to', () => {
+test('a changed setting names its value', () => {
   const set = (target: string, value: string | number | null) => logEntryText(entry('change-setting', { target, detail: { value } }))
   expect(set('signUp', 'invited')).toBe('Set sign-up to by invitation')
-  expect(set('signUp', null)).toBe('Set sign-up back to what the environment says')
+  expect(set('signUp', null)).toBe('Set sign-up back to the environment’s value')
   expect(set('dailyTokens', 250_000)).toBe('Set AI tokens a day to 250,000')
-  expect(set('storageQuota', 1024 ** 3)).toBe('Set storage per person to 1 GB')
-  expect(set('storageQuota', null)).toBe('Set storage per person back to what the environment says')
+  expect(set('storageQuota', 1024 ** 3)).toBe('Set storage per user to 1 GB')
+  expect(set('storageQuota', null)).toBe('Set storage per user back to the environment’s value')
 })

@@ -13,7 +13,7 @@ const DEEDS: Record<string, (target: string) => string> = {
   'revoke-invitation': (target) => `Revoked the invitation of ${target}`,
 }
 
-/** A line of the log as a sentence; what a later version wrote stands as it is. */
+/** A log entry as a sentence. Unknown actions of newer versions are shown as they are. */
 export function logEntryText({ action, target, detail }: LogEntry): string {
   if (action === 'change-setting') return settingInWords(target ?? '', detail['value'])
   return DEEDS[action]?.(target ?? 'somebody') ?? [action, target].filter(Boolean).join(' ')
@@ -24,12 +24,12 @@ const SIGN_UPS: Record<string, string> = { open: 'open', invited: 'by invitation
 const SETTINGS: Record<string, { name: string; words(value: string | number): string }> = {
   signUp: { name: 'sign-up', words: (value) => SIGN_UPS[value] ?? String(value) },
   dailyTokens: { name: 'AI tokens a day', words: (value) => inFull(Number(value)) },
-  storageQuota: { name: 'storage per person', words: (value) => bytesInWords(Number(value)) },
+  storageQuota: { name: 'storage per user', words: (value) => bytesInWords(Number(value)) },
 }
 
 function settingInWords(target: string, value: LogEntry['detail'][string] | undefined): string {
   const setting = SETTINGS[target]
   if (!setting) return `Changed ${target}`
   const isValue = typeof value === 'string' || typeof value === 'number'
-  return isValue ? `Set ${setting.name} to ${setting.words(value)}` : `Set ${setting.name} back to what the environment says`
+  return isValue ? `Set ${setting.name} to ${setting.words(value)}` : `Set ${setting.name} back to the environment’s value`
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { logEntryText } from './log-entry-text.ts'
 import styles from './operator.module.css'
 
-/** What operators did, the newest first. Nobody can change it. */
+/** Actions of operators, newest first. */
 export function OperatorLog() {
   const log = useInfiniteQuery(
     orpc.operator.log.infiniteOptions({
@@ -23,12 +23,12 @@ export function OperatorLog() {
   const entries = log.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Panel title="Log" id="operator-log-heading">
-      <p className={styles.lead}>What operators did. Entries can’t be changed. A deleted account shows only as its ID.</p>
+      <p className={styles.lead}>All operator actions. Entries can’t be changed, and deleted accounts appear only by their ID.</p>
       {log.isPending && <Skeleton height={180} radius="12px" />}
       {log.isError && <Notice kind="bad">{errorText(log.error)}</Notice>}
       {log.isSuccess && entries.length === 0 && <p className={styles.lead}>Nothing yet.</p>}
       {entries.length > 0 && (
-        <ol className={styles.list} aria-label="What operators did">
+        <ol className={styles.list} aria-label="Operator log">
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}

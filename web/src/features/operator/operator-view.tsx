@@ -12,7 +12,6 @@ import styles from './operator.module.css'
 const TABS = ['people', 'invitations', 'settings', 'state', 'log'] as const
 type OperatorTab = (typeof TABS)[number]
 
-/** What whoever runs the instance looks after, one part at a time. */
 export function OperatorView() {
   const [search, setSearch] = useSearchParams()
   const panel = (content: ReactNode) => <div className={styles.panel}>{content}</div>
@@ -22,7 +21,7 @@ export function OperatorView() {
       value={TABS.find((tab) => tab === search.get('tab')) ?? 'people'}
       onChange={(tab) => setSearch(() => new URLSearchParams({ tab }), { replace: true })}
       items={[
-        { value: 'people', label: 'People', icon: <Users />, content: panel(<UserTable />) },
+        { value: 'people', label: 'Users', icon: <Users />, content: panel(<UserTable />) },
         { value: 'invitations', label: 'Invitations', icon: <MailPlus />, content: panel(<Invitations />) },
         { value: 'settings', label: 'Settings', icon: <SlidersHorizontal />, content: panel(<InstanceSettings />) },
         { value: 'state', label: 'State', icon: <Activity />, content: panel(<InstanceState />) },

@@ -12,7 +12,7 @@ import styles from './operator.module.css'
 
 type Payment = InstanceState['payments'][number]
 
-/** Somebody pays, and no account has their address: they are to be asked whose it is. */
+/** Payments whose email matches no account, for the operator to assign. */
 export function Payments({ payments }: { payments: readonly Payment[] }) {
   return (
     <Panel title="Payments without an account" id="operator-payments-heading">

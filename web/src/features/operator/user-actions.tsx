@@ -11,9 +11,9 @@ import { notify } from '../../components/toast.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import styles from './operator.module.css'
 
-type Deed = 'lock' | 'unlock' | 'endSessions' | 'grantPlan' | 'revokePlan'
+type Action = 'lock' | 'unlock' | 'endSessions' | 'grantPlan' | 'revokePlan'
 
-const SAID: Record<Deed, string> = {
+const DONE_TEXTS: Record<Action, string> = {
   lock: 'Locked and signed out',
   unlock: 'Unlocked',
   endSessions: 'Signed out everywhere',
@@ -21,52 +21,52 @@ const SAID: Record<Deed, string> = {
   revokePlan: 'No longer has the Pro plan',
 }
 
-function does(deed: Deed, id: string): Promise<ListedUser> {
-  if (deed === 'grantPlan' || deed === 'revokePlan') return api.operator.grantPlan({ id, isGranted: deed === 'grantPlan' })
-  return api.operator[deed]({ id })
+function perform(action: Action, id: string): Promise<ListedUser> {
+  if (action === 'grantPlan' || action === 'revokePlan') return api.operator.grantPlan({ id, isGranted: action === 'grantPlan' })
+  return api.operator[action]({ id })
 }
 
-/** What an operator does with an account. What shuts somebody out is asked once more. */
-export function UserActions({ person }: { person: ListedUser }) {
+/** The operator's actions on an account. Locking and deleting need confirmation. */
+export function UserActions({ user }: { user: ListedUser }) {
   const me = useSignedIn()
   const client = useQueryClient()
   const [asking, setAsking] = useState<'lock' | 'delete' | null>(null)
   const close = () => setAsking(null)
-  const deed = useMutation({
-    mutationFn: (what: Deed) => does(what, person.id),
-    onSuccess: (_, what) => notify.ok(SAID[what], person.email),
+  const change = useMutation({
+    mutationFn: (action: Action) => perform(action, user.id),
+    onSuccess: (_, action) => notify.ok(DONE_TEXTS[action], user.email),
     onError: (cause) => notify.error('That did not work', errorText(cause)),
     onSettled: async () => {
       close()
       await client.invalidateQueries({ queryKey: orpc.operator.key() })
     },
   })
-  const isSelf = person.id === me.id
+  const isSelf = user.id === me.id
   return (
     <>
       <Menu
         align="end"
         trigger={
-          <button type="button" className={styles.actions} aria-label={`Actions for ${person.email}`}>
+          <button type="button" className={styles.actions} aria-label={`Actions for ${user.email}`}>
             <Ellipsis aria-hidden="true" />
           </button>
         }
       >
-        {person.plan === 'none' && (
-          <MenuItem icon={<Sparkles />} onSelect={() => deed.mutate('grantPlan')}>
+        {user.plan === 'none' && (
+          <MenuItem icon={<Sparkles />} onSelect={() => change.mutate('grantPlan')}>
             Grant the Pro plan
           </MenuItem>
         )}
-        {person.plan === 'granted' && (
-          <MenuItem icon={<Sparkles />} onSelect={() => deed.mutate('revokePlan')}>
+        {user.plan === 'granted' && (
+          <MenuItem icon={<Sparkles />} onSelect={() => change.mutate('revokePlan')}>
             Revoke the Pro plan
           </MenuItem>
         )}
-        <MenuItem icon={<LogOut />} disabled={person.sessions === 0} onSelect={() => deed.mutate('endSessions')}>
-          {person.sessions === 1 ? 'End 1 session' : `End ${person.sessions} sessions`}
+        <MenuItem icon={<LogOut />} disabled={user.sessions === 0} onSelect={() => change.mutate('endSessions')}>
+          {user.sessions === 1 ? 'End 1 session' : `End ${user.sessions} sessions`}
         </MenuItem>
-        {person.lockedAt ? (
-          <MenuItem icon={<LockOpen />} onSelect={() => deed.mutate('unlock')}>
+        {user.lockedAt ? (
+          <MenuItem icon={<LockOpen />} onSelect={() => change.mutate('unlock')}>
             Unlock
           </MenuItem>
         ) : (
@@ -75,7 +75,7 @@ export function UserActions({ person }: { person: ListedUser }) {
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem icon={<Trash2 />} danger disabled={isSelf || person.isOperator} onSelect={() => setAsking('delete')}>
+        <MenuItem icon={<Trash2 />} danger disabled={isSelf || user.isOperator} onSelect={() => setAsking('delete')}>
           Delete account
         </MenuItem>
       </Menu>
@@ -85,13 +85,13 @@ export function UserActions({ person }: { person: ListedUser }) {
         title="Lock account"
         confirmLabel="Lock"
         busyLabel="Locking..."
-        busy={deed.isPending}
-        onConfirm={() => deed.mutate('lock')}
+        busy={change.isPending}
+        onConfirm={() => change.mutate('lock')}
       >
-        {person.email} is signed out at once and cannot sign in until you unlock the account. Nothing is deleted. Posts that wait are held,
-        and go out after unlocking unless their time is over by then.
+        {user.email} is signed out at once and cannot sign in until you unlock the account. Waiting posts are held until then, and missed if
+        their time has passed.
       </ConfirmDialog>
-      <DeleteUser person={person} open={asking === 'delete'} onClose={close} />
+      <DeleteUser user={user} open={asking === 'delete'} onClose={close} />
     </>
   )
 }

@@ -16,20 +16,20 @@ const PLANS: Record<PlanSource, string> = {
   none: 'Free',
 }
 
-/** One account: who it is, what it uses, and what can be done with it. */
-export function UserRow({ person }: { person: ListedUser }) {
-  const { tokens, storage, posts } = person
+/** One account with its usage and actions. */
+export function UserRow({ user }: { user: ListedUser }) {
+  const { tokens, storage, posts } = user
   return (
-    <li className={styles.row} data-locked={person.lockedAt !== null || undefined}>
+    <li className={styles.row} data-locked={user.lockedAt !== null || undefined}>
       <div className={styles.who}>
-        <h3 className={styles.email}>{person.email}</h3>
+        <h3 className={styles.email}>{user.email}</h3>
         <p className={styles.facts}>
-          {person.name} · since {onDay(person.createdAt)}
+          {user.name} · since {onDay(user.createdAt)}
         </p>
-        <Marks person={person} />
+        <Marks user={user} />
       </div>
       <dl className={styles.cells}>
-        <Fact name="Plan">{PLANS[person.plan]}</Fact>
+        <Fact name="Plan">{PLANS[user.plan]}</Fact>
         <Fact name="AI today / month">
           <span title={`${inFull(tokens.today)} today, ${inFull(tokens.month)} this month`}>
             {inShort(tokens.today)} <span className={styles.quiet}>/ {inShort(tokens.month)}</span>
@@ -46,16 +46,16 @@ export function UserRow({ person }: { person: ListedUser }) {
           </span>
         </Fact>
         <Fact name="Last seen">
-          {person.seenAt ? (
-            <time dateTime={person.seenAt} title={dateAndTime(person.seenAt)}>
-              {ago(person.seenAt)}
+          {user.seenAt ? (
+            <time dateTime={user.seenAt} title={dateAndTime(user.seenAt)}>
+              {ago(user.seenAt)}
             </time>
           ) : (
             'never'
           )}
         </Fact>
       </dl>
-      <UserActions person={person} />
+      <UserActions user={user} />
     </li>
   )
 }
@@ -69,26 +69,26 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What is out of the ordinary about an account, never by colour alone. */
-function Marks({ person }: { person: ListedUser }) {
+/** Unusual states of an account, never by colour alone. */
+function Marks({ user }: { user: ListedUser }) {
   const { confirmEmail } = usePublicConfig()
   const marks = [
-    person.isOperator && (
+    user.isOperator && (
       <span key="operator" className={styles.mark} data-kind="ok">
         <ShieldCheck aria-hidden="true" /> Operator
       </span>
     ),
-    person.lockedAt && (
+    user.lockedAt && (
       <span key="locked" className={styles.mark} data-kind="bad">
-        <Lock aria-hidden="true" /> Locked since {onDay(person.lockedAt)}
+        <Lock aria-hidden="true" /> Locked since {onDay(user.lockedAt)}
       </span>
     ),
-    person.demoEndsAt && (
+    user.demoEndsAt && (
       <span key="demo" className={styles.mark}>
-        <Hourglass aria-hidden="true" /> Demo until {dateAndTime(person.demoEndsAt)}
+        <Hourglass aria-hidden="true" /> Demo until {dateAndTime(user.demoEndsAt)}
       </span>
     ),
-    confirmEmail && !person.isConfirmed && !person.demoEndsAt && (
+    confirmEmail && !user.isConfirmed && !user.demoEndsAt && (
       <span key="unconfirmed" className={styles.mark}>
         <CircleDashed aria-hidden="true" /> Email not confirmed
       </span>

@@ -12,11 +12,16 @@ import { Panel } from '../../components/panel.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { inFull } from './amounts.ts'
-import { PEOPLE_SHOWN_LABELS } from './user-list.ts'
 import { UserRow } from './user-row.tsx'
 import styles from './operator.module.css'
 
-function usePeople(search: string, show: UserFilter) {
+const FILTERS: { value: UserFilter; label: string }[] = [
+  { value: 'people', label: 'All users' },
+  { value: 'locked', label: 'Locked' },
+  { value: 'demos', label: 'Demos' },
+]
+
+function useUsers(search: string, show: UserFilter) {
   return useInfiniteQuery(
     orpc.operator.people.infiniteOptions({
       input: (after: string | undefined) => ({ search, show, ...(after !== undefined && { after }) }),
@@ -28,19 +33,19 @@ function usePeople(search: string, show: UserFilter) {
   )
 }
 
-/** Accounts and what each of them uses, to be found by name or address. */
+/** Accounts and their usage, searchable by name and address. */
 export function UserTable() {
   const [typed, setTyped] = useState('')
   const [show, setShow] = useState<UserFilter>('people')
   const search = useDeferredValue(typed.trim())
-  const people = usePeople(search, show)
-  const pages = people.data?.pages ?? []
+  const users = useUsers(search, show)
+  const pages = users.data?.pages ?? []
   const items = pages.flatMap((page) => page.items)
   return (
     <Panel title={<Heading total={pages[0]?.total} />} id="operator-people-heading">
       <div className={styles.filters}>
         <TextField
-          label="Search people"
+          label="Search users"
           hideLabel
           type="search"
           placeholder="Name or email"
@@ -49,18 +54,18 @@ export function UserTable() {
           trailing={<Search aria-hidden="true" className={styles.searchIcon} />}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Select<UserFilter> label="Show" hideLabel value={show} options={PEOPLE_SHOWN_LABELS} onChange={setShow} />
+        <Select<UserFilter> label="Show" hideLabel value={show} options={FILTERS} onChange={setShow} />
       </div>
-      {people.isPending && <Skeleton height={220} radius="12px" />}
-      {people.isError && <Notice kind="bad">{errorText(people.error)}</Notice>}
-      {people.isSuccess && items.length === 0 && (
-        <EmptyState level={3} ghost="none" title={search === '' ? 'Nobody here' : 'Nobody found'}>
+      {users.isPending && <Skeleton height={220} radius="12px" />}
+      {users.isError && <Notice kind="bad">{errorText(users.error)}</Notice>}
+      {users.isSuccess && items.length === 0 && (
+        <EmptyState level={3} ghost="none" title={search === '' ? 'No users' : 'No users found'}>
           {search === '' ? 'Accounts of this kind will appear here.' : `No name or email contains “${search}”.`}
         </EmptyState>
       )}
-      {items.length > 0 && <PeopleTable items={items} busy={people.isPlaceholderData} />}
-      {people.hasNextPage && (
-        <Button className={styles.more} busy={people.isFetchingNextPage} onClick={() => void people.fetchNextPage()}>
+      {items.length > 0 && <UserRows items={items} busy={users.isPlaceholderData} />}
+      {users.hasNextPage && (
+        <Button className={styles.more} busy={users.isFetchingNextPage} onClick={() => void users.fetchNextPage()}>
           Show more
         </Button>
       )}
@@ -69,14 +74,14 @@ export function UserTable() {
 }
 
 function Heading({ total }: { total: number | undefined }) {
-  return <>People {total !== undefined && <span className={styles.count}>{inFull(total)}</span>}</>
+  return <>Users {total !== undefined && <span className={styles.count}>{inFull(total)}</span>}</>
 }
 
-function PeopleTable({ items, busy }: { items: readonly ListedUser[]; busy: boolean }) {
+function UserRows({ items, busy }: { items: readonly ListedUser[]; busy: boolean }) {
   return (
     <div className={styles.table} aria-busy={busy || undefined}>
       <div className={styles.heads} aria-hidden="true">
-        <span>Person</span>
+        <span>User</span>
         <span>Plan</span>
         <span>AI today / month</span>
         <span>Storage</span>
@@ -84,9 +89,9 @@ function PeopleTable({ items, busy }: { items: readonly ListedUser[]; busy: bool
         <span>Last seen</span>
         <span />
       </div>
-      <ul className={styles.rows} aria-label="People">
-        {items.map((person) => (
-          <UserRow key={person.id} person={person} />
+      <ul className={styles.rows} aria-label="Users">
+        {items.map((user) => (
+          <UserRow key={user.id} user={user} />
         ))}
       </ul>
     </div>

@@ -2,10 +2,10 @@ import { ScanText, TriangleAlert } from 'lucide-react'
 import { SlideArt } from '../../components/slide-art.tsx'
 import styles from './demos.module.css'
 
-/** Two things the studio does, shown in small. */
+/** Two small demonstrations of the studio. */
 export function Demos({ paused }: { paused: boolean }) {
   return (
-    <section className={styles.demos} aria-label="What it does" data-paused={paused || undefined}>
+    <section className={styles.demos} aria-label="Demonstrations" data-paused={paused || undefined}>
       <article className={styles.demo}>
         <div className={styles.picture} aria-hidden="true">
           <p className={styles.topic}>3 ways to wind down</p>
@@ -36,7 +36,7 @@ export function Demos({ paused }: { paused: boolean }) {
           </div>
         </div>
         <h2>Analyze your content</h2>
-        <p>Before you export, the studio points out text that does not fit, text that is hard to read, and anything an app would cover.</p>
+        <p>Before you export, the studio points out text that does not fit or is hard to read, and anything that an app would cover.</p>
       </article>
     </section>
   )

@@ -2,7 +2,7 @@ import styles from './example-slides.module.css'
 import { HomeImage } from './home-image.tsx'
 import { HOME_PICTURES } from './home-images.ts'
 
-/** Those of the home page's slides that belong together, in their order. */
+/** The home page's slides that form one slideshow, in order. */
 const SHOWN = ['steaming-cup', 'rain-on-glass', 'books-by-window', 'window-light', 'misty-ridges']
 
 const FACTS = [
@@ -11,7 +11,7 @@ const FACTS = [
   { title: 'Keep it, or not', text: 'With an account it stays. Without one it is deleted after two hours.' },
 ]
 
-/** What a topic becomes, for whoever has not typed one yet. */
+/** An example result, until the visitor has made their own. */
 export function ExampleSlides() {
   const pictures = SHOWN.flatMap((name) => HOME_PICTURES.find((picture) => picture.name === name) ?? [])
   return (

@@ -1,7 +1,7 @@
 import { CalendarClock, FileArchive, Layers, Lightbulb, MousePointer2, PenLine, Server, ShieldCheck, Smartphone } from 'lucide-react'
 import styles from './home.module.css'
 
-/** Each line is something the product does now. */
+/** Only what the product does today. */
 const claims = [
   {
     Icon: PenLine,
@@ -20,7 +20,7 @@ const claims = [
   },
   {
     Icon: FileArchive,
-    title: 'What you see is what you export',
+    title: 'The export matches the preview',
     text: 'One painter draws the preview and the file: each PNG is the slide you saw, at 1080 × 1920.',
   },
   {

@@ -1,15 +1,15 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, Pause, Play } from 'lucide-react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
-import { ButtonLink } from '../../components/button.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Marquee } from './marquee.tsx'
 import { HomeImage } from './home-image.tsx'
 import { HOME_PICTURES } from './home-images.ts'
 import styles from './home.module.css'
 
-/** First screen of the home page: what it is, one thing to do, and slides. */
+/** First screen of the home page. */
 export function Hero({ paused, children }: { paused: boolean; children?: ReactNode }) {
   const [painted, setPainted] = useState(false)
   const rank = useRef<HTMLDivElement>(null)
@@ -41,5 +41,16 @@ export function Hero({ paused, children }: { paused: boolean; children?: ReactNo
         <Marquee rank={rank} onShown={onShown} />
       </div>
     </section>
+  )
+}
+
+/** Pauses and resumes all motion of the page. */
+export function MotionSwitch({ paused, onChange }: { paused: boolean; onChange(paused: boolean): void }) {
+  return (
+    <div className={styles.motion}>
+      <Button size="small" variant="ghost" icon={paused ? <Play /> : <Pause />} onClick={() => onChange(!paused)}>
+        {paused ? 'Play motion' : 'Pause motion'}
+      </Button>
+    </div>
   )
 }

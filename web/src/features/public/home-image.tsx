@@ -1,6 +1,6 @@
 import type { HomePicture } from './home-images.ts'
 
-/** A slide as the home page shows it: decoration, which waits for everything else. */
+/** A slide on the home page: decoration, loaded with low priority. */
 export function HomeImage({ src, srcSet }: HomePicture) {
   return (
     <img

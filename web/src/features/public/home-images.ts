@@ -4,7 +4,7 @@ const drawn: Record<string, string> = import.meta.glob('../../../generated/site/
   import: 'default',
 })
 
-/** A slide of the home page as the build drew it, at two widths in pixels. */
+/** URLs of a home page slide rendered by the build, by width in pixels. */
 export interface HomePicture {
   name: string
   src: string
@@ -13,7 +13,7 @@ export interface HomePicture {
 
 const addressOf = (name: string, width: number): string => drawn[`../../../generated/site/slide-${name}-${width}.webp`] ?? ''
 
-/** The slides that drift over the home page, in their order: home-slides.ts says what is on them. */
+/** The slides of the home page's marquee, in order; home-slides.ts has their content. */
 export const HOME_PICTURES: readonly HomePicture[] = [
   'steaming-cup',
   'rain-on-glass',

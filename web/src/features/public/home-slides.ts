@@ -1,10 +1,10 @@
 import type { Slide, TextStyle } from '@ninesixteen/shared/slide/model'
 import { EMPTY_SLIDE, NEW_TEXT_BOX } from '@ninesixteen/shared/slide/defaults'
 
-/** Photographs of the demo account. */
+/** Photos of the demo account. */
 type Photo = 'steaming-cup' | 'misty-ridges' | 'rain-on-glass' | 'books-by-window' | 'window-light' | 'open-road' | 'starry-sky'
 
-/** As the generator sets them at its largest text size. */
+/** Laid out as by the generator at its largest text size. */
 const TITLE = { x: 28, y: 92, width: 200, height: 84, fontSize: 15, fontWeight: 800 } as const
 const BODY = { x: 28, y: 186, width: 200, height: 80, fontSize: 12, fontWeight: 400 } as const
 
@@ -27,7 +27,7 @@ function slide(photo: Photo, textStyle: TextStyle, [title, body]: readonly [stri
   }
 }
 
-/** What drifts over the home page: slides as the studio makes them. The build has them drawn (scripts/site-pictures.mjs). */
+/** Slides of the home page's marquee. The build renders them (scripts/site-pictures.mjs). */
 export const HOME_SLIDES: readonly Slide[] = [
   slide('steaming-cup', 'outline', ['4 tiny rituals for softer mornings ☕', '(no 5am club)']),
   slide('rain-on-glass', 'white-bg', [

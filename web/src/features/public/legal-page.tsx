@@ -7,7 +7,7 @@ export interface LegalPageProps {
   children: ReactNode
 }
 
-/** A page to read: one column of text. */
+/** A page with one column of text. */
 export function LegalPage({ title, lead, children }: LegalPageProps) {
   return (
     <article className={styles.page}>
@@ -16,4 +16,10 @@ export function LegalPage({ title, lead, children }: LegalPageProps) {
       {children}
     </article>
   )
+}
+
+/** A contact address of the operator, or `otherwise` if none is set. */
+export function Mailbox({ address, otherwise }: { address: string | null; otherwise: string }) {
+  if (address === null) return otherwise
+  return <a href={`mailto:${address}`}>{address}</a>
 }

@@ -1,6 +1,6 @@
 import { whenIdle } from '../../components/when-idle.ts'
 
-/** The pictures as they drift by, once all of them are there; a picture that cannot be loaded fails this. One at a time: each is some work. */
+/** Renders the slides one at a time, when the browser is idle. Throws if an image cannot be loaded. */
 export async function framedSlides(pictures: readonly HTMLImageElement[]): Promise<HTMLCanvasElement[]> {
   await Promise.all(pictures.map((picture) => picture.decode()))
   const slides: HTMLCanvasElement[] = []
@@ -11,18 +11,18 @@ export async function framedSlides(pictures: readonly HTMLImageElement[]): Promi
   return slides
 }
 
-/** Of a slide's width: how round its corners are, and how much room its shadow takes around it. */
+/** Corner radius and shadow margin, as shares of the slide's width. */
 const CORNER = 12 / 210
 const SHADOW = 24 / 210
 
-/** A slide with round corners and its shadow, once for all drawings. */
+/** A slide with rounded corners and shadow, rendered once for all frames. */
 function framed(picture: HTMLImageElement): HTMLCanvasElement {
   const { naturalWidth: width, naturalHeight: height } = picture
   const room = Math.round(width * SHADOW)
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: width + 2 * room, height: height + 2 * room })
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('The browser gives no canvas')
+  if (!context) throw new Error('The browser has no canvas')
   context.roundRect(room, room, width, height, width * CORNER)
   context.save()
   context.shadowColor = 'rgb(0 0 0 / 45%)'
@@ -35,7 +35,7 @@ function framed(picture: HTMLImageElement): HTMLCanvasElement {
   return canvas
 }
 
-/** In CSS pixels: of one slide, between two, and of the rise of every second one. As home.module.css has them. */
+/** In CSS pixels, as in home.module.css: a slide's width, the gap, and the offset of every second slide. */
 interface Rank {
   slide: number
   gap: number
@@ -47,8 +47,8 @@ const NARROW: Rank = { slide: 140, gap: 16, rise: 18 }
 const TOP = 24
 
 /**
- * Draws the rank once, as wide as the window and one round of it: the browser moves it by a round and begins anew, without a frame
- * drawn by us. It begins where the still pictures stand.
+ * Draws the row once, as wide as the window plus one cycle. A CSS animation moves it by a cycle and repeats, so no frames are drawn here. It
+ * starts at the position of the still images.
  */
 export async function drawRank(canvas: HTMLCanvasElement, slides: readonly HTMLCanvasElement[], signal: AbortSignal): Promise<void> {
   const context = canvas.getContext('2d')
@@ -58,7 +58,7 @@ export async function drawRank(canvas: HTMLCanvasElement, slides: readonly HTMLC
   const rank = matchMedia('(max-width: 767px)').matches ? NARROW : WIDE
   const step = rank.slide + rank.gap
   const round = slides.length * step
-  // A window wider than this has pixels enough in all.
+  // Wider windows have enough pixels at scale 1.
   const ratio = Math.min(shown > 2000 ? 1 : 2, devicePixelRatio)
   Object.assign(canvas, { width: Math.round((round + shown) * ratio), height: Math.round(height * ratio) })
   canvas.style.width = `${round + shown}px`

@@ -3,16 +3,16 @@ import { classNames } from '../../components/class-names.ts'
 import { drawRank, framedSlides } from './marquee-slides.ts'
 import styles from './home.module.css'
 
-/** After the first picture stands, as the specification of the page has it. */
+/** Delay after the first image is shown, from the page's specification. */
 const FADE_IN_MS = 100
 
 export interface DriftProps {
-  /** Holds the pictures, which stand still until the canvas shows them. */
+  /** Contains the still images, which the canvas replaces. */
   rank: RefObject<HTMLElement | null>
   onShown(): void
 }
 
-/** Slides that the product's own painter drew, drifting by. Until they are there, or when they cannot be, the pictures stand still. */
+/** A moving row of rendered slides. Until the canvas is ready, or if it fails, still images are shown. */
 export function Marquee({ rank, onShown }: DriftProps) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   const [slides, setSlides] = useState<readonly HTMLCanvasElement[] | null>(null)
@@ -20,7 +20,7 @@ export function Marquee({ rank, onShown }: DriftProps) {
 
   useEffect(() => {
     framedSlides([...(rank.current?.querySelectorAll('img') ?? [])]).then(setSlides, (cause: unknown) =>
-      console.info('The slides of this page do not drift.', cause),
+      console.info('The slides of this page cannot be animated.', cause),
     )
   }, [rank])
 
@@ -38,7 +38,7 @@ export function Marquee({ rank, onShown }: DriftProps) {
       setDrawn(true)
       fading ??= setTimeout(onShown, FADE_IN_MS)
     }
-    // Told of the size at once, and of every change.
+    // Called once at the start and on every resize.
     const sizes = new ResizeObserver(() => void draw(canvas, slides))
     sizes.observe(stage)
     return () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PublicConfigProvider } from '../../app/public-config.ts'
 import { PlanCard } from './plan-card.tsx'
 
-/** The lines of the plan as they are read. */
+/** The plan's features as text. */
 function featuresWith(contact: object): string[] {
   const known = { publicUrl: 'https://studio.example.com', sandbox: { ai: false }, demo: false, passwordMin: 6, social: {} }
   const html = renderToStaticMarkup(
@@ -20,7 +20,7 @@ function featuresWith(contact: object): string[] {
   )
 }
 
-test('what does not work yet is marked as coming', () => {
+test('planned features are marked as coming', () => {
   expect(featuresWith({})).toEqual([
     'Unlimited AI slideshows',
     'Publish directly to Tiktok & Instagram Instagram coming',
@@ -29,6 +29,6 @@ test('what does not work yet is marked as coming', () => {
   ])
 })
 
-test('support is sold only where there is an address for it', () => {
+test('the plan includes support only if the instance has an address for it', () => {
   expect(featuresWith({ support: 'help@studio.example.com' })).toContain('Priority support')
 })

@@ -4,14 +4,14 @@ import { usePublicConfig } from '../../app/public-config.ts'
 import { priceWords } from '../../app/price-words.ts'
 import styles from './pricing.module.css'
 
-/** The one plan there is. What it costs stands in the settings of the instance: $20.00, unless its operator asks for something else. */
+/** The only plan. The price is an instance setting; the default is $20.00. */
 const PRO_PLAN = {
   tierName: 'Pro',
   priceSuffix: 'per month',
   description: 'Everything the studio does, without limits on slideshows.',
 } as const
 
-/** What Pro gives; what does not work yet is marked as coming. */
+/** Features of Pro; planned ones are marked as coming. */
 const FEATURES: readonly { text: string; coming?: string; needsSupport?: true }[] = [
   { text: 'Unlimited AI slideshows' },
   { text: 'Publish directly to Tiktok & Instagram', coming: 'Instagram coming' },

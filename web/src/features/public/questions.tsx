@@ -3,11 +3,11 @@ import styles from './questions.module.css'
 
 export interface Question {
   question: string
-  /** Plain text: search engines are told it as it is shown. */
+  /** Plain text, also used as structured data for search engines. */
   answer: string
 }
 
-/** Questions, each of which opens its answer and closes the one before: by the browser itself, with or without scripts. */
+/** Questions with expandable answers, one open at a time. Works without scripts. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
   return (
     <section className={styles.questions} aria-labelledby="questions-title">

@@ -1,6 +1,6 @@
 import styles from './use-cases.module.css'
 
-/** Addressed to roles: these are uses of the product, and quote no one. */
+/** Use cases by role, not testimonials. */
 const entries = [
   { role: 'skincare brands', text: 'Add your product photo once, and work it into the slide where it fits.' },
   { role: 'fitness coaches', text: 'Turn the tip you gave a client this morning into a post in minutes.' },
@@ -10,7 +10,7 @@ const entries = [
   { role: 'language teachers', text: 'Write in Greek, Hebrew or Hindi. Every letter comes out right, even over a photo.' },
 ] as const
 
-/** Two copies side by side make the strip endless; the second one is for the eye only. */
+/** Two copies side by side make the strip endless; screen readers skip the second. */
 export function UseCases({ paused }: { paused: boolean }) {
   return (
     <section className={styles.section} aria-labelledby="use-cases-title">

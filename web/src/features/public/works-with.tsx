@@ -4,14 +4,14 @@ import styles from './works-with.module.css'
 
 const ROTATE_MS = 3_000
 
-/** Names of what the product works with, a group at a time. */
+/** Names of integrations, shown one group at a time. */
 const groups = [
   [...Object.values(PLATFORMS).map(({ label }) => label), 'Google Drive'],
   ['OpenAI', 'Ollama', 'llama.cpp', 'vLLM'],
   ['PostgreSQL', 'Amazon S3', 'Linux'],
 ]
 
-/** What the product works with, one group after the other. */
+/** The product's integrations, one group after the other. */
 export function WorksWith({ paused }: { paused: boolean }) {
   const [shown, setShown] = useState(0)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function WorksWith({ paused }: { paused: boolean }) {
       </h2>
       <div className={styles.groups}>
         {groups.map((names, index) => (
-          // Screen readers get all the groups; only eyes see one at a time.
+          // Screen readers get all groups; only one is visible at a time.
           <ul key={names[0]} className={styles.group} data-shown={index === shown || undefined}>
             {names.map((name) => (
               <li key={name}>{name}</li>

@@ -7,14 +7,14 @@ import { PasswordDialog } from './password-dialog.tsx'
 
 const STANDARD_NAME = 'This device'
 
-/** A new passkey: its name, the password, and then whatever the browser asks for. */
+/** Asks for a name and the password, then lets the browser create the passkey. */
 export function AddPasskeyDialog({ onClose }: { onClose(): void }) {
   const [name, setName] = useState(STANDARD_NAME)
   return (
     <PasswordDialog
       id="add-passkey"
       title="Add a passkey"
-      description="Your browser then asks where to keep it: on this device, on a phone, or in a password manager."
+      description="Your browser then asks where to save it: on this device, on a phone, or in a password manager."
       action={{ label: 'Continue', busy: 'Waiting...', variant: 'primary' }}
       send={(password) => addPasskey(name.trim() || STANDARD_NAME, password)}
       onDone={(isMade) => {

@@ -21,7 +21,7 @@ const STEPS = {
   recovery: { title: 'Your recovery codes', form: null, label: 'I have saved them', busy: '' },
 } as const
 
-/** Three steps: the password, a first code of the app, and the recovery codes. Until the first code was right nothing has changed. */
+/** Three steps: the password, a first code from the app, and the recovery codes. Nothing changes until the first code is right. */
 export function CodesOnDialog({ onClose }: { onClose(): void }) {
   const [made, setMade] = useState<Made | null>(null)
   const [isOn, setIsOn] = useState(false)
@@ -93,7 +93,7 @@ function FirstCode({ id, totpURI, onBusy, onDone }: FirstCodeProps) {
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
   return (
     <form id={id} className={styles.form} onSubmit={submit}>
-      <p className={styles.lead}>Open an authenticator app on your phone, scan this, and enter the code that it shows.</p>
+      <p className={styles.lead}>Open an authenticator app on your phone, scan this, and enter the code it shows.</p>
       <QrCode label="QR code for your authenticator app" text={totpURI} className={styles.qr} />
       <p className={styles.secret}>
         Without a camera, type this key into the app: <code>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -1,16 +1,18 @@
 import type { Security } from '@ninesixteen/shared/api/security'
 import { useState } from 'react'
+import { secondFactorCalls } from '../../api/second-factor-calls.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { CodesOffDialog } from './codes-off-dialog.tsx'
+import { notify } from '../../components/toast.tsx'
 import { CodesOnDialog } from './codes-on-dialog.tsx'
 import { NewRecoveryCodesDialog } from './new-recovery-codes-dialog.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import styles from './security.module.css'
 
-/** With so few left it is time to make new ones. */
+/** From this number down, warns that recovery codes are running out. */
 const FEW = 3
 
-/** Codes of an authenticator app beside the password, and the recovery codes for the day the app is gone. */
+/** Two-factor codes by an authenticator app, with recovery codes in case the app is lost. */
 export function CodesSettings({ codes }: { codes: Security['codes'] }) {
   const [asked, setAsked] = useState<'on' | 'off' | 'recovery' | null>(null)
   const close = (): void => setAsked(null)
@@ -23,12 +25,12 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
       {codes.isOn ? (
         <>
           <p className={styles.lead}>
-            On: after your password you are asked for a code of your authenticator app.{' '}
+            On: after your password, we ask for a code from your authenticator app.{' '}
             {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
           </p>
           {left <= FEW && (
             <div className={styles.note}>
-              <Notice kind="warn">Make new recovery codes: without one you cannot sign in if you lose your app.</Notice>
+              <Notice kind="warn">Create new recovery codes: without one, you can’t sign in if you lose your app.</Notice>
             </div>
           )}
           <div className={styles.buttons}>
@@ -51,5 +53,22 @@ export function CodesSettings({ codes }: { codes: Security['codes'] }) {
       {asked === 'off' && <CodesOffDialog onClose={close} />}
       {asked === 'recovery' && <NewRecoveryCodesDialog onClose={close} />}
     </section>
+  )
+}
+
+function CodesOffDialog({ onClose }: { onClose(): void }) {
+  return (
+    <PasswordDialog
+      id="codes-off"
+      title="Turn codes off"
+      description="Your password alone will sign you in. The codes in your app and your recovery codes stop working."
+      action={{ label: 'Turn codes off', busy: 'Turning off...', variant: 'danger' }}
+      send={secondFactorCalls.codesOff}
+      onDone={() => {
+        notify.ok('Two-factor codes are off')
+        return true
+      }}
+      onClose={onClose}
+    />
   )
 }

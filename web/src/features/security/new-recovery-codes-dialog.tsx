@@ -6,7 +6,7 @@ import { PasswordForm } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRefreshSecurity } from './use-refresh-security.ts'
 
-/** Recovery codes in place of those from before. */
+/** Replaces the recovery codes. */
 export function NewRecoveryCodesDialog({ onClose }: { onClose(): void }) {
   const [busy, setBusy] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

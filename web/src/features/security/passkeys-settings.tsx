@@ -20,7 +20,7 @@ const on = (time: string): string => shownDay(new Date(time))
 
 type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
 
-/** Passkeys of the account: added, named, removed, each with the day it was last used. */
+/** Lists the account's passkeys; adds, renames and removes them. */
 export function PasskeysSettings({ passkeys }: { passkeys: readonly Passkey[] }) {
   const host = usePublicConfig().passkeyHost
   const [asked, setAsked] = useState<Asked>(null)

@@ -5,20 +5,20 @@ import { PasswordForm } from './password-form.tsx'
 import { useRefreshSecurity } from './use-refresh-security.ts'
 
 interface PasswordDialogProps<T> {
-  /** Of the form, for the button outside of it. */
+  /** Id of the form, for the button outside of it. */
   id: string
   title: string
   description: string
   action: { label: string; busy: string; variant: 'primary' | 'danger' }
   send(password: string): Promise<T>
-  /** Whether that was all; else the dialog stays. */
+  /** Resolves to true if the dialog may close. */
   onDone(result: T): boolean
   onClose(): void
   /** Fields before the password. */
   children?: ReactNode
 }
 
-/** One change of how one signs in, after the password. What was typed is not lost to a click outside. */
+/** A change to sign-in that needs the password. A click outside does not discard the input. */
 export function PasswordDialog<T>({ id, title, description, action, send, onDone, onClose, children }: PasswordDialogProps<T>) {
   const [busy, setBusy] = useState(false)
   const refresh = useRefreshSecurity()

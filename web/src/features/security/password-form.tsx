@@ -7,14 +7,14 @@ import { useSignedIn } from '../../app/session.ts'
 import { TextField } from '../../components/field.tsx'
 import styles from './security.module.css'
 
-/** Words for what went wrong. The library tells a wrong password in other words than the product. */
+/** The library words a wrong password differently from the product. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof AuthCallError)) return errorText(cause)
   return cause.code === 'INVALID_PASSWORD' ? 'The password is wrong.' : authMessage(cause)
 }
 
 interface PasswordFormProps<T> {
-  /** For the button outside of the form. */
+  /** Id of the form, for the button outside of it. */
   id: string
   send(password: string): Promise<T>
   onDone(result: T): void
@@ -23,7 +23,7 @@ interface PasswordFormProps<T> {
   children?: ReactNode
 }
 
-/** Asks for the password before a change of how one signs in. */
+/** Asks for the password before a change to sign-in. */
 export function PasswordForm<T>({ id, send, onDone, onBusy, children }: PasswordFormProps<T>) {
   const { email } = useSignedIn()
   const [password, setPassword] = useState('')
@@ -39,7 +39,7 @@ export function PasswordForm<T>({ id, send, onDone, onBusy, children }: Password
   }
   return (
     <form id={id} className={styles.form} onSubmit={submit}>
-      {/* For password managers: whose password this is. */}
+      {/* The user name, for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       {children}
       <TextField

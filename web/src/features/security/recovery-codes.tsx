@@ -6,10 +6,10 @@ import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './security.module.css'
 
-/** In groups, as they are read from paper; typed with or without the lines between. */
+/** Grouped for reading; the dashes are optional when typed. */
 const grouped = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-/** Recovery codes, the only time they are shown. */
+/** Shows the recovery codes, which happens only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { email } = useSignedIn()
   const lines = codes.map(grouped)
@@ -21,9 +21,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   }
   return (
     <div className={styles.form}>
-      <Notice kind="warn">
-        You only see them now. Keep them somewhere you can reach without your phone. Each works once, in place of a code.
-      </Notice>
+      <Notice kind="warn">We show them only once. Save them where you can reach them without your phone; each replaces a code once.</Notice>
       <ul className={styles.codes} aria-label="Recovery codes">
         {lines.map((line) => (
           <li key={line}>{line}</li>

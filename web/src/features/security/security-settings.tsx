@@ -8,7 +8,7 @@ import { CodesSettings } from './codes-settings.tsx'
 import { PasskeysSettings } from './passkeys-settings.tsx'
 import styles from './security.module.css'
 
-/** Settings, Profile: ways to sign in beside the password. */
+/** Settings, Profile: passkeys and two-factor codes. */
 export function SecuritySettings() {
   const security = useQuery(orpc.security.read.queryOptions({ staleTime: 0 }))
   return (

@@ -7,7 +7,7 @@ import { CredentialsPanel } from './credentials-panel.tsx'
 import { GoogleDriveCard } from './google-drive-card.tsx'
 import styles from './settings.module.css'
 
-/** Settings, Accounts: what is connected, and with whose keys. `children` are the cards of the platforms. */
+/** Settings, Accounts: connections and API keys. `children` are the platforms' cards. */
 export function AccountConnections({ children }: { children: ReactNode }) {
   const { demo } = useSignedIn()
   return (
@@ -20,7 +20,7 @@ export function AccountConnections({ children }: { children: ReactNode }) {
       </Panel>
       {demo ? (
         <Panel title="Your own API credentials" id="credentials-heading" className={credentials.panel}>
-          <Notice kind="info">A demo keeps no keys. Create an account to use your own.</Notice>
+          <Notice kind="info">A demo can’t store keys. Create an account to use your own.</Notice>
         </Panel>
       ) : (
         <CredentialsPanel />

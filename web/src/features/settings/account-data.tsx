@@ -18,7 +18,7 @@ import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
 import { clearDevice } from './clear-device.ts'
 
-/** Not fetched: the browser writes it to the disk as it comes, however large it is. First it is seen whose it would be. */
+/** A navigation, so that the browser streams the file to disk, however large. First checks that the user is still signed in. */
 async function download(): Promise<void> {
   try {
     await api.account.me()
@@ -28,15 +28,15 @@ async function download(): Promise<void> {
   }
 }
 
-/** Everything of the person's: a copy of it, and the end of it. */
+/** Downloads the user's data and deletes the account. */
 export function AccountData() {
   const { demo } = useSignedIn()
   const [asking, setAsking] = useState(false)
   return (
     <Panel title="Your data" id="account-data-heading">
       <p className={styles.lead}>
-        A ZIP with everything this server keeps about you: your slideshows, ideas, companies, settings and photos. It leaves out the hash of
-        your password and the keys of connected accounts.
+        A ZIP with everything this server stores about you: your slideshows, ideas, companies, settings and photos. It leaves out the hash
+        of your password and the keys of connected accounts.
       </p>
       <Button icon={<Download aria-hidden="true" />} onClick={() => void download()}>
         Download my data
@@ -44,7 +44,7 @@ export function AccountData() {
       {!demo && (
         <div className={styles.danger}>
           <p className={styles.lead}>
-            Deleting the account takes effect at once and cannot be undone. What happens then is on{' '}
+            Deleting the account takes effect at once and cannot be undone. See the details on{' '}
             <Link to={paths.dataDeletion}>the data deletion page</Link>.
           </p>
           <Button variant="danger" icon={<Trash2 aria-hidden="true" />} onClick={() => setAsking(true)}>
@@ -62,7 +62,7 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
   const [password, setPassword] = useState('')
   const remove = useMutation({
     mutationFn: () => {
-      // This browser alone has them: with them the grant at Google ends too.
+      // Only this browser has the Drive tokens, which revoke the grant at Google.
       const { accessToken, refreshToken } = readDrive()
       return api.account.deleteAccount({ password, drive: { accessToken, refreshToken } })
     },
@@ -70,7 +70,7 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       leaveAccount()
       await clearDevice(id)
       noteDeleted('account')
-      // A fresh page: nothing of the person is left in memory either.
+      // A full load, so that none of the user's data stays in memory.
       location.assign(paths.home)
     },
   })
@@ -111,7 +111,7 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
           if (password !== '') remove.mutate()
         }}
       >
-        {/* For password managers: whose password this is. */}
+        {/* The user name, for password managers. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <Notice kind="warn">
           Your slideshows, ideas, companies, templates and photos are deleted. Scheduled posts are not published. A subscription ends now,

@@ -19,14 +19,14 @@ import { readDrive } from '../../drive/stored-connection.ts'
 import styles from './account.module.css'
 import { clearDevice } from './clear-device.ts'
 
-/** A demo: until when it is there, and the two ways out of it. */
+/** Turns the demo into an account, or ends it. */
 export function AccountDemo({ endsAt }: { endsAt: string }) {
   return (
     <>
       <Panel title="Keep your work" id="account-keep-heading">
         <p className={styles.lead}>
-          This is a demo of your own: nobody else sees what is in it, and it is gone on {dateAndTime(endsAt)}. With an email and a password
-          it becomes your account, with everything you made. Like every new account it has no Pro plan yet.
+          This demo is yours alone and ends on {dateAndTime(endsAt)}. Add an email and a password to turn it into your account, with
+          everything you made and without the Pro plan.
         </p>
         <KeepForm />
       </Panel>
@@ -46,10 +46,10 @@ function KeepForm() {
   const [problem, setProblem] = useState<string | null>(null)
   const keep = useMutation({
     mutationFn: () => authCalls.keepDemo(fields.email.trim(), fields.password),
-    // A fresh page of the account, which says who one is now; where the address is confirmed first the demo goes on until then.
+    // Reloads the page as the new account. If the address needs confirming first, the demo continues until then.
     onSuccess: ({ waits }) => {
       if (waits) return
-      // The plan of the demo is over: this page would go to the prices before the other one is there.
+      // The demo's plan has ended: without this, the page would redirect to pricing first.
       leaveAccount()
       location.assign(paths.account)
     },
@@ -82,7 +82,7 @@ function KeepForm() {
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" busy={keep.isPending || keep.data?.waits === false}>
-          {keep.isPending ? 'Keeping...' : 'Keep as my account'}
+          {keep.isPending ? 'Saving...' : 'Keep as my account'}
         </Button>
       </div>
     </form>
@@ -94,7 +94,7 @@ function EndDemo() {
   const [asking, setAsking] = useState(false)
   const end = useMutation({
     mutationFn: () => {
-      // This browser alone has them: with them the grant at Google ends too.
+      // Only this browser has the Drive tokens, which revoke the grant at Google.
       const { accessToken, refreshToken } = readDrive()
       return api.account.endDemo({ drive: { accessToken, refreshToken } })
     },
@@ -102,7 +102,7 @@ function EndDemo() {
       leaveAccount()
       await clearDevice(id)
       noteDeleted('demo')
-      // A fresh page: nothing of the visitor is left in memory either.
+      // A full load, so that none of the demo's data stays in memory.
       location.assign(paths.home)
     },
   })
@@ -120,7 +120,7 @@ function EndDemo() {
         busy={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}
       >
-        Are you sure you want to end this demo? What you made in it cannot be recovered.
+        Are you sure you want to end this demo? Your work in it cannot be recovered.
       </ConfirmDialog>
       {end.isError && <Notice kind="bad">{errorText(end.error)}</Notice>}
     </>

@@ -13,7 +13,7 @@ import styles from './account.module.css'
 
 const stateKey = orpc.account.emailState.key()
 
-/** What one signs in with: how it is with the address, and the way to another. */
+/** Shows the address and its state, and changes it. */
 export function AccountEmail() {
   const { email } = useSignedIn()
   const state = useQuery(orpc.account.emailState.queryOptions({ staleTime: 0 })).data
@@ -21,7 +21,7 @@ export function AccountEmail() {
     <>
       {state?.isRefused && (
         <Notice kind="warn">
-          The mail server of {email} did not take our last mail. Check the address: without it nobody can help you with a lost password.
+          The mail server of {email} rejected our last mail. Check the address: without it, you can’t reset a lost password.
         </Notice>
       )}
       {state?.change ? <WaitingChange change={state.change} /> : <EmailForm />}
@@ -29,7 +29,7 @@ export function AccountEmail() {
   )
 }
 
-/** An address that waits for the answers to its mails. */
+/** A pending change, which both addresses must confirm. */
 function WaitingChange({ change }: { change: NonNullable<EmailState['change']> }) {
   const { email } = useSignedIn()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ function WaitingChange({ change }: { change: NonNullable<EmailState['change']> }
       <Notice kind={change.isRefused ? 'bad' : 'info'}>
         {change.isRefused
           ? `The mail server of ${change.email} refused our message. Cancel the change and check the address.`
-          : `${change.email} replaces ${email} when both agree. Open the mail we sent to ${missing.join(' and to ')}.`}
+          : `${change.email} replaces ${email} once both are confirmed. Open the mail we sent to ${missing.join(' and to ')}.`}
       </Notice>
       <div className={styles.buttons}>
         <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
@@ -79,7 +79,7 @@ function EmailForm() {
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label="Email">
-      {/* For password managers: whose password this is. */}
+      {/* The user name, for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <TextField label="Email" type="email" autoComplete="email" value={address} onChange={(event) => setAddress(event.target.value)} />
       <TextField

@@ -49,7 +49,7 @@ export function AccountPassword() {
   return (
     <Panel title="Password" id="account-password-heading">
       <form className={styles.form} onSubmit={submit} aria-labelledby="account-password-heading">
-        {/* For password managers: whose password this is. */}
+        {/* The user name, for password managers. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <TextField label="Current password" autoComplete="current-password" {...field('current')} />
         <TextField label="New password" autoComplete="new-password" {...field('next')} />

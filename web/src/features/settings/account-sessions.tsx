@@ -14,7 +14,7 @@ import { notify } from '../../components/toast.tsx'
 import { browserName, isMobile } from '@ninesixteen/shared/browser-name'
 import styles from './account.module.css'
 
-/** Where one is signed in, and the way to end it there. */
+/** Lists the user's sessions and ends them. */
 export function AccountSessions() {
   const client = useQueryClient()
   const list = useQuery(orpc.account.listSessions.queryOptions({ staleTime: 0 }))

@@ -7,7 +7,7 @@ import { AccountProfile } from './account-profile.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 import styles from './account.module.css'
 
-/** Settings, Profile: who one is here, how one gets in, and the way out. `children` are the ways in beside the password. */
+/** Settings, Profile. `children` are the sign-in methods next to the password. */
 export function AccountSettings({ children }: { children: ReactNode }) {
   const { demo } = useSignedIn()
   return (

@@ -5,7 +5,7 @@ import { useMediaQuery } from '../../components/use-media-query.ts'
 import styles from './appearance.module.css'
 import { useSaveSettings } from '../../app/use-save-settings.ts'
 
-/** Settings, Appearance: takes effect at once, and is kept with the account. */
+/** Settings, Appearance: applies at once and is saved with the account. */
 export function AppearanceSettings() {
   const { settings, save } = useSaveSettings((shown) => applyTheme(themeChosenIn(shown)))
   const ofSystem = useMediaQuery(LIGHT_SYSTEM) ? 'light' : 'dark'
@@ -15,7 +15,7 @@ export function AppearanceSettings() {
       <div className={styles.switches}>
         <SwitchField
           label="Dark Mode"
-          hint="Dark lets the slides stand out; light is easier to read in the sun."
+          hint="Dark makes slides pop; light is easier to read in the sun."
           checked={shown === 'dark'}
           onChange={(dark) => save({ theme: dark ? 'dark' : 'light', themeFollowsSystem: false })}
         />

@@ -1,14 +1,14 @@
 import { createStore, delMany, entries } from 'idb-keyval'
 import { deviceStorage } from '../../app/browser-storage.ts'
 
-/** Keys of this browser's storage that hold something of a person; the theme stays, it is this device's. */
+/** Storage keys with user data. The theme belongs to the device and stays. */
 const OWN = /^ninesixteen\./
 const OF_THE_DEVICE = 'ninesixteen.theme'
-/** Of these each person has their own: the last part says whose it is. */
+/** Prefixes of keys that end with the user's id. */
 const OF_ONE = /^ninesixteen\.(?:generator|ideas|company|company-drafts|kept-work|kept-photos)\.(.+)$/
 const UNSAVED = 'ninesixteen.unsaved.'
 
-/** Work from before it said whose it is may be anybody's: what is deleted must not stay for being unsigned. */
+/** Work stored without a user id may belong to this user, so it is deleted too. */
 function isAnothers(entry: unknown, userId: string): boolean {
   const owner: unknown = typeof entry === 'object' && entry !== null && 'owner' in entry ? entry.owner : null
   return typeof owner === 'string' && owner !== userId
@@ -24,18 +24,18 @@ function staysInStorage(storage: Storage, key: string, userId: string): boolean 
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name)
-    // One that another page holds open goes when that page does.
+    // A database that another page holds open is deleted when that page closes.
     request.onsuccess = request.onerror = request.onblocked = () => resolve()
   })
 }
 
-/** By database: the store in it, and which of its entries stay. */
+/** By database: its store, and which entries stay. */
 const DATABASES: Record<string, { store: string; stays(key: IDBValidKey, entry: unknown, userId: string): boolean }> = {
   'ninesixteen-unsaved': { store: 'documents', stays: (_key, entry, userId) => isAnothers(entry, userId) },
   'ninesixteen-photos': { store: 'waiting', stays: (key, _entry, userId) => key !== userId },
 }
 
-/** Without an entry of anybody else the whole database goes. */
+/** Deletes the whole database if no other user has an entry. */
 async function forgetIn(name: string, userId: string): Promise<void> {
   const database = DATABASES[name]
   if (!database) return deleteDatabase(name)
@@ -46,7 +46,7 @@ async function forgetIn(name: string, userId: string): Promise<void> {
   await delMany(mine, store)
 }
 
-/** Takes everything of a person off this device: unsaved work, drafts, choices. What others keep in this browser stays theirs. */
+/** Deletes the user's unsaved work, drafts and choices from this browser. Data of other users stays. */
 export async function clearDevice(userId: string): Promise<void> {
   const storage = deviceStorage()
   for (const key of Object.keys(storage ?? {})) if (storage && !staysInStorage(storage, key, userId)) storage.removeItem(key)

@@ -19,11 +19,10 @@ import styles from './credentials.module.css'
 
 type Values = Partial<Record<CredentialName, string>>
 
-/** Where a field needs more than its name. */
 const HINTS: Partial<Record<CredentialName, string>> = {
-  'openai.base_url': 'Any OpenAI-compatible provider, ending in /v1. It has to be public, or one this server allows.',
+  'openai.base_url': 'Any OpenAI-compatible provider, ending in /v1. It must be public, or allowed by this server.',
   'openai.key': 'If you add your own base URL as well, this server’s models and daily tokens do not limit you.',
-  'openai.model': 'Writes your slides and ideas. Without your own base URL it has to be one this server offers.',
+  'openai.model': 'Writes your slides and ideas. Without your own base URL, it must be one this server offers.',
 }
 
 function useGroup(group: CredentialGroup) {
@@ -40,7 +39,7 @@ function useGroup(group: CredentialGroup) {
   return { save, check: { ...check, run: isChecked(group) ? () => check.mutate({ group }) : null } }
 }
 
-/** The credentials for one provider: write-only where they are secret, with a check that asks the provider. */
+/** The credentials of one provider: secrets are write-only, and a check asks the provider. */
 export function CredentialGroupForm({ group, all }: { group: CredentialGroup; all: Credential[] }) {
   const names = CREDENTIAL_NAMES.filter((name) => CREDENTIALS[name].group === group)
   const stored = all.filter((one) => names.includes(one.name))
@@ -65,7 +64,7 @@ export function CredentialGroupForm({ group, all }: { group: CredentialGroup; al
           This was saved with a different secret key of this server and cannot be read. Enter it again, or remove it.
         </Notice>
       )}
-      {/* Whose secrets these are, for browsers that offer to keep them. */}
+      {/* The user name, for browsers that offer to save secrets. */}
       <input type="text" autoComplete="username" hidden readOnly value={GROUP_LABELS[group]} />
       <div className={styles.fields}>
         {stored.map((credential) => (
@@ -121,7 +120,7 @@ function CredentialField({ credential, owner, value, onChange }: CredentialField
       label={label}
       aria-label={`${owner}: ${label}`}
       type={secret ? 'password' : 'text'}
-      // No password of this site: a password manager would fill in the wrong thing.
+      // Not this site's password: a password manager would fill in the wrong value.
       autoComplete="new-password"
       spellCheck={false}
       placeholder={stateOf(credential)}

@@ -8,14 +8,14 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { CredentialGroupForm } from './credential-group-form.tsx'
 import styles from './credentials.module.css'
 
-/** Settings, Accounts: keys of the person's own, in place of those of the instance. */
+/** Settings, Accounts: the user's own API keys, which replace the instance's. */
 export function CredentialsPanel() {
   const list = useQuery(orpc.credentials.list.queryOptions())
   return (
     <Panel title="Your own API credentials" id="credentials-heading" className={styles.panel}>
       <p className={styles.lead}>
-        Leave these empty to use the keys of this server. What you enter is encrypted, used only for you, and never shown again except for
-        its last four characters.
+        Leave these empty to use the keys of this server. We encrypt your keys, use them only for you, and show only their last four
+        characters.
       </p>
       {list.isError && <Notice kind="bad">Failed to load user data</Notice>}
       {list.isPending && <Skeleton height={180} radius="12px" />}
@@ -25,7 +25,7 @@ export function CredentialsPanel() {
 }
 
 function Group({ group, all }: { group: CredentialGroup; all: Credential[] }) {
-  // A form starts from what is stored: it is made anew when that changes.
+  // The key remounts the form when the stored values change.
   const stored = all.map((one) => one.updatedAt).join()
   return <CredentialGroupForm key={stored} group={group} all={all} />
 }

@@ -11,7 +11,7 @@ import styles from './google-drive-card.module.css'
 
 const loadConnect = () => import('../../drive/connect.ts')
 
-/** Settings, Accounts: the connection of this browser to a Google Drive. */
+/** Settings, Accounts: this browser's connection to Google Drive. */
 export function GoogleDriveCard() {
   const { isConnected, user } = useDriveConnection()
   const availability = usePublicConfig().googleDrive
@@ -34,7 +34,7 @@ export function GoogleDriveCard() {
     const isTold = await loadConnect().then(
       ({ disconnectDrive }) => disconnectDrive(),
       () => {
-        // Not even the code for it could be loaded: nobody is told, and nothing stays here.
+        // The code could not be loaded: forget the connection without revoking the grant.
         forgetDrive()
         return false
       },
@@ -90,7 +90,7 @@ function Hint({ isConnected, isOff }: { isConnected: boolean; isOff: boolean }) 
   if (isOff) {
     return (
       <Notice kind="warn">
-        Setup required: this server has no Google keys yet. Its operator has to create a client in the Google Cloud console and set
+        Setup required: this server has no Google keys yet. Its operator needs to create a client in the Google Cloud console and set
         GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
       </Notice>
     )
@@ -99,7 +99,7 @@ function Hint({ isConnected, isOff }: { isConnected: boolean; isOff: boolean }) 
     <p className={styles.hint}>
       {isConnected
         ? 'Ready to export: choose Google Drive in the Export menu of the Content Studio. Each export gets a folder of its own.'
-        : 'Connect to send finished slides and videos into folders of your own. We only see the files made here, nothing else in your Drive.'}
+        : 'Connect to export slides and videos into your own folders. We see only the files made here, nothing else in your Drive.'}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { useSaveSettings } from '../../app/use-save-settings.ts'
 const STYLES: Record<ContentStyle, string> = { educational: 'Educational', personal: 'Personal', motivational: 'Motivational' }
 const OPTIONS = CONTENT_STYLES.map((value) => ({ value, label: STYLES[value], detail: CONTENT_TYPES[firstTypeOf(value)].label }))
 
-/** Settings, General: what a slideshow starts from, and how it is saved. */
+/** Settings, General: defaults of new slideshows, and automatic saving. */
 export function NewSlideshows() {
   const { settings, save } = useSaveSettings()
   return (
@@ -17,14 +17,14 @@ export function NewSlideshows() {
       <div className={styles.switches}>
         <Select<ContentStyle>
           label="Default content style"
-          hint="What the generator starts with."
+          hint="The generator starts with this style."
           value={settings.defaultContentStyle}
           options={OPTIONS}
           onChange={(defaultContentStyle) => save({ defaultContentStyle })}
         />
         <SwitchField
           label="Save automatically"
-          hint="When off, changes to text, colours and pictures wait for Save Changes."
+          hint="When off, changes to text, colors and images wait for Save Changes."
           checked={settings.autoSave}
           onChange={(autoSave) => save({ autoSave })}
         />

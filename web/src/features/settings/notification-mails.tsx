@@ -9,20 +9,20 @@ type Mails = Pick<Me['settings'], 'mailFailed' | 'mailAttention' | 'mailHandOver
 
 const SWITCHES: { name: keyof Mails; label: string; hint: string }[] = [
   { name: 'mailFailed', label: 'A post failed', hint: 'Why, and how to fix it.' },
-  { name: 'mailAttention', label: 'Something needs my attention', hint: 'For example, an account that has to be connected again.' },
+  { name: 'mailAttention', label: 'Something needs my attention', hint: 'For example, when you need to reconnect an account.' },
   { name: 'mailHandOver', label: 'A post is ready for me to publish', hint: 'With the link to its slides and caption.' },
 ]
 
-/** Settings, General: which notices come by mail too. */
+/** Settings, General: which notifications also come by email. */
 export function NotificationMails() {
   const { demo } = useSignedIn()
   const { settings, save } = useSaveSettings()
   return (
-    <Panel title="Email notices" id="mails-heading">
+    <Panel title="Email notifications" id="mails-heading">
       <p className={styles.lead}>
         {demo
-          ? 'A demo has no mailbox: its notices appear under the bell only.'
-          : 'All notices appear under the bell. You get at most one email an hour about the same thing.'}
+          ? 'Demos get no email. You see notifications under the bell.'
+          : 'All notifications appear under the bell. You get at most one email an hour about the same thing.'}
       </p>
       <div className={styles.switches}>
         {SWITCHES.map(({ name, label, hint }) => (

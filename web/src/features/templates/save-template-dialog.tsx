@@ -10,37 +10,37 @@ import styles from './templates.module.css'
 import { saveProblem, useSaveTemplate, type TemplateTexts } from './use-templates.ts'
 
 export interface SaveTemplateDialogProps {
-  /** Texts to begin with; with an id they are those of a template that is changed. */
+  /** Initial texts; with an id, the template to edit. */
   start: TemplateTexts & { id?: string }
   onClose(): void
   onSaved?(template: CaptionTemplate): void
 }
 
-/** What is missing, in the specified words, once somebody has been in the field. */
-function missing(texts: TemplateTexts, left: ReadonlySet<string>) {
+/** Errors of missing fields, after the user has left them. */
+function missing(texts: TemplateTexts, visited: ReadonlySet<string>) {
   const noName = texts.name.trim() === ''
   const noText = texts.caption.trim() === '' && texts.description.trim() === ''
   return {
     incomplete: noName || noText,
-    name: noName && left.has('name') ? 'Please enter a template name' : null,
-    text: noText && left.has('description') ? 'Please enter a caption or description to save' : null,
+    name: noName && visited.has('name') ? 'Please enter a template name' : null,
+    text: noText && visited.has('description') ? 'Please enter a caption or description to save' : null,
   }
 }
 
-/** Keeps a caption and a description under a name. */
+/** Saves a caption and a description under a name. */
 export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDialogProps) {
   const form = useId()
   const [texts, setTexts] = useState<TemplateTexts>({ name: start.name, caption: start.caption, description: start.description })
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const save = useSaveTemplate((template) => {
     onSaved?.(template)
     onClose()
   })
-  const problems = missing(texts, left)
+  const problems = missing(texts, visited)
   const isDirty = texts.name !== start.name || texts.caption !== start.caption || texts.description !== start.description
   const field = (name: keyof TemplateTexts) => ({
     value: texts[name],
-    onBlur: () => setLeft((before) => new Set(before).add(name)),
+    onBlur: () => setVisited((before) => new Set(before).add(name)),
     onChange: (event: { target: { value: string } }) => {
       setTexts((before) => ({ ...before, [name]: event.target.value }))
       if (save.isError) save.reset()
@@ -51,7 +51,7 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
       open
       onOpenChange={(open) => !open && onClose()}
       title="Save Template"
-      description="A caption and a description to use again."
+      description="Save a caption and a description to reuse."
       closeOnOutsideClick={false}
       footer={
         <>
@@ -68,7 +68,7 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setLeft(new Set(['name', 'caption', 'description']))
+          setVisited(new Set(['name', 'caption', 'description']))
           if (!problems.incomplete) save.mutate({ ...texts, ...(start.id === undefined ? {} : { id: start.id }) })
         }}
       >

@@ -14,7 +14,7 @@ export interface TemplateListProps {
   onEdit(template: CaptionTemplate): void
 }
 
-/** The saved templates, the last changed first. */
+/** The saved templates, most recently changed first. */
 export function TemplateList({ onEdit }: TemplateListProps) {
   const list = useTemplates()
   const [doomed, setDoomed] = useState<CaptionTemplate | null>(null)

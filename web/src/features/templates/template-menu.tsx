@@ -9,12 +9,12 @@ import { useTemplates, type TemplateTexts } from './use-templates.ts'
 type Texts = Omit<TemplateTexts, 'name'>
 
 export interface TemplateMenuProps {
-  /** What would be saved. */
+  /** The texts to save as a template. */
   texts: Texts
   onUse(texts: Texts): void
 }
 
-/** Beside the texts of a post: takes over those of a template, keeps what is typed as one, and leads to where they are deleted. */
+/** Next to a post's texts: applies a template, saves the texts as one, and opens the list to edit or delete templates. */
 export function TemplateMenu({ texts, onUse }: TemplateMenuProps) {
   const list = useTemplates()
   const [isSaving, setSaving] = useState(false)

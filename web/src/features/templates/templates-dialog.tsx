@@ -12,7 +12,7 @@ export interface TemplatesDialogProps {
   onOpenChange(open: boolean): void
 }
 
-/** All caption templates, to look at, write, change and delete. */
+/** Lists, creates, edits and deletes caption templates. */
 export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
   const [written, setWritten] = useState<SaveTemplateDialogProps['start'] | null>(null)
   return (
@@ -20,7 +20,7 @@ export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Caption templates"
-      description="Captions and descriptions to use again when you post."
+      description="Captions and descriptions to reuse in your posts."
       footer={
         <Button variant="primary" icon={<Plus />} onClick={() => setWritten(NEW_TEMPLATE)}>
           New template

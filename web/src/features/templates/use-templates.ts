@@ -4,7 +4,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 
-/** What a template says about itself when it cannot be kept, in the server's words; anything else is a failure. */
+/** The server's message for an invalid template, else a general one. */
 const RULES = ['TEMPLATE_NAME_REQUIRED', 'TEMPLATE_TEXT_REQUIRED', 'CAPTION_TOO_LONG', 'DESCRIPTION_TOO_LONG']
 
 export type TemplateTexts = Pick<CaptionTemplate, 'name' | 'caption' | 'description'>
@@ -18,7 +18,7 @@ export function useTemplates() {
   return useQuery(orpc.templates.list.queryOptions())
 }
 
-/** A new template, or with an id new texts for one. */
+/** Creates a template or, with an id, updates one. */
 export function useSaveTemplate(onSaved: (template: CaptionTemplate) => void) {
   const client = useQueryClient()
   return useMutation({

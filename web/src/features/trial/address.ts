@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts'
 
 export interface TrialAddress {
   topic: string
-  /** What was made before, and is shown again. */
+  /** An existing slideshow to show again. */
   projectId: string | null
 }
 
@@ -11,14 +11,14 @@ export function readAddress(): TrialAddress {
   return { topic: search.get('topic')?.trim() ?? '', projectId: search.get('project') }
 }
 
-/** A reload finds it again, and writes no second one. */
+/** Puts the slideshow into the address, so that a reload shows it instead of writing a second one. */
 export function noteProject(projectId: string): void {
   history.replaceState(history.state, '', `${paths.try}?project=${projectId}`)
 }
 
 /**
- * Whether the topic in the address was typed on a page of this site. A link from elsewhere fills the field and waits for a click: otherwise anybody
- * could let a visitor's browser write.
+ * Whether the topic in the address comes from a page of this site. A link from elsewhere only fills the field, because otherwise any site could
+ * start generations in a visitor's browser.
  */
 export function isOfOurField(): boolean {
   const [entry] = performance.getEntriesByType('navigation')

@@ -1,14 +1,28 @@
+import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { fileUrl } from './file-url.ts'
+import { errorFromResponse } from '../../api/api-error.ts'
+import { sessionFetch } from '../../api/session-fetch.ts'
 import { getPainter } from '../../painter/painter.ts'
 import { drawScaled, fitToScreen } from '../../painter/scaled-canvas.ts'
 import { createSurface, type Surface } from '../../painter/surface.ts'
 
-/** One large canvas for all tiles: each would hold 8 MB. */
+/** One canvas in full size for all tiles: each would hold 8 MB. */
 let large: Surface | null = null
 
-/** Draws a slide at the size at which the canvas is shown, by the painter that exports it. */
+/** Signed URL of a user's photo. A plain fetch, because this page has no typed client, and trial slides have no photos. */
+async function fileUrl(path: string, variant: FileVariant): Promise<string | null> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ paths: [path], variant })
+  const response = await sessionFetch(new Request('/api/v1/files/urls', { method: 'POST', headers, body }))
+  // Without a plan, slides are drawn without photos.
+  if (response.status === 403) return null
+  if (!response.ok) throw await errorFromResponse(response)
+  const [url]: (string | null)[] = await response.json()
+  return url ?? null
+}
+
+/** Draws a slide with the export's painter, at the canvas's size on the screen. */
 export async function drawTile(canvas: HTMLCanvasElement, slide: Slide, signal: AbortSignal): Promise<void> {
   const painter = await getPainter()
   await painter.prepare([slide], { resolveUrl: fileUrl })

@@ -11,7 +11,7 @@ import { Notice } from '../../components/notice.tsx'
 import styles from './try.module.css'
 import type { TrialVisitor } from './visitor.ts'
 
-/** An address that waits for its confirmation, and by which ticket may be asked what became of the mail. */
+/** An address awaiting confirmation, and a token to check whether the mail was refused. */
 interface AwaitedSignUp {
   email: string
   ticket: string | null
@@ -21,11 +21,11 @@ export interface SignUpFormProps {
   projectId: string
   endsAt: string
   ask: TrialVisitor['ask']
-  /** What to do while the mail is on its way. */
+  /** Shown while the address awaits confirmation. */
   AwaitedMail: ComponentType<AwaitedSignUp>
 }
 
-/** The account of a stranger becomes their own, with the slideshow in it. */
+/** Turns the trial into an account with its slideshow. */
 export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormProps) {
   const least = usePublicConfig().passwordMin
   const [fields, setFields] = useState({ email: '', password: '' })
@@ -43,9 +43,9 @@ export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormPr
     try {
       const email = fields.email.trim()
       const { waits, mail = null } = await authCalls.keepDemo(email, fields.password)
-      // Where the address is confirmed first, the slideshow stays as it is until then.
+      // If the address needs confirming first, the trial stays as it is until then.
       if (waits) setAwaited({ email, ticket: mail })
-      // With the plan on to the editor. Without it this page goes on, for an account.
+      // With a plan, continue to the editor; without, this page shows the account's view.
       else if ((await ask())?.proPlan) return location.assign(`${paths.studio}?project=${projectId}&pane=edit`)
     } catch (cause) {
       setProblem(cause instanceof AuthCallError ? authMessage(cause) : errorText(cause))
@@ -66,7 +66,7 @@ export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormPr
         </h2>
         <Notice kind="ok">{CONFIRM_EMAIL_TEXT}</Notice>
         <p className={styles.lead}>
-          We sent it to <strong>{awaited.email}</strong>. Your slideshow waits for you for 24 hours.
+          We sent it to <strong>{awaited.email}</strong>. We keep your slideshow for 24 hours.
         </p>
         <AwaitedMail {...awaited} />
         <Button variant="ghost" onClick={() => setAwaited(null)}>
@@ -84,7 +84,7 @@ export function SignUpForm({ projectId, endsAt, ask, AwaitedMail }: SignUpFormPr
       <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Button type="submit" variant="primary" wide busy={busy}>
-        {busy ? 'Keeping...' : 'Create account and keep it'}
+        {busy ? 'Saving...' : 'Create account and keep it'}
       </Button>
     </form>
   )

@@ -4,21 +4,21 @@ import { loadPart } from '../../components/load-part.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './try.module.css'
 
-/** What is written on a slide, from top to bottom. */
+/** A slide's text, from top to bottom. */
 const wordsOf = ({ textBoxes }: Slide): string => textBoxes.map(({ text }) => text).join(' ')
 
-/** The painter and its library come with the first slide: the page is read without them. */
+/** The painter loads with the first slide, not with the page. */
 async function drawLater(target: HTMLCanvasElement, slide: Slide, signal: AbortSignal): Promise<void> {
   try {
     const { drawTile } = await loadPart(() => import('./draw-tile.ts'))
     await drawTile(target, slide, signal)
   } catch (cause) {
-    // Its words are there for readers, and the slide itself is saved: it is drawn again in the editor.
+    // Screen readers still have the text, and the editor draws the saved slide again.
     if (!signal.aborted) console.info('A slide could not be drawn.', cause)
   }
 }
 
-/** A slide as it will be exported, small. */
+/** A small preview of the exported slide. */
 export function SlideTile({ slide, number }: { slide: Slide; number: number }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function SlideTile({ slide, number }: { slide: Slide; number: number }) {
   return <canvas ref={canvas} className={styles.slide} role="img" aria-label={`Slide ${number}: ${wordsOf(slide)}`} />
 }
 
-/** The place of one that is still to come. */
+/** Placeholder of a slide not written yet. */
 export function SlidePlaceholder() {
   return (
     <div className={styles.toCome}>

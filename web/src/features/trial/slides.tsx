@@ -2,7 +2,7 @@ import { SlideTile, SlidePlaceholder } from './slide-tile.tsx'
 import styles from './try.module.css'
 import type { TrialState } from './use-trial.ts'
 
-/** The slides, in their order, and places for those still to come. */
+/** The slides in order, with placeholders for those not written yet. */
 export function Slides({ state: { status, title, wanted, slides } }: { state: TrialState }) {
   const isWriting = status === 'writing'
   const places = Array.from({ length: isWriting ? Math.max(wanted, slides.length) : slides.length }, (_, index) => slides[index] ?? null)
@@ -18,7 +18,7 @@ export function Slides({ state: { status, title, wanted, slides } }: { state: Tr
       </div>
       <ol className={styles.slides}>
         {places.map((slide, index) => (
-          // A slide keeps its place.
+          // Slides never move, so the index is a stable key.
           <li key={index} className={slide ? styles.written : undefined}>
             {slide ? <SlideTile slide={slide} number={index + 1} /> : <SlidePlaceholder />}
           </li>

@@ -1,19 +1,19 @@
 import { TOPIC_MAX } from '@ninesixteen/shared/api/limits'
 import { useId, useState, type FormEvent } from 'react'
 import { paths } from '../../app/paths.ts'
+import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import styles from './topic-field.module.css'
 
 export interface TopicFieldProps {
   start?: string
   busy?: boolean
-  /** With the topic as it was typed, which is not blank. Without it the browser takes the topic to the page of the slides. */
+  /** Receives the topic, never blank. Without it, the form opens /try with the topic. */
   onTopic?(topic: string): void
 }
 
 const EXAMPLE = '5 small habits for calm mornings'
 
-/** A topic, and one click. */
 export function TopicField({ start = '', busy = false, onTopic }: TopicFieldProps) {
   const id = useId()
   const [topic, setTopic] = useState(start)
@@ -50,4 +50,9 @@ export function TopicField({ start = '', busy = false, onTopic }: TopicFieldProp
       </p>
     </form>
   )
+}
+
+/** The trial on the home page, unless the operator turned it off. */
+export function TrialOffer() {
+  return usePublicConfig().tryIt ? <TopicField /> : null
 }

@@ -10,7 +10,7 @@ import styles from './try.module.css'
 import { useTrial, type TrialState } from './use-trial.ts'
 import type { TrialVisitor } from './visitor.ts'
 
-/** After these an account is the way to go on. */
+/** Errors after which the visitor needs an account. */
 const ACCOUNT_HELPS = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']
 
 function Problem({ problem }: { problem: TrialState['problem'] }) {
@@ -54,7 +54,7 @@ function Next({ me, ...keeping }: NextProps) {
   )
 }
 
-/** For an account without the plan, whose slideshow can be seen here and not be opened. */
+/** For users without a plan, who can view the slideshow here and not open it in the editor. */
 function Kept() {
   return (
     <section className={styles.open} aria-labelledby="try-kept" role="status">
@@ -72,11 +72,11 @@ function Kept() {
 export interface TrialViewProps {
   visitor: TrialVisitor
   AwaitedMail: SignUpFormProps['AwaitedMail']
-  /** Until there are slides of one's own. */
+  /** Shown until the visitor has slides. */
   example: ReactNode
 }
 
-/** A topic in, slides out, before anybody has signed up. */
+/** Generates slides from a topic, without an account. */
 export function TrialView({ visitor: { me, ask }, AwaitedMail, example }: TrialViewProps) {
   const { state, topic, write } = useTrial(ask)
   const isOff = !usePublicConfig().tryIt && !me

@@ -4,12 +4,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { AuthCallError } from '../../api/auth-calls.ts'
 import { loadPart } from '../../components/load-part.ts'
-import { compileNoSchemas } from '../../no-eval.ts'
+import { compileNoSchemas } from '../../app/no-eval.ts'
 import { isOfOurField, noteProject, readAddress } from './address.ts'
 import type { TrialVisitor } from './visitor.ts'
 import type { Writing } from './write-slides.ts'
 
-/** With the schemas of what is read, which this page does without until then. */
+/** Loaded on demand, because it brings the schemas. */
 function loadWriting() {
   compileNoSchemas()
   return loadPart(() => import('./write-slides.ts'))
@@ -18,18 +18,18 @@ function loadWriting() {
 export interface TrialState {
   status: 'idle' | 'writing' | 'done' | 'failed'
   title: string
-  /** Slides to come; 0 while not known yet. */
+  /** Number of requested slides; 0 while unknown. */
   wanted: number
-  /** Those that are written, by index. */
+  /** Finished slides by index. */
   slides: readonly Slide[]
   projectId: string | null
-  /** Why it did not go on, or not to its end. */
+  /** Why it failed or stopped early. */
   problem: { code: string; text: string } | null
 }
 
 const IDLE: TrialState = { status: 'idle', title: '', wanted: 0, slides: [], projectId: null, problem: null }
 const SOME_SLIDES = 5
-const GONE_TEXT = 'These slides have expired: without an account they are kept for two hours.'
+const GONE_TEXT = 'These slides have expired. Without an account, they are deleted after two hours.'
 
 function after(state: TrialState, event: GenerateEvent): TrialState {
   switch (event.type) {
@@ -50,12 +50,12 @@ function after(state: TrialState, event: GenerateEvent): TrialState {
 function problemOf(cause: unknown): TrialState['problem'] {
   if (cause instanceof AuthCallError) return { code: cause.code, text: cause.message }
   const { code, status, message } = toApiError(cause)
-  // What was shown here is its stranger's for a short time only.
+  // A trial's slides expire.
   if (status === 401 || status === 404) return { code, text: GONE_TEXT }
   return { code, text: message }
 }
 
-/** The page's one slideshow: begun by the topic of the address, shown again after a reload. */
+/** The page's slideshow: started by the topic in the address, and shown again after a reload. */
 export function useTrial(ask: TrialVisitor['ask']) {
   const [state, setState] = useState(IDLE)
   const [topic, setTopic] = useState<string | null>(null)
@@ -92,7 +92,7 @@ export function useTrial(ask: TrialVisitor['ask']) {
     const address = readAddress()
     const { projectId } = address
     void (async () => {
-      // Not known where the page is written by the server.
+      // The server renders the page without an address.
       setTopic(address.topic)
       if (projectId !== null) await run({ projectId })
       else if (address.topic !== '' && isOfOurField()) await run({ topic: address.topic })

@@ -1,9 +1,9 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 
-/** Who is here, as the page knows it that holds the slides. */
+/** The page's user. */
 export interface TrialVisitor {
-  /** Undefined until it is known, null when nobody is signed in. */
+  /** Undefined until known, null if no user is signed in. */
   me: Me | null | undefined
-  /** Asks anew. */
+  /** Reloads the user. */
   ask(): Promise<Me | null>
 }

@@ -20,11 +20,11 @@ const PLAIN: Omit<GenerateRequest, 'topic'> = {
   useTumblrPhotos: false,
   extraContext: '',
   tone: '',
-  // They are looked at small.
+  // Shown as small tiles.
   textSize: 'largest',
 }
 
-/** Writes a slideshow for whoever is here: in their account, or in one that a stranger is given for it. */
+/** Writes a slideshow in the user's account, or in a new trial account. */
 export async function writeSlides(topic: string, { ask, ...reading }: Writing): Promise<void> {
   if (!(await ask())) {
     await authCalls.enterTrial()
@@ -33,15 +33,15 @@ export async function writeSlides(topic: string, { ask, ...reading }: Writing): 
   await readRun(() => requestGeneration({ ...PLAIN, topic }), reading)
 }
 
-/** Shows one that was begun before this page was loaded. */
+/** Follows a slideshow started before this page was loaded. */
 export async function showSlides(projectId: string, { ask, ...reading }: Writing): Promise<void> {
-  // Whose page this is has to be known before anything is asked in their name.
+  // Requests name the page's user, so load it first.
   const me = await ask()
   if (me && !me.proPlan) return showPreview(projectId, reading.onEvent)
   await readRun(() => requestEvents(projectId), reading)
 }
 
-/** A slideshow of an account without the plan: it can be seen, and not changed. */
+/** Loads a slideshow of an account without a plan, to view it. */
 async function showPreview(projectId: string, onEvent: Writing['onEvent']): Promise<void> {
   const response = await sessionFetch(new Request(`/api/v1/projects/${projectId}/preview`))
   if (!response.ok) throw await errorFromResponse(response)

@@ -1,4 +1,4 @@
-// What the tests and the bench ask of exporting slides.
+// Slide exports, for the tests and the bench.
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat, SlideFile } from '../export-messages.ts'
 import { exportSlides } from '../export-slides.ts'
@@ -16,7 +16,7 @@ async function filePixels(file: SlideFile): Promise<Uint8ClampedArray> {
   return new Uint8ClampedArray(data)
 }
 
-/** Bytes in which the exported PNG of each slide differs from other pixels of it. */
+/** Per slide, the number of bytes in which the exported PNG differs from other pixels. */
 async function compareFiles(
   slides: readonly Slide[],
   pixels: (slide: Slide, index: number) => Promise<Uint8ClampedArray>,
@@ -31,7 +31,7 @@ async function compareFiles(
   return differences
 }
 
-/** Of each slide: bytes in which what the workers export differs from what the preview shows. */
+/** Per slide, the number of bytes in which the export differs from the preview. */
 async function compareWithExport(set: string): Promise<Difference[]> {
   return compareFiles(await fetchSlides(set), async (slide) => pixelsOf(await paintSlide(slide)))
 }
@@ -42,7 +42,7 @@ async function serverPixels(set: string, index: number): Promise<Uint8ClampedArr
   return new Uint8ClampedArray(await response.arrayBuffer())
 }
 
-/** Of some slides of a set: bytes in which what the workers export differs from what the server draws, which it does meanwhile. */
+/** Per slide of a set, the number of bytes in which the export differs from the server's rendering. */
 async function compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]> {
   const slides = (await fetchSlides(set)).slice(from, to)
   const drawn = slides.map((_, index) => serverPixels(set, from + index))
@@ -50,7 +50,7 @@ async function compareExportWithServer(set: string, from: number, to: number): P
   return differences
 }
 
-/** Cancels an export after its first slide. What it ended with, and whether another one then works. */
+/** Cancels an export after its first slide. Returns its error, and whether another export then works. */
 async function cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }> {
   const slides = await fetchSlides(set)
   const controller = new AbortController()
@@ -67,7 +67,7 @@ async function cancelExport(set: string): Promise<{ reason: string; drawn: numbe
   return { reason: ended, drawn, filesAfterwards: files.length }
 }
 
-/** What an export ends with when its pictures cannot be fetched, or are not there any more. */
+/** The error of an export whose images cannot be fetched or no longer exist. */
 async function exportWithout(set: string, how: 'network' | 'file'): Promise<string> {
   const url = how === 'network' ? 'http://127.0.0.1:1/' : null
   return exportSlides(await fetchSlides(set), { ...JPEG, resolveUrl: async () => url }).then(
@@ -76,7 +76,7 @@ async function exportWithout(set: string, how: 'network' | 'file'): Promise<stri
   )
 }
 
-/** Milliseconds an export takes, and the bytes it made. The first one starts the workers, the next ones find them. */
+/** Duration of an export in milliseconds, and its bytes. The first one starts the workers, later ones reuse them. */
 async function measureExport(set: string, format: ExportFormat): Promise<{ ms: number; bytes: number }> {
   const slides = await fetchSlides(set)
   const start = performance.now()
@@ -84,7 +84,7 @@ async function measureExport(set: string, format: ExportFormat): Promise<{ ms: n
   return { ms: performance.now() - start, bytes: files.reduce((sum, file) => sum + file.blob.size, 0) }
 }
 
-/** The slides of a set as one ZIP: milliseconds, bytes, and the longest time the page stood still meanwhile. */
+/** Exports a set as one ZIP: duration and longest block of the page in milliseconds, and bytes. */
 async function measureZip(set: string): Promise<{ ms: number; bytes: number; longestGap: number }> {
   const slides = await fetchSlides(set)
   const frames = watchFrames()

@@ -4,12 +4,12 @@ import { getPainter } from '../page-painter.ts'
 import type { ResolveUrl } from '../images.ts'
 import { contextOf, createSurface } from '../surface.ts'
 
-/** Pictures as the lab serves them. */
+/** URLs of the lab's images. */
 export const resolveUrl: ResolveUrl = async (path, variant) => `/pictures/${path}?variant=${variant}`
 
 const sets = new Map<string, Promise<Slide[]>>()
 
-/** A set of slides by its name. */
+/** Fetches a set of slides by name. */
 export function fetchSlides(set: string): Promise<Slide[]> {
   const load = async (): Promise<Slide[]> => {
     const response = await fetch(`/slides/${set}`)
@@ -32,13 +32,13 @@ export function pixelsOf(surface: OffscreenCanvas | HTMLCanvasElement): Uint8Cla
   return contextOf(surface).getImageData(0, 0, EXPORT_WIDTH, EXPORT_HEIGHT).data
 }
 
-/** Differences by more than this can be seen. */
+/** Larger differences are visible. */
 const VISIBLE = 8
 
 export interface Difference {
   bytes: number
   largest: number
-  /** Share of the pixels of which a channel differs by more than 8. */
+  /** Share of the pixels with a channel that differs by more than 8. */
   visible: number
 }
 

@@ -1,4 +1,4 @@
-// The page of the parity test and of the render bench: the real painter, without the product round it.
+// The page of the parity test and the render bench: the real painter without the product.
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { ExportFormat } from '../export-messages.ts'
 import { getPainter } from '../page-painter.ts'
@@ -8,7 +8,7 @@ import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './l
 import type { Difference } from './lab-slides.ts'
 import { videoLab } from './video-lab.ts'
 
-/** Bytes in which this browser's drawing of a slide differs from the server's. */
+/** Number of bytes in which this browser's rendering of a slide differs from the server's. */
 async function compareWithServer(set: string, index: number): Promise<Difference> {
   const slide = (await fetchSlides(set))[index]
   if (!slide) throw new RangeError(`There is no slide ${index}`)
@@ -17,7 +17,7 @@ async function compareWithServer(set: string, index: number): Promise<Difference
   return differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(await response.arrayBuffer()))
 }
 
-/** Slides drawn one over the other on one canvas, with moved boxes between: bytes in which it differs from a fresh drawing. */
+/** Draws slides in sequence on one canvas, with boxes moved in between. Returns the bytes that differ from fresh renderings. */
 async function compareRepaint(set: string): Promise<Difference[]> {
   const painter = await getPainter()
   const slides = await fetchSlides(set)
@@ -37,7 +37,7 @@ async function compareRepaint(set: string): Promise<Difference[]> {
   return differences
 }
 
-/** Milliseconds to encode canvases that are already drawn, one after the other in this thread. */
+/** Milliseconds to encode drawn canvases in sequence on this thread. */
 async function measureEncoding(set: string, format: ExportFormat): Promise<number> {
   const surfaces: OffscreenCanvas[] = []
   for (const slide of await fetchSlides(set)) {
@@ -50,7 +50,7 @@ async function measureEncoding(set: string, format: ExportFormat): Promise<numbe
   return performance.now() - start
 }
 
-/** Milliseconds of each redraw while a text box is dragged, rasterised to the end. */
+/** Milliseconds of each redraw while a text box is dragged, including rasterization. */
 async function measureRedraw(set: string, times: number): Promise<number[]> {
   const [slide] = await fetchSlides(set)
   if (!slide) throw new Error('There is no slide to redraw')

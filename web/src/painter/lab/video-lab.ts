@@ -11,7 +11,7 @@ import type { ResolveUrl } from '../images.ts'
 import { differenceOf, fetchSlides, paintSlide, pixelsOf, resolveUrl } from './lab-slides.ts'
 import type { Difference } from './lab-slides.ts'
 
-/** Ways to make the video of 34 photos: ours, and what it is measured against. */
+/** Ways to encode the video of 34 photos: ours, and its baselines. */
 export type VideoKind =
   /** From the server's renditions. */
   | 'ours'
@@ -23,14 +23,14 @@ export type VideoKind =
   | 'mediaRecorder'
 
 export interface VideoMeasure {
-  /** From the call to the finished file, in milliseconds. */
+  /** Duration from the call to the finished file, in milliseconds. */
   ms: number
   bytes: number
-  /** The longest time between two frames of this page meanwhile, in milliseconds. */
+  /** The page's longest time between two frames, in milliseconds. */
   longestGap: number
 }
 
-/** Says when a page stood still. */
+/** Measures how long the page was blocked. */
 export function watchFrames(): { longestGap(): number } {
   let [last, longest, running] = [performance.now(), 0, true]
   const look = (now: number): void => {
@@ -62,7 +62,7 @@ function resolverOf(variant: 'cover' | 'original'): ResolveUrl {
   return async (path) => `/pictures/${path}?variant=${variant}`
 }
 
-/** Photos drawn ahead of recording, which then only shows them. */
+/** Draws the photos before recording, which then only shows them. */
 async function drawBitmaps(film: VideoSpec): Promise<ImageBitmap[]> {
   const painter = await getPainter()
   const bitmaps: ImageBitmap[] = []
@@ -75,7 +75,7 @@ async function drawBitmaps(film: VideoSpec): Promise<ImageBitmap[]> {
   return bitmaps
 }
 
-/** What a page does without WebCodecs: plays the video on a canvas and records it, which takes as long as it lasts. */
+/** The baseline without WebCodecs: plays the video on a canvas and records it in real time. */
 async function record(film: VideoSpec): Promise<Blob> {
   const bitmaps = await drawBitmaps(film)
   const canvas = document.createElement('canvas')
@@ -104,7 +104,7 @@ function make(kind: VideoKind): Promise<Blob> {
   return makeVideo(film, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
 }
 
-/** Makes the video in one of the ways. The first call of a page also loads what the later ones find. */
+/** Encodes the video in one of the ways. The first call of a page also loads code and fonts. */
 async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
   const frames = watchFrames()
   const start = performance.now()
@@ -113,7 +113,7 @@ async function measureVideo(kind: VideoKind): Promise<VideoMeasure> {
   return { ms, bytes: file.size, longestGap: frames.longestGap() }
 }
 
-/** A video as its bytes: of the 34 photos, or of ten slides with cross-fades. */
+/** The bytes of a video of the 34 photos, or of ten slides with cross-fades. */
 async function makeLabVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> {
   const slides = photos.slice(0, 4).map((path, index) => ({ ...quote, id: `slide${index}`, backgroundImage: path }))
   const file =
@@ -123,10 +123,10 @@ async function makeLabVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> 
   return new Uint8Array(await file.arrayBuffer())
 }
 
-/** The lab has no such picture. A video without it is for the person to decide, not for the one who makes it. */
+/** A missing image. The user decides about a video without it, not the encoder. */
 const withoutGone = (slide: Slide): Slide => ({ ...slide, imageBoxes: slide.imageBoxes.filter((box) => box.imageUrl !== 'lab/gone.jpg') })
 
-/** Bytes in which the pictures of a video, before they are encoded, differ from what the preview shows. */
+/** Number of bytes in which a video's frames, before encoding, differ from the preview. */
 async function compareWithFilm(set: string): Promise<Difference[]> {
   const slides = (await fetchSlides(set)).map(withoutGone)
   const film = createVideoImages({ slides, assets: await loadShaper(), resolveUrl })
@@ -138,5 +138,5 @@ async function compareWithFilm(set: string): Promise<Difference[]> {
   return differences
 }
 
-/** The part of the lab page that makes videos. */
+/** The lab page's video functions. */
 export const videoLab = { compareWithFilm, measureVideo, makeVideo: makeLabVideo }

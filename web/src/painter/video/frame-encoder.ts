@@ -3,21 +3,21 @@ import { VIDEO_COLOURS } from '@ninesixteen/shared/video/mp4-header'
 import { FRAMES_PER_PHOTO, VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import { detailOf, VideoFailure } from './video-messages.ts'
 
-/** Bits a second. Above 12 million the encoders of Chromium and Firefox give a photo no more than they give it now. */
+/** Bits per second. Above 12 million, Chromium and Firefox do not encode photos any better. */
 export const VIDEO_BITRATE = 12_000_000
-/** H.264 Baseline, level 4.2: without arithmetic coding and B pictures. */
+/** H.264 Baseline, level 4.2: without arithmetic coding and B frames. */
 export const VIDEO_CODEC = 'avc1.42002a'
-/** Pictures that wait for the encoder before the next one is drawn. */
+/** Frames queued in the encoder before the next one is drawn. */
 const QUEUE = 2
 
 const MICROSECONDS = 1_000_000
 
-/** The time of a frame, in microseconds. */
+/** Timestamp of a frame, in microseconds. */
 function timeOf(frame: number): number {
   return Math.round((frame * MICROSECONDS) / VIDEO_FPS)
 }
 
-/** What an encoder ended with: H.264 that was only promised, or anything else. */
+/** The encoder's error: H.264 that the browser claimed to support, or anything else. */
 export function encoderFailure(cause: unknown): VideoFailure {
   const isUnknown = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'NotSupportedError')
   return new VideoFailure({ kind: isUnknown ? 'no-h264' : 'recording', detail: detailOf(cause) }, { cause })
@@ -28,10 +28,10 @@ interface Encoding {
   isKey: boolean
 }
 
-/** The browser's H.264 encoder, asked for Baseline in a byte stream. Where the stream's headers are written by us, that is the simplest. */
+/** The browser's H.264 encoder, with Baseline as a byte stream, the simplest form for stream headers of our own. */
 export class FrameEncoder {
   readonly #encoder: VideoEncoder
-  /** Called with each encoded picture, in the order in which they were given. */
+  /** Called with each encoded frame, in order. */
   readonly #takers: ((bytes: Uint8Array) => void)[] = []
   #failure: unknown = null
   #wake: () => void = () => undefined
@@ -49,10 +49,10 @@ export class FrameEncoder {
         width: EXPORT_WIDTH,
         height: EXPORT_HEIGHT,
         bitrate: VIDEO_BITRATE,
-        // One picture a photo is encoded: told so, the encoder gives each its whole share.
+        // Only one frame per photo is encoded; at this rate, the encoder gives each its full share of bits.
         framerate: VIDEO_FPS / FRAMES_PER_PHOTO,
         latencyMode: 'quality',
-        // Some browsers' avcC is damaged; ours is made of the parameter sets in the stream.
+        // Some browsers' avcC is invalid; ours is built from the parameter sets in the stream.
         avc: { format: 'annexb' },
       })
     } catch (cause) {
@@ -60,7 +60,7 @@ export class FrameEncoder {
     }
   }
 
-  /** Gives a picture to the encoder, after waiting for its turn. `take` gets it encoded; what that throws ends the encoding. */
+  /** Waits for a free slot and encodes a frame. `take` receives the result; an error it throws ends the encoding. */
   async encode(planes: Uint8Array, { frame, isKey }: Encoding, take: (bytes: Uint8Array) => void): Promise<void> {
     while (!this.#failure && this.#encoder.encodeQueueSize > QUEUE) {
       await new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ export class FrameEncoder {
     }
   }
 
-  /** Waits for the last picture. */
+  /** Waits for the last frame. */
   async finish(): Promise<void> {
     try {
       await this.#encoder.flush()
@@ -95,7 +95,7 @@ export class FrameEncoder {
       this.#fail(cause)
     }
     if (this.#failure) throw this.#reason()
-    if (this.#takers.length > 0) throw new VideoFailure({ kind: 'stream', detail: `${this.#takers.length} pictures were dropped` })
+    if (this.#takers.length > 0) throw new VideoFailure({ kind: 'stream', detail: `${this.#takers.length} frames were dropped` })
   }
 
   close(): void {

@@ -9,7 +9,7 @@ import type { VideoSource } from './held-frame-video.ts'
 import { writeMp4 } from './mp4-file.ts'
 import { encoderFailure, VIDEO_BITRATE, VIDEO_CODEC } from './frame-encoder.ts'
 
-/** A frame of the film, encoded whatever it shows. */
+/** A frame of the video, always encoded. */
 async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: number): Promise<void> {
   const sample = new VideoSample(planes, {
     format: 'I420',
@@ -26,7 +26,7 @@ async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: nu
   }
 }
 
-/** The MP4 of a film whose every frame is encoded: for encoders whose stream skipped pictures cannot be put into. */
+/** An MP4 with every frame encoded, for encoders whose stream cannot take skipped frames. */
 export async function fullVideo({ film, pictures, onPicture }: VideoSource): Promise<Blob> {
   if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
   let encoded = 0
@@ -51,7 +51,7 @@ export async function fullVideo({ film, pictures, onPicture }: VideoSource): Pro
     })
   } catch (cause) {
     if (cause instanceof VideoFailure) throw cause
-    // Before anything is encoded the library asks the browser, and throws an error of its own when the answer is no.
+    // The library checks browser support first, and throws its own error.
     if (encoded === 0 && !(cause instanceof DOMException)) throw new VideoFailure({ kind: 'no-h264', detail: detailOf(cause) }, { cause })
     throw encoderFailure(cause)
   }

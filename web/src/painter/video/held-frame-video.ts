@@ -13,20 +13,20 @@ import { FrameEncoder } from './frame-encoder.ts'
 export interface VideoSource {
   film: VideoSpec
   pictures: VideoImages
-  /** After each picture of the film that is encoded. */
+  /** Called after each encoded frame. */
   onPicture(done: number): void
 }
 
 /**
- * The MP4 of a film whose held pictures are encoded once each, as a key picture that skipped pictures follow, and its cross-fades frame by
- * frame. 34 pictures in place of 600. Throws a FilmFailure when the encoder's stream is not of the kind that allows it.
+ * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, and cross-fades frame by frame: 34 encoded frames instead of
+ * 600. Throws a VideoFailure if the encoder's stream does not allow it.
  */
 export async function heldFrameVideo({ film, pictures, onPicture }: VideoSource): Promise<Blob> {
   const parts = videoParts(film)
   const alike = firstAlike(film)
   const encoder = new FrameEncoder()
   const stream = new HeldStream((detail) => new VideoFailure({ kind: 'stream', detail }))
-  /** By part. Nothing of them stays here: 35 slides that fade into each other are 100 MB and more. */
+  /** By part. The bytes do not stay in memory: 35 slides with cross-fades are 100 MB and more. */
   const kept: KeptFrames[][] = parts.map(() => [])
   const keys = new Map<number, KeptFrames>()
   let mix: Uint8Array | null = null
@@ -48,7 +48,7 @@ export async function heldFrameVideo({ film, pictures, onPicture }: VideoSource)
     const frames: EncodedFrame[] = []
     for (let frame = 0; frame < part.frames; frame++) {
       mixI420({ from, to, share: fadeShare(frame, part.frames) }, mix)
-      // The encoder counts its pictures from its last key picture, which skipped ones have followed: it begins anew.
+      // The encoder counts frames from its last key frame. Skipped frames followed it, so start with a new key frame.
       const isKey = frame === 0
       const take = (bytes: Uint8Array): void => {
         frames.push(isKey ? stream.key(bytes) : stream.predicted(bytes))

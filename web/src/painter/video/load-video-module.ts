@@ -11,12 +11,12 @@ import { createVideoFiles } from './video-files.ts'
 import { detailOf, VideoFailure } from './video-messages.ts'
 import { createPhotoReader } from './video-photo.ts'
 
-/** Photos whose files are fetched before their turn. */
+/** Number of photo files fetched ahead. */
 const FETCHED_AHEAD = 4
-/** Logos and products come back on slide after slide. Each may hold 19 MB. */
+/** Cached images such as logos, which recur on many slides. Each may hold 19 MB. */
 const PICTURES_KEPT = 3
 
-/** What a slide is drawn from. */
+/** The images of a slide. */
 export interface Loaded {
   slide: Slide
   photo: PixelImage | null
@@ -29,14 +29,14 @@ export interface VideoSlides {
   resolveUrl: ResolveUrl
 }
 
-/** The bitmaps of photos: each is decoded while the one before it is read. */
+/** Bitmaps of photos, each decoded while the one before is read. */
 function createBitmaps(slides: readonly Slide[], fileOf: (path: string) => Promise<Blob>) {
   const bitmaps = new Map<number, Promise<ImageBitmap>>()
   const open = (index: number): Promise<ImageBitmap> | null => {
     const path = slides[index]?.backgroundImage ?? null
     if (path === null) return null
     const bitmap = bitmaps.get(index) ?? fileOf(path).then(openPhoto)
-    // Thrown when its turn comes.
+    // The error is thrown when the image is needed.
     bitmap.catch(() => undefined)
     bitmaps.set(index, bitmap)
     return bitmap
@@ -45,7 +45,7 @@ function createBitmaps(slides: readonly Slide[], fileOf: (path: string) => Promi
     async take(index: number): Promise<ImageBitmap | null> {
       const bitmap = await open(index)
       bitmaps.delete(index)
-      // No more than one ahead of the one that is read: a photo of 12 megapixels takes 48 MB.
+      // At most one ahead: a photo of 12 megapixels takes 48 MB.
       void open(index + 1)
       return bitmap
     },
@@ -61,7 +61,7 @@ function createBitmaps(slides: readonly Slide[], fileOf: (path: string) => Promi
   }
 }
 
-/** Loads what the slides of a film are drawn from, the next one before it is asked for. */
+/** Loads the images of a video's slides, one slide ahead. */
 export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
   const files = createVideoFiles(resolveUrl)
   const bitmaps = createBitmaps(slides, (path) => files.file(path, 'cover'))
@@ -86,7 +86,7 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
   }
   const loadAll = async (index: number): Promise<Loaded> => {
     const slide = slides[index]
-    if (!slide) throw new RangeError(`The film has no picture ${index}`)
+    if (!slide) throw new RangeError(`The video has no slide ${index}`)
     files.start(slides[index + FETCHED_AHEAD])
     // Fonts and emoji.
     await assets.prepare([slide]).catch((cause: unknown) => {
@@ -99,13 +99,13 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
   const load = (index: number): Promise<Loaded> => {
     if (ahead?.index === index) return ahead.loaded
     const loaded = loadAll(index)
-    // Thrown when its turn comes.
+    // The error is thrown when the image is needed.
     loaded.catch(() => undefined)
     ahead = { index, loaded }
     return loaded
   }
   return {
-    /** The photo's pixels hold until the next but one is loaded. */
+    /** The photo's pixels stay valid until the slide after the next is loaded. */
     async load(index: number): Promise<Loaded> {
       const loaded = await load(index)
       if (index + 1 < slides.length) void load(index + 1)

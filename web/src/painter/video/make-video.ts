@@ -9,12 +9,12 @@ import type { VideoWorker } from './video-worker.ts'
 export interface VideoOptions {
   resolveUrl: ResolveUrl
   method: VideoMethod
-  /** Pictures of the film that are encoded, of all. */
+  /** Encoded frames, out of all frames to encode. */
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal
 }
 
-/** A worker without work waits this long for some, in milliseconds. It holds some 60 MB. */
+/** How long an idle worker stays, in milliseconds. It holds about 60 MB. */
 const KEEP_MS = 60_000
 
 let idle: VideoWorker | null = null
@@ -38,7 +38,7 @@ function keepWorker(worker: VideoWorker): void {
   ending = setTimeout(() => worker.stop(), KEEP_MS)
 }
 
-/** Starts the worker of a film that is likely to be made: it loads code and fonts meanwhile. */
+/** Starts the worker before a likely video, so that it loads code and fonts. */
 export function warmVideo(): void {
   if (workersCanDraw()) keepWorker(takeWorker())
 }
@@ -49,7 +49,7 @@ async function urlsOf(film: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<s
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The MP4 of a film, made in a worker. Rejects with a FilmFailure; an aborted signal stops at once and rejects with its reason. */
+/** Encodes an MP4 in a worker. Rejects with a VideoFailure; an aborted signal stops at once and rejects with its reason. */
 export async function makeVideo(film: VideoSpec, { resolveUrl, method, onProgress, signal }: VideoOptions): Promise<Blob> {
   signal?.throwIfAborted()
   if (!workersCanDraw()) throw new VideoFailure({ kind: 'no-encoder' })
@@ -62,7 +62,7 @@ export async function makeVideo(film: VideoSpec, { resolveUrl, method, onProgres
     keepWorker(worker)
     return file
   } catch (error) {
-    // Nobody knows what an encoder that failed still does.
+    // A failed encoder's state is unknown, so its worker is not reused.
     stop()
     signal?.throwIfAborted()
     throw error

@@ -7,7 +7,7 @@ import type { StreamTargetChunk, VideoSource } from 'mediabunny'
 
 const MP4 = { type: 'video/mp4' }
 
-/** Encoded frames whose bytes the browser keeps, outside of the worker: on disk when they are many. */
+/** Encoded frames in blob storage, which the browser may keep on disk. */
 export interface KeptFrames {
   sizes: readonly FrameSize[]
   body: Blob
@@ -20,7 +20,7 @@ export function keepFrames(frames: readonly EncodedFrame[]): KeptFrames {
   }
 }
 
-/** Writes an MP4 whose index stands before the pictures: it plays while it still arrives. `fill` adds the frames. */
+/** Writes an MP4 with its index first, so that it plays while downloading. `fill` adds the frames. */
 export async function writeMp4<Source extends VideoSource>(source: Source, fill: (source: Source) => Promise<void>): Promise<Blob> {
   const pieces: Blob[] = []
   let end = 0
@@ -38,7 +38,7 @@ export async function writeMp4<Source extends VideoSource>(source: Source, fill:
   return new Blob(pieces, MP4)
 }
 
-/** The MP4 of encoded frames, put together by reference. */
+/** Builds the MP4 from references to encoded frames. */
 export async function mp4File(sets: Omit<Mp4Stream, 'frames'>, film: readonly KeptFrames[]): Promise<Blob> {
   const header = await mp4Header({ ...sets, frames: film.flatMap(({ sizes }) => sizes) })
   return new Blob([...header, ...film.map(({ body }) => body)], MP4)

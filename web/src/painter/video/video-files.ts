@@ -3,20 +3,20 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { imagesOfSlide } from '../images.ts'
 import type { ResolveUrl } from '../images.ts'
 
-/** The files of a film's photos and pictures. */
+/** The image files of a video. */
 export interface VideoFiles {
-  /** Begins to fetch what a slide shows. */
+  /** Starts fetching the images of a slide. */
   start(slide: Slide | undefined): void
-  /** Rejects when the file is not to be had. */
+  /** Rejects if the file is unavailable. */
   file(path: string, variant: FileVariant): Promise<Blob>
 }
 
-/** Each file is fetched once, ahead of its turn. The browser may keep them on disk. */
+/** Fetches each file once, ahead of time. The browser may keep them on disk. */
 export function createVideoFiles(resolveUrl: ResolveUrl): VideoFiles {
   const files = new Map<string, Promise<Blob>>()
   const fetchFile = async (path: string, variant: FileVariant): Promise<Blob> => {
     const url = await resolveUrl(path, variant)
-    if (url === null) throw new Error('It is not there any more')
+    if (url === null) throw new Error('The file no longer exists')
     const response = await fetch(url)
     if (!response.ok) throw new Error(`The server answered ${response.status}`)
     return response.blob()
@@ -26,7 +26,7 @@ export function createVideoFiles(resolveUrl: ResolveUrl): VideoFiles {
     let pending = files.get(key)
     if (!pending) {
       pending = fetchFile(path, variant)
-      // What was fetched ahead is looked at when its slide is drawn.
+      // The error is thrown when the slide is drawn.
       pending.catch(() => undefined)
       files.set(key, pending)
     }

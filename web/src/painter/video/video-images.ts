@@ -7,30 +7,30 @@ import { contextOf, createSurface } from '../surface.ts'
 import { createVideoLoader } from './load-video-module.ts'
 import type { VideoSlides } from './load-video-module.ts'
 
-/** The pictures of a film as an encoder takes them. Ask for them in order. */
+/** The frames of a video in the encoder's pixel formats. Request them in order. */
 export interface VideoImages {
-  /** A picture in I420. The bytes hold until the next but one is asked for. */
+  /** A frame in I420. The bytes stay valid until the frame after the next is requested. */
   planes(index: number): Promise<Uint8Array>
-  /** The same in RGBA. The bytes hold until another one is asked for. */
+  /** A frame in RGBA. The bytes stay valid until the next request. */
   pixels(index: number): Promise<PixelImage>
-  /** Gives back what was loaded ahead and is not wanted any more. */
+  /** Releases images loaded ahead. */
   close(): void
 }
 
 interface Place {
-  /** Of the picture whose bytes these are. */
+  /** Index of the frame with these bytes. */
   index: number
   bytes: Uint8Array
 }
 
-/** What is used again for each picture: 8 MB of fresh memory cost as much as decoding a photo. */
+/** Buffers reused for each frame: allocating 8 MB takes as long as decoding a photo. */
 function createDesk() {
   const context = contextOf(createSurface(EXPORT_WIDTH, EXPORT_HEIGHT))
   const place = (): Place => ({ index: -1, bytes: new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT)) })
   return { context, layer: context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT), places: [place(), place()] as const }
 }
 
-/** Draws the slides of a film, the next one loaded meanwhile. */
+/** Draws the slides of a video while loading the next one. */
 export function createVideoImages(film: VideoSlides): VideoImages {
   const loader = createVideoLoader(film)
   const { context, layer, places } = createDesk()

@@ -1,41 +1,41 @@
 import type { VideoSpec } from '@ninesixteen/shared/video/video-spec'
 
-/** How a film becomes a video: each held picture encoded once and repeated by skipped pictures, or every frame encoded. */
+/** How to encode a video: each held slide once, repeated by skipped frames, or every frame. */
 export type VideoMethod = 'held' | 'every-frame'
 
-/** Why there is no video. */
+/** Why the encoding failed. */
 export type VideoFault =
-  /** The browser has no video encoder at all. */
+  /** The browser has no video encoder. */
   | { kind: 'no-encoder' }
-  /** It has one that takes no H.264. */
+  /** The browser's encoder does not support H.264. */
   | { kind: 'no-h264'; detail: string }
-  /** What it encodes cannot be followed by skipped pictures. */
+  /** The encoder's stream cannot take skipped frames. */
   | { kind: 'stream'; detail: string }
-  /** It failed in the middle, or ended. */
+  /** The encoder or its worker failed. */
   | { kind: 'recording'; detail: string }
-  /** Number, counted from 1, of the picture of the film that could not be loaded. */
+  /** Number of the slide whose image could not be loaded, counted from 1. */
   | { kind: 'photo'; number: number; detail: string }
-  /** Anything else: fonts that do not load, say. */
+  /** Anything else, such as fonts that do not load. */
   | { kind: 'other'; detail: string }
 
-/** To a film worker. Links are resolved in the page, which holds the session. */
+/** To a video worker. The page resolves the URLs, because it has the session. */
 export interface VideoRequest {
   film: VideoSpec
-  /** By `variant path`. */
+  /** Keys are `variant path`. */
   urls: Record<string, string | null>
   method: VideoMethod
 }
 
-/** From a film worker. */
+/** From a video worker. */
 export type VideoReply =
-  /** It holds the lock of this name as long as it lives. */
+  /** Name of the lock that the worker holds while it is alive. */
   | { kind: 'alive'; lock: string }
-  /** Pictures of the film that are encoded. */
+  /** Encoded frames. */
   | { kind: 'progress'; done: number }
   | { kind: 'video'; file: Blob }
   | { kind: 'fault'; fault: VideoFault }
 
-/** Ends the making of a film; `fault` says why. */
+/** A failed encoding; `fault` says why. */
 export class VideoFailure extends Error {
   readonly fault: VideoFault
 
@@ -46,7 +46,7 @@ export class VideoFailure extends Error {
   }
 }
 
-/** The words of any thrown value. */
+/** The message of any thrown value. */
 export function detailOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

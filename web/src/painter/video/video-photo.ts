@@ -3,13 +3,13 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import { drawCover } from '../cover-photo.ts'
 import { contextOf, createSurface } from '../surface.ts'
 
-/** Reads photos into two places in turn: one is drawn while the next is read. Fresh memory for each would cost as much as decoding. */
+/** Reads photos into two buffers in turn: one is drawn while the next is read. Allocating each time would take as long as decoding. */
 export interface PhotoReader {
-  /** The pixels hold until the next but one is read. The bitmap is closed. */
+  /** The pixels stay valid until the photo after the next is read. Closes the bitmap. */
   read(bitmap: ImageBitmap): Promise<PixelImage>
 }
 
-/** Copies the pixels of a bitmap without a canvas between, which takes a third of the time. False where the browser cannot. */
+/** Copies a bitmap's pixels without a canvas, in a third of the time. False if the browser cannot. */
 async function copyPixels(bitmap: ImageBitmap, target: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const frame = new VideoFrame(bitmap, { timestamp: 0 })
   try {

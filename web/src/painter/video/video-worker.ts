@@ -3,15 +3,15 @@ import { watchLock } from '../worker-life.ts'
 import { VideoFailure } from './video-messages.ts'
 import type { VideoReply, VideoRequest } from './video-messages.ts'
 
-/** A worker that says nothing for so long is taken for stuck: an encoder may wait for ever for a device. In milliseconds. */
+/** Silence after which a worker counts as stuck, in milliseconds: an encoder may wait forever for a device. */
 const SILENCE_MS = 30_000
 
-/** Makes one film after another, beside the page. */
+/** Encodes videos in sequence, off the page's thread. */
 export interface VideoWorker {
-  /** Rejects with a FilmFailure. A worker that failed by ending is not to be used again. */
+  /** Rejects with a VideoFailure. Do not reuse a worker that died. */
   make(request: VideoRequest, onProgress: (done: number) => void): Promise<Blob>
   isAlive(): boolean
-  /** Ends it; a film under way is rejected. */
+  /** Stops it; a running encoding rejects. */
   stop(): void
 }
 
@@ -29,10 +29,10 @@ export function startVideoWorker(): VideoWorker {
   }
   const listen = (): void => {
     clearTimeout(silence)
-    silence = setTimeout(() => end('the worker fell silent'), SILENCE_MS)
+    silence = setTimeout(() => end('the worker stopped responding'), SILENCE_MS)
   }
   worker.addEventListener('error', (event) => end(event instanceof ErrorEvent ? event.message : 'the worker could not be loaded'))
-  worker.addEventListener('messageerror', () => end('the worker answered nothing that can be read'))
+  worker.addEventListener('messageerror', () => end('the worker sent an unreadable message'))
   worker.addEventListener('message', ({ data }: MessageEvent<VideoReply>) => {
     if (data.kind === 'alive') return watchLock(data.lock, gone.signal, () => end('the worker died'))
     if (data.kind === 'progress') {

@@ -45,7 +45,7 @@ async function answer(request: VideoRequest): Promise<void> {
   }
 }
 
-// Loading starts with the worker. What fails now is tried again with the first film, and told then.
+// Loading starts with the worker. A failure is retried, and reported, with the first video.
 getAssets().catch(() => undefined)
 void holdLock('film', (lock) => tell({ kind: 'alive', lock }))
 

@@ -2,9 +2,9 @@ import { paths } from '../../app/paths.ts'
 import { DataDeletionPage } from '../../routes/data-deletion.tsx'
 import type { SitePage } from '../site-page.ts'
 
-export const dataDeletionPage: SitePage = {
+export const page: SitePage = {
   path: paths.dataDeletion,
   title: 'Data Deletion',
-  description: 'How to have everything this server knows about you deleted, and how long each step takes.',
+  description: 'How to delete everything this server stores about you, and how long each step takes.',
   Page: DataDeletionPage,
 }

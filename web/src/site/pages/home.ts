@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts'
 import { HomePage } from '../../routes/home.tsx'
 import type { SitePage } from '../site-page.ts'
 
-export const homePage: SitePage = {
+export const page: SitePage = {
   path: paths.home,
   title: 'Vertical slideshows from a topic',
   description:

@@ -2,7 +2,7 @@ import { paths } from '../../app/paths.ts'
 import { TryPage } from '../../routes/trial.tsx'
 import type { SitePage } from '../site-page.ts'
 
-export const tryPage: SitePage = {
+export const page: SitePage = {
   path: paths.try,
   title: 'Type a topic, see the slides',
   description:

@@ -11,7 +11,7 @@ export interface AccountMenuProps {
   onSignOut(): void
 }
 
-/** The entry a key leads to, of those in the menu; undefined for a key that leads to none. */
+/** The menu item that a key moves the focus to; undefined for other keys. */
 function entryByKey(key: string, items: HTMLElement[]): HTMLElement | undefined {
   const at = items.findIndex((item) => item === document.activeElement)
   if (key === 'ArrowDown') return items[(at + 1) % items.length]
@@ -22,7 +22,7 @@ function entryByKey(key: string, items: HTMLElement[]): HTMLElement | undefined 
 }
 
 function MenuEntry({ entry, onClose }: { entry: AccountEntry; onClose(): void }) {
-  const words = (
+  const content = (
     <>
       {entry.icon}
       {entry.label}
@@ -31,7 +31,7 @@ function MenuEntry({ entry, onClose }: { entry: AccountEntry; onClose(): void })
   if ('to' in entry)
     return (
       <a role="menuitem" tabIndex={-1} href={entry.to} className={styles.item} onClick={onClose}>
-        {words}
+        {content}
       </a>
     )
   const run = (): void => {
@@ -40,7 +40,7 @@ function MenuEntry({ entry, onClose }: { entry: AccountEntry; onClose(): void })
   }
   return (
     <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={run}>
-      {words}
+      {content}
     </button>
   )
 }
@@ -73,7 +73,7 @@ function Entries({ me, onSignOut, onClose }: AccountMenuProps & { onClose(): voi
   )
 }
 
-/** The menu of whoever is signed in, on the public pages. */
+/** The account menu of the public pages, which have no component library. */
 export function AccountMenu({ me, onSignOut }: AccountMenuProps) {
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)

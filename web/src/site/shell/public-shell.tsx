@@ -10,11 +10,11 @@ import styles from './public-shell.module.css'
 import { SocialLinks } from './social-links.tsx'
 
 export interface PublicShellProps {
-  /** Address of the page, for the navigation. */
+  /** The page's path, to mark the current link. */
   path: string
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   me: Me | null | undefined
-  /** Where signing in goes on with this page; else it leads to the page for it. */
+  /** Signs in on this page; without it, the button links to the sign-in page. */
   onSignIn?: (() => void) | undefined
   onSignOut(): void
   children: ReactNode
@@ -41,7 +41,7 @@ function Header({ path, me, onSignIn, onSignOut }: Omit<PublicShellProps, 'child
           </Button>
         )}
         {!me && !onSignIn && (
-          // Hidden where somebody was signed in last, until it is known whether they still are.
+          // CSS hides it if a user was signed in last, until the page knows whether they still are.
           <ButtonLink to={paths.auth} size="small" className={styles.signIn}>
             Sign In
           </ButtonLink>
@@ -67,7 +67,7 @@ function Footer() {
   )
 }
 
-/** Public pages: header, page, footer. */
+/** Header and footer of the public pages. */
 export function PublicShell({ children, ...who }: PublicShellProps) {
   return (
     <div className={styles.shell}>

@@ -20,7 +20,7 @@ function footerOf(social: Record<string, string>): string {
   )
 }
 
-test('profiles that are set are linked in their order, each in a new tab that knows nothing of ours', () => {
+test('configured profiles are linked in order, each in a new tab without access to this one', () => {
   const html = footerOf({ youtube: 'https://www.youtube.com/@studio', x: 'https://x.com/studio' })
   const links = [...html.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener noreferrer" aria-label="([^"]*)"/g)]
   expect(links.map(([, href, label]) => [href, label])).toEqual([
@@ -29,6 +29,6 @@ test('profiles that are set are linked in their order, each in a new tab that kn
   ])
 })
 
-test('where none is set nothing stands there', () => {
+test('without profiles, nothing is rendered', () => {
   expect(footerOf({})).toBe('')
 })

@@ -2,7 +2,7 @@ import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { usePublicConfig } from '../../app/public-config.ts'
 import styles from './public-shell.module.css'
 
-/** Simple marks of the four, in the colour of the text: lucide keeps no brands any more. */
+/** Simple icons in the text colour: lucide has no brand icons. */
 const MARKS = {
   x: {
     label: 'X',
@@ -22,7 +22,7 @@ const MARKS = {
   },
 } as const
 
-/** Profiles of whoever runs this instance; nothing where none is set. */
+/** Links to the operator's profiles; nothing if none is set. */
 export function SocialLinks() {
   const { social } = usePublicConfig()
   const set = (Object.keys(MARKS) as (keyof typeof MARKS)[]).flatMap((name) => {

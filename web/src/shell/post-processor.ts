@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { orpc } from '../api/client.ts'
+import { callProcessor } from '../api/post-processor-call.ts'
+import { useSessionGate } from '../api/session-gate.ts'
+import { queryClient } from '../app/query-client.ts'
+import { useSignedIn } from '../app/session.ts'
+import { runInOneTab } from './one-tab.ts'
+
+export const PROCESSOR_INTERVAL_MS = 120_000
+
+export interface Processor {
+  stop(): void
+}
+
+export interface ProcessorOptions {
+  process(): Promise<void>
+  everyMs?: number
+}
+
+/** Runs at once and then at every interval until it is stopped. A run never overlaps the previous one; a failure is only logged. */
+export function startProcessor({ process, everyMs = PROCESSOR_INTERVAL_MS }: ProcessorOptions): Processor {
+  let isRunning = false
+  const run = async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await process()
+    } catch (cause) {
+      console.info('This page could not ask for due posts; the server publishes them anyway.', cause)
+    } finally {
+      isRunning = false
+    }
+  }
+  void run()
+  const timer = setInterval(() => void run(), everyMs)
+  return { stop: () => clearInterval(timer) }
+}
+
+async function processDuePosts(): Promise<void> {
+  // A background request must not open the sign-in dialog.
+  if (useSessionGate.getState().ended) return
+  const { processed } = await callProcessor({ action: 'process_due_posts' })
+  if (processed > 0) await queryClient.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
+}
+
+/** While any page of the studio is open, one tab of the user asks the server to publish their due posts. */
+export function usePostProcessor(): void {
+  const { id } = useSignedIn()
+  useEffect(() => runInOneTab(`ninesixteen.post-processor.${id}`, () => startProcessor({ process: processDuePosts })), [id])
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { useScheduleAsk } from '../app/schedule-post.ts'
+import { useMe } from '../app/session.ts'
+import { LoadingScreen } from '../components/loading-screen.tsx'
+import { loadPart } from '../components/load-part.ts'
+import { useWasOpened } from '../components/use-was-opened.ts'
+import { usePostProcessor } from './post-processor.ts'
+import styles from './studio-shell.module.css'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const loadSchedulePost = () => import('../routes/schedule-post.tsx')
+const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePost)).SchedulePost }))
+
+function SchedulePostHost() {
+  const { asked, isExpected } = useScheduleAsk()
+  const wasOpened = useWasOpened(asked !== null)
+  useEffect(() => {
+    // If loading fails here, it fails again when the dialog opens, and is handled there.
+    if (isExpected) void loadSchedulePost().catch(() => undefined)
+  }, [isExpected])
+  return <Suspense>{wasOpened && <SchedulePost asked={asked} />}</Suspense>
+}
+
+/** Lets signed-in Pro users through. The server checks both again on every request. */
+function ProGuard({ children }: { children: ReactNode }) {
+  const { data: me, isPending } = useMe()
+  if (isPending) return <LoadingScreen text="Checking access permissions..." />
+  if (me === null) return <Navigate to={paths.auth} replace />
+  // A failed check leaves `me` undefined and counts as free, as specified.
+  if (!me?.proPlan) return <Navigate to={paths.pricing} replace />
+  return children
+}
+
+function StudioShell() {
+  usePostProcessor()
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <TopBar />
+      <main id="content" className={styles.main}>
+        <Outlet />
+      </main>
+      <TabBar />
+      <SchedulePostHost />
+    </>
+  )
+}
+
+export function GuardedStudioShell() {
+  return (
+    <ProGuard>
+      <StudioShell />
+    </ProGuard>
+  )
+}

@@ -1,4 +1,0 @@
-import { hydrate } from '../hydrate.tsx'
-import { authPage } from '../pages/auth.ts'
-
-hydrate(authPage)

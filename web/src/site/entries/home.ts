@@ -1,4 +1,0 @@
-import { hydrate } from '../hydrate.tsx'
-import { homePage } from '../pages/home.ts'
-
-hydrate(homePage)

@@ -1,4 +1,0 @@
-import { hydrate } from '../hydrate.tsx'
-import { notFoundPage } from '../pages/not-found.ts'
-
-hydrate(notFoundPage)

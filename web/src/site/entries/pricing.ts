@@ -1,4 +1,0 @@
-import { hydrate } from '../hydrate.tsx'
-import { pricingPage } from '../pages/pricing.ts'
-
-hydrate(pricingPage)

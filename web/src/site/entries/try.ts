@@ -1,4 +1,0 @@
-import { hydrate } from '../hydrate.tsx'
-import { tryPage } from '../pages/try.ts'
-
-hydrate(tryPage)
