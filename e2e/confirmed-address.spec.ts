@@ -12,7 +12,7 @@ test(
   'an account is confirmed by its mail, gets another password by mail, and another address when both agree',
   { tag: '@long' },
   async ({ page, context, product, watch }) => {
-    watch.expectProblem(/^HTTP 40[013] (POST|GET) \/api\/(auth\/|v1\/|events)/)
+    watch.expectProblem(/^HTTP 40[013] (POST|GET) \/(api\/(auth\/|v1\/|events)|functions\/)/)
     const account = freshCredentials()
 
     await test.step('sign up, and wait for the mail', async () => {
