@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('a stranger who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
+test('a visitor who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
   test.setTimeout(180_000)
   const { email, password } = freshCredentials()
   const form = page.getByRole('form', { name: 'Keep it: create your account' })

@@ -82,7 +82,7 @@ test('a handle resizes a box and its font with it', async ({ slideshow: page }) 
   await expect(size).toHaveText(String(fontBefore))
 })
 
-test('boxes are moved, sized and told of by the keyboard alone', async ({ slideshow: page }) => {
+test('boxes are moved, resized and announced by keyboard alone', async ({ slideshow: page }) => {
   await selectFirst(page)
   const { x, y } = await frameOf(page)
   await textBox(page, 1).focus()
@@ -184,7 +184,7 @@ test('the toolbar of a box covers no other one', async ({ slideshow: page }) => 
   expect(bar.y >= box.y + box.height || bar.y + bar.height <= box.y || bar.x >= box.x + box.width).toBe(true)
 })
 
-test.describe('texts written anew', () => {
+test.describe('rewrites', () => {
   test.afterEach(resetSandbox)
 
   test('a text is rewritten as one step, and one of five alternatives chosen', async ({ slideshow: page }) => {

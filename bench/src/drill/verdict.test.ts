@@ -49,7 +49,7 @@ test('a process has half a minute to end, beside the time it leaves the balancer
   expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_100 }] })).toEqual(['the longest end of a process'])
 })
 
-test('the words of an error nobody expected are no sentence', () => {
+test('the message of an unexpected error is no sentence', () => {
   expect(sentenceOf(body)).toBe('The server is not ready yet.')
   expect(sentenceOf({ error: { code: 'INTERNAL', message: 'Something went wrong.' } })).toBeNull()
   expect(sentenceOf('<h1>502</h1>')).toBeNull()
