@@ -7,7 +7,7 @@ test('aligns names to the left and figures to the right, with the gates below', 
     columns: ['way', 'ms a slide', 'ratio'],
     rows: [
       ['ours', 12.345, 1],
-      ['control', 130.6, 10.58],
+      ['baseline', 130.6, 10.58],
     ],
     gates: [
       atMost('ms a slide', { value: 12.345, limit: 60, unit: 'ms' }),
