@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atLeast, atMost, formatTable } from './table.ts'
 
-test('aligns names to the left and figures to the right, with the gates below', () => {
+test('aligns names to the left and numbers to the right, with the gates below', () => {
   const table = {
     title: 'Drawing a slide',
     columns: ['way', 'ms a slide', 'ratio'],
@@ -17,10 +17,10 @@ test('aligns names to the left and figures to the right, with the gates below', 
   expect(formatTable(table).split('\n')).toEqual([
     'Drawing a slide',
     '',
-    'way      ms a slide  ratio',
-    '--------------------------',
-    'ours           12.3      1',
-    'control         131   10.6',
+    'way       ms a slide  ratio',
+    '---------------------------',
+    'ours            12.3      1',
+    'baseline         131   10.6',
     '',
     'ms a slide    12.3 ms       limit 60 ms      ok',
     'times faster  2 times  limit 2.50 times  MISSED',
