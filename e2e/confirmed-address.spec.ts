@@ -12,7 +12,7 @@ test(
   'an account is confirmed by its mail, gets another password by mail, and another address when both agree',
   { tag: '@long' },
   async ({ page, context, product, watch }) => {
-    watch.expectProblem(/^HTTP 40[013] (POST|GET) \/api\/(auth\/|v1\/|events)/)
+    watch.expectProblem(/^HTTP 40[013] (POST|GET) \/(api\/(auth\/|v1\/|events)|functions\/)/)
     const account = freshCredentials()
 
     await test.step('sign up, and wait for the mail', async () => {
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('a stranger who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
+test('a visitor who signs up on /try waits for the mail there, and its link opens the slideshow', async ({ page, browser, product }) => {
   test.setTimeout(180_000)
   const { email, password } = freshCredentials()
   const form = page.getByRole('form', { name: 'Keep it: create your account' })

@@ -190,7 +190,7 @@ test('signed out, TikTok is connected in the browser and saved after signing in'
   await expect(tiktokCard(page).getByText('@zoe.garden')).toBeVisible()
 })
 
-test("keys of one's own are kept for good, checked in plain words, and shown to nobody", { tag: '@long' }, async ({ member: page }) => {
+test("a user's own keys are stored, checked in plain words, and never shown", { tag: '@long' }, async ({ member: page }) => {
   await openAccounts(page)
   const form = page.getByRole('form', { name: 'AI provider' })
   await form.getByLabel('AI provider: API key').fill('sk-invalid-canary-4242')

@@ -47,7 +47,7 @@ test.describe('custom slides', () => {
     },
   )
 
-  test('follow their instructions, which are kept in a mode and loaded again', { tag: '@long' }, async ({ studio: page }) => {
+  test('follow their instructions, which are saved as a mode and loaded again', { tag: '@long' }, async ({ studio: page }) => {
     await chooseType(page, 'Custom')
     await pick(page, generator(page).getByRole('combobox', { name: 'Number of slides' }), '5 slides')
     await customSlides(page).getByRole('button', { name: 'Instructions for Custom Slide 2' }).click()

@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('a demo is kept as an account, or ended', { tag: '@long' }, async ({ page }) => {
+test('a demo becomes an account, or ends', { tag: '@long' }, async ({ page }) => {
   const mine = freshCredentials()
   await enterDemo(page)
   await addCompany(page, 'Mine to keep')

@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('without a network the work goes on, is kept on the device, and is saved when the network is back', async ({
+test('without a network editing continues, stays on the device, and is saved when the network is back', async ({
   slideshow: page,
   context,
 }) => {

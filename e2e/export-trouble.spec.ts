@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a slide with more pictures than are kept in memory is exported whole', async ({ member: page }) => {
+test('a slide with more images than memory holds is exported completely', async ({ member: page }) => {
   const imageBoxes = []
   for (let index = 0; index < 30; index += 1) {
     const imageUrl = await uploadPicture(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')

@@ -189,7 +189,7 @@ async function pressAndConfirm(page: Page, button: Locator, answer: string): Pro
   await expect(dialog).toBeHidden()
 }
 
-test('what is deleted gives the focus to what stands beside it', { tag: '@long' }, async ({ member: page }) => {
+test('deleting moves the focus to the next item', { tag: '@long' }, async ({ member: page }) => {
   const { projectId } = await plant(page)
   const focused = page.locator(':focus')
   const focusIn = (place: Locator) => expect(place.locator(':focus')).toHaveCount(1)
@@ -269,7 +269,7 @@ test('what is deleted gives the focus to what stands beside it', { tag: '@long' 
   })
 })
 
-test('an added box is typed into at once, and stands beside the one before it', async ({ slideshow: page }) => {
+test('an added box takes text at once, and is next to the one before it', async ({ slideshow: page }) => {
   const add = page.getByRole('button', { name: 'Add text', exact: true })
   const field = stage(page).getByRole('textbox')
   const before = await textBoxes(page).count()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { orderByHand } from './driving/by-hand.ts'
+import { orderByHand } from './driving/manual-posting.ts'
 import { expect, test } from './driving/journey.ts'
 import { mailsTo } from './driving/mail-files.ts'
 import { plantIdeas, plantNamed, plantPhotos, plantPosts, plantSlideshows, sender } from './driving/plant-texts.ts'

@@ -82,7 +82,7 @@ function staysHere({ location, refresh }: Answer): boolean {
   return location === undefined || new URL(location, productOrigin()).origin === productOrigin()
 }
 
-test('no path and no parameter makes the server send anybody away', async () => {
+test('no path and no parameter makes the server redirect to another site', async () => {
   const bytes = (form: string): string => encodeURI(form).replaceAll(/%25([\da-f]{2})/gi, '%$1')
   for (const form of REDIRECT_FORMS) {
     const paths = [

@@ -94,7 +94,7 @@ test(
       await expect(theirs.getByText('This account is locked. Contact the operator of this server.')).toBeVisible()
     })
 
-    await test.step('what was done stands in the log, and how the instance fares beside it', async () => {
+    await test.step('the log has the actions, and the state of the instance is shown', async () => {
       await openTab(page, 'Log')
       const log = page.getByRole('list', { name: 'Operator log' }).getByRole('listitem')
       await expect(log.first()).toContainText(`Locked ${guest.email}`)

@@ -17,7 +17,7 @@ const content = (page: Page, selector: string) => page.locator(selector).getAttr
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every public page can be read, and says to strangers what it is', async ({ page, request }) => {
+  test('every public page can be read, and says what it is', async ({ page, request }) => {
     const said = new Map<string, string>()
     for (const { path, heading } of PAGES) {
       const reply = await page.goto(path)
@@ -81,7 +81,7 @@ test('the product can be installed, and opens the studio', async ({ page, reques
   expect(touch.status()).toBe(200)
 })
 
-test('whoever is signed in finds their menu on the public pages, by keys as by hand', async ({ page, context }) => {
+test('a signed-in user has the account menu on public pages, by keyboard and mouse', async ({ page, context }) => {
   const { email } = await newAccount(context, { pro: false })
   await page.goto('/terms')
   const opener = page.getByRole('banner').getByRole('button', { expanded: false })

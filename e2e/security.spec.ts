@@ -65,7 +65,7 @@ test('a passkey is added, named, and signs in by one press', async ({ page, acco
     await openSecurity(page)
   })
 
-  await test.step('removed, it signs nobody in', async () => {
+  await test.step('a removed passkey no longer signs in', async () => {
     watch.expectProblem(/^HTTP 401 POST \/api\/auth\/passkey\/verify-authentication$/)
     await passkey.getByRole('button', { name: 'Remove Home laptop' }).click()
     await page.getByRole('button', { name: 'Remove passkey' }).click()

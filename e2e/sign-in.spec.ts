@@ -46,7 +46,7 @@ test('a wrong password and a taken address are said in words, and nothing typed 
   await expect(page.getByText('An account with this email already exists. Please sign in instead.')).toBeVisible()
 })
 
-test('what is typed before the page is alive is kept', async ({ page, context }) => {
+test('text typed before hydration stays', async ({ page, context }) => {
   const { email, password } = await newAccount(context, { pro: true })
   await context.clearCookies()
   const held = Promise.withResolvers<void>()

@@ -31,7 +31,7 @@ test(
       expect(total).toBe(1)
     })
 
-    await test.step('with an email and a password they are kept', async () => {
+    await test.step('an email and a password save them', async () => {
       const form = page.getByRole('form', { name: 'Keep it: create your account' })
       await form.getByLabel('Email').fill(me.email)
       await form.getByRole('button', { name: 'Create account and keep it' }).click()

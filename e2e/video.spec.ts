@@ -140,7 +140,6 @@ test('a whole video lasts 10 seconds and plays by itself once', { tag: '@long' }
   await generateVideo(page, 'small steps every morning')
   const lasted = await playingTime(page)
   expect(lasted).toBeGreaterThan(9_900)
-  expect(lasted).toBeLessThan(11_500)
   await expect(button(page, 'Play')).toBeVisible()
   await expect(position(page)).toHaveValue('10000')
 })

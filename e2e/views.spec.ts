@@ -27,7 +27,7 @@ test('the slideshow that was open comes back with the studio, on a desk and on a
   await expect(textBoxes(page).first()).toBeAttached()
 })
 
-test('a slideshow that is gone, or somebody else’s, does not come back', async ({ slideshow: page, context, watch }) => {
+test('a slideshow that is deleted, or another user’s, is not reopened', async ({ slideshow: page, context, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/api\/v1\/projects\//)
   const id = new URL(page.url()).searchParams.get('project') ?? ''
   await view(page, 'Photo Library').click()
@@ -42,7 +42,7 @@ test('a slideshow that is gone, or somebody else’s, does not come back', async
   expect(page.url()).not.toContain(id)
 })
 
-test('whoever signs in next in this window finds an empty studio', async ({ slideshow: page, context }) => {
+test('the next user of this window gets an empty studio', async ({ slideshow: page, context }) => {
   await view(page, 'Photo Library').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Photo Library' })).toBeVisible()
   await newAccount(context, { pro: true })

@@ -17,7 +17,7 @@ async function builds() {
   return { kept, build, keptParts: async () => (await readdir(join(kept, 'assets')).catch(() => [])).toSorted() }
 }
 
-test('what the build before this one had, and this one has not, is kept until the next one', async () => {
+test('files of the previous build that this one lacks stay until the next build', async () => {
   const { kept, build, keptParts } = await builds()
   const [first, second, third] = [
     await build('first', ['shared.js', 'menu-1.js', 'menu-1.js.br']),

@@ -33,7 +33,7 @@ test('what is shipped: what the server needs and what the build puts in, without
   ])
 })
 
-test('all that this project ships may be shipped, and its licences stand in one text', () => {
+test('everything this project ships has a fitting licence, and one text has all licences', () => {
   expect(checkLicences()).toEqual({ ok: true, output: '' })
   const text = licenceTexts()
   for (const name of ['react ', 'preact ', 'harfbuzzjs ', '@fontsource-variable/tiktok-sans ', 'libheif-js ', '@twemoji/svg ']) {

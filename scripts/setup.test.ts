@@ -48,11 +48,11 @@ const wanted = {
   'node_modules/@ninesixteen/web': { link: true },
 }
 
-test('nothing is missing when every package stands there in its version', async () => {
+test('nothing is missing when every package is installed in its version', async () => {
   expect(await isInstalled(wanted, { 'node_modules/zod': { version: '4.6.7' } })).toBe('true')
 })
 
-test('packages somebody added besides do no harm', async () => {
+test('additional packages do no harm', async () => {
   expect(await isInstalled(wanted, { 'node_modules/zod': { version: '4.6.7' }, 'node_modules/extra': { version: '1.0.0' } })).toBe('true')
 })
 

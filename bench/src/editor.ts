@@ -34,7 +34,7 @@ function spreadOf(values: readonly number[]): Spread {
   return { p50: at(0.5), p95: at(0.95), longest: sorted.at(-1) ?? 0 }
 }
 
-/** Gaps between pictures while the pointer is moved over a page. Recorded in the page, by the time of each frame. */
+/** Gaps between frames while the pointer is moved over a page. Recorded in the page, by the time of each frame. */
 async function recordGaps(page: Page, move: (step: number) => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = []
@@ -130,8 +130,8 @@ async function stageTable(context: BrowserContext, product: RunningProduct): Pro
     columns: ['', 'p50 ms', 'p95 ms', 'longest ms'],
     rows: [
       row('redraw, one box moved', redraw),
-      row('gap between pictures, dragging', drag),
-      row('gap between pictures, control page', control),
+      row('gap between frames, dragging', drag),
+      row('gap between frames, control page', control),
     ],
     gates: [
       atMost('redraw p95', { value: redraw.p95, limit: REDRAW_LIMIT, unit: 'ms' }),
@@ -165,7 +165,7 @@ async function interactionTable(context: BrowserContext, origin: string): Promis
     return [...steps.map(([name, list]) => rowOf(name, list)), rowOf('all', all)]
   })
   return {
-    title: 'From an input to the next picture, while a project of 10 slides with 5 boxes each is edited',
+    title: 'From an input to the next frame, while a project of 10 slides with 5 boxes each is edited',
     columns: ['', 'count', 'p50 ms', 'p98 ms', 'longest ms'],
     rows,
     gates: measured.map(({ slowedBy, limit, all }) =>
@@ -179,7 +179,7 @@ async function openingTable(context: BrowserContext, origin: string): Promise<Be
   const names = { card: 'by its card', address: 'by its address' }
   return {
     title: 'Opening a slideshow of 30 slides with 5 boxes each; the middle one of five',
-    columns: ['', 'drawn ms', 'answers ms'],
+    columns: ['', 'rendered ms', 'interactive ms'],
     rows: [
       [names.card, card.drawn, card.interactive],
       [names.address, address.drawn, address.interactive],
@@ -202,7 +202,7 @@ async function photosTable(context: BrowserContext, origin: string): Promise<Ben
       ['in a worker', ...cells(inWorker)],
       ['in the page', ...cells(inPage)],
     ],
-    gates: [atMost('long tasks beside those of a page that decodes', { value: inWorker.total, limit: inPage.total, unit: 'ms' })],
+    gates: [atMost('long tasks relative to a page that decodes itself', { value: inWorker.total, limit: inPage.total, unit: 'ms' })],
   }
 }
 

@@ -103,14 +103,14 @@ function browserTable({ ours, originals, every, zip: archive, html, recorder }: 
   const seconds = (rounds: { ms: number }): number => rounds.ms / 1000
   return {
     title: `Exports in the browser, two cores (median of ${ROUNDS} rounds)`,
-    columns: ['what', 'time', 'unit', 'control', 'times as fast', 'longest gap of the page, ms'],
+    columns: ['what', 'time', 'unit', 'baseline', 'times as fast', 'longest gap of the page, ms'],
     rows: [
       ['MP4 of 34 photos, 600 frames, from renditions', seconds(ours), 's', '-', '-', ours.longestGap],
-      ['  beside 600 encodes (mediabunny)', seconds(ours), 's', seconds(every), every.ms / ours.ms, every.longestGap],
-      ['  beside MediaRecorder', seconds(ours), 's', seconds(recorder), recorder.ms / ours.ms, recorder.longestGap],
+      ['  compared with 600 encodes (mediabunny)', seconds(ours), 's', seconds(every), every.ms / ours.ms, every.longestGap],
+      ['  compared with MediaRecorder', seconds(ours), 's', seconds(recorder), recorder.ms / ours.ms, recorder.longestGap],
       ['the same from photos of 12 megapixels', seconds(originals), 's', '-', '-', originals.longestGap],
       [`ZIP of ${SLIDES} slides`, seconds(archive), 's', '-', '-', archive.longestGap],
-      ['  a slide of it as PNG, beside html-to-image', slide, 'ms', html, html / slide, '-'],
+      ['  a slide of it as PNG, compared with html-to-image', slide, 'ms', html, html / slide, '-'],
     ],
     gates: [
       atMost('MP4 from renditions', { value: seconds(ours), limit: 2, unit: 's' }),
@@ -138,7 +138,7 @@ async function serverTable(url: string): Promise<BenchTable> {
   ]
   return {
     title: `The same on the server, two at once (median of ${ROUNDS} rounds)`,
-    columns: ['what', 'time', 'unit', 'encoding alone', 'of all cores', 'most memory, MB'],
+    columns: ['what', 'time', 'unit', 'encoding alone', 'of all cores', 'peak memory, MB'],
     rows: [
       ['JPEG, a slide', jpeg.whole, 'ms', jpeg.encoding, '-', '-'],
       ['PNG, a slide', png.whole, 'ms', png.encoding, '-', '-'],

@@ -133,23 +133,23 @@ async function measure(product: RunningProduct, browser: Browser): Promise<Bench
     columns: ['what', 'p50 or value', 'p95 or longest', 'unit'],
     rows: [
       ['uploads of 12 megapixels', large.perSecond, '', 'a second'],
-      ['control: the same bytes only written to the disk', bare, '', 'a second'],
-      ['another call meanwhile', quantile(others, 0.5), quantile(others, 0.95), 'ms'],
+      ['baseline: the same bytes written to disk', bare, '', 'a second'],
+      ['another request meanwhile', quantile(others, 0.5), quantile(others, 0.95), 'ms'],
       ['uploads of 300 x 300', small.perSecond, '', 'a second'],
       ['page of 100 photos', quantile(pages, 0.5), quantile(pages, 0.95), 'ms'],
       ['thumbnail', quantile(thumbnails, 0.5), quantile(thumbnails, 0.95), 'ms'],
-      ['control: a call that does nothing', quantile(nothing, 0.5), quantile(nothing, 0.95), 'ms'],
-      [`scrolling ${LIBRARY} photos: p95 between pictures`, ours.p95, ours.longest, 'ms'],
-      ['control: scrolling an empty page', control.p95, control.longest, 'ms'],
+      ['baseline: a request that does nothing', quantile(nothing, 0.5), quantile(nothing, 0.95), 'ms'],
+      [`scrolling ${LIBRARY} photos: p95 between frames`, ours.p95, ours.longest, 'ms'],
+      ['baseline: scrolling an empty page', control.p95, control.longest, 'ms'],
       [`photos drawn at a time, of ${LIBRARY}`, drawn, '', ''],
     ],
     gates: [
       atLeast('uploads of 12 megapixels', { value: large.perSecond, limit: 4, unit: 'a second' }),
-      atMost('another call meanwhile, p99', { value: quantile(others, 0.99), limit: 250, unit: 'ms' }),
+      atMost('another request meanwhile, p99', { value: quantile(others, 0.99), limit: 250, unit: 'ms' }),
       atMost('page of 100 photos, p95', { value: quantile(pages, 0.95), limit: 300, unit: 'ms' }),
       atMost('thumbnail, p95', { value: quantile(thumbnails, 0.95), limit: 30, unit: 'ms' }),
       // A machine on which even an empty page drops pictures says nothing about this one: then the empty page is the bound.
-      atMost('scrolling, p95 between pictures', { value: ours.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
+      atMost('scrolling, p95 between frames', { value: ours.p95, limit: Math.max(FRAME, control.p95), unit: 'ms' }),
     ],
   }
 }

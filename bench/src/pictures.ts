@@ -149,7 +149,7 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   const alone = await secondsOf(() => send(other, ordinary))
   const rows: (string | number)[][] = [
     ['at rest', '', '', rest, '', '', ''],
-    ['control: an upload of 12 megapixels alone', '201', alone, '', '', '', ''],
+    ['baseline: an upload of 12 megapixels alone', '201', alone, '', '', '', ''],
   ]
   const gates: BenchGate[] = []
   const keep = (name: string, peak: number, waited: number): void => {
@@ -172,7 +172,7 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   }
   return {
     title: `Costly images and videos: one, and ${AT_ONCE} at once of one user; memory of server, decoders and database (PSS)`,
-    columns: ['what', 'answer', 'one: s', 'one: MB', `${AT_ONCE}: s`, `${AT_ONCE}: MB`, 'another waits: s'],
+    columns: ['what', 'answer', 'one: s', 'one: MB', `${AT_ONCE}: s`, `${AT_ONCE}: MB`, 'other user waits: s'],
     rows,
     gates,
   }

@@ -5,7 +5,7 @@ import { quantile } from './rounds.ts'
 export const FRAME = 16.8
 const STEPS = 90
 
-/** Gaps between pictures while the wheel turns, by the time of each frame; downwards and back. */
+/** Gaps between frames while the wheel turns, by the time of each frame; downwards and back. */
 export async function scrollGaps(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     scrollTo(0, 0)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { atLeast, atMost, formatTable } from './table.ts'
 
-test('aligns names to the left and figures to the right, with the gates below', () => {
+test('aligns names to the left and numbers to the right, with the gates below', () => {
   const table = {
     title: 'Drawing a slide',
     columns: ['way', 'ms a slide', 'ratio'],
     rows: [
       ['ours', 12.345, 1],
-      ['control', 130.6, 10.58],
+      ['baseline', 130.6, 10.58],
     ],
     gates: [
       atMost('ms a slide', { value: 12.345, limit: 60, unit: 'ms' }),
@@ -17,10 +17,10 @@ test('aligns names to the left and figures to the right, with the gates below', 
   expect(formatTable(table).split('\n')).toEqual([
     'Drawing a slide',
     '',
-    'way      ms a slide  ratio',
-    '--------------------------',
-    'ours           12.3      1',
-    'control         131   10.6',
+    'way       ms a slide  ratio',
+    '---------------------------',
+    'ours            12.3      1',
+    'baseline         131   10.6',
     '',
     'ms a slide    12.3 ms       limit 60 ms      ok',
     'times faster  2 times  limit 2.50 times  MISSED',

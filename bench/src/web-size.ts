@@ -52,8 +52,8 @@ export async function run(): Promise<BenchTable> {
     const japanese = await loadTexts(browser, { origin: product.origin, storageState, texts: JAPANESE })
     if (opened.wasm === 0) throw new Error('The studio was measured without HarfBuzz')
     return {
-      title: 'First load from an empty cache, until nothing more is loaded: scripts and WebAssembly',
-      columns: ['page', 'files', 'raw kB', 'gzipped kB', 'of it wasm kB', 'brotli kB', 'letters files', 'letters brotli kB'],
+      title: 'First load from an empty cache until the network is idle: scripts and WebAssembly',
+      columns: ['page', 'files', 'raw kB', 'gzipped kB', 'of it wasm kB', 'brotli kB', 'font files', 'font brotli kB'],
       rows: [
         row('/post/TOKEN', byHand),
         ...pages.map(({ path, loaded }) => row(path, loaded)),
@@ -67,8 +67,8 @@ export async function run(): Promise<BenchTable> {
         ...pages.map(({ path, loaded }) => atMost(path, { value: loaded.gzipped, limit: limits.public, unit: 'kB' })),
         atMost('/content_studio', { value: studio.gzipped, limit: limits.studio, unit: 'kB' }),
         atMost('/content_studio with a slideshow', { value: opened.gzipped, limit: limits.slideshow, unit: 'kB' }),
-        atMost('letters of a Latin slide', { value: latin.letters.brotli, limit: letterLimits.latin, unit: 'kB' }),
-        atMost('letters of a Japanese slide', { value: japanese.letters.brotli, limit: letterLimits.japanese, unit: 'kB' }),
+        atMost('fonts of a Latin slide', { value: latin.letters.brotli, limit: letterLimits.latin, unit: 'kB' }),
+        atMost('fonts of a Japanese slide', { value: japanese.letters.brotli, limit: letterLimits.japanese, unit: 'kB' }),
       ],
     }
   } finally {

@@ -60,3 +60,8 @@ export async function fingersOn(page: Page): Promise<Fingers> {
     await session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map((place, id) => ({ ...place, id })) })
   }
 }
+
+export async function selectFirst(page: Page): Promise<void> {
+  await textBox(page, 1).click()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-pressed', 'true')
+}

@@ -182,7 +182,7 @@ describe('arctic', () => {
     await expect(tiktok.validateAuthorizationCode(await codeOf(null), VERIFIER)).rejects.toThrow(OAuth2RequestError)
   })
 
-  test('gets tokens of Google with the id of the person', async () => {
+  test("gets tokens of Google with the user's id", async () => {
     sendHere()
     const google = new Google('sandbox-google-client', 'sandbox-google-secret', 'http://localhost:3000/auth/google/callback')
     const page = google.createAuthorizationURL('a state', VERIFIER, ['openid', 'email'])

@@ -7,7 +7,7 @@ export interface Credentials {
   confirmation?: string
 }
 
-/** Shown when a password is one of the 10,000 that everybody tries first. */
+/** For one of the 10,000 most common passwords. */
 export const PASSWORD_COMMON_TEXT = 'This password is one of the most common ones and easy to guess. Please choose another.'
 export const PASSWORD_LONG_TEXT = 'Password must be at most 128 characters'
 export const EMAIL_INVALID_TEXT = 'Please enter a valid email address'
@@ -17,8 +17,8 @@ const PASSWORD_SHORT_TEXT = 'Password must be at least 6 characters'
 const FAILED_TEXT = 'An error occurred during authentication'
 
 /**
- * First thing wrong with a form, or null: address and password filled in, then equal passwords, then the length (which is checked
- * when signing in as well), then the address. The server checks the same in the same order.
+ * First error in a form, or null. Order: missing fields, different passwords, length (also at sign-in), address. The server checks in the same
+ * order.
  */
 export function checkCredentials({ email, password, confirmation }: Credentials, passwordMin: number = PASSWORD_MIN): string | null {
   if (email.trim() === '' || password === '') return 'Please fill in all fields'

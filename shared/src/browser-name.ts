@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: every later one is also named in the words of an earlier one. */
+/** In the order in which they are checked: the user agent of an earlier one also names later ones. */
 const BROWSERS = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
@@ -20,7 +20,7 @@ const SYSTEMS = [
 const nameIn = (agent: string, names: readonly (readonly [string, RegExp])[]): string | undefined =>
   names.find(([, sign]) => sign.test(agent))?.[0]
 
-/** `Firefox on Windows`, from what a browser says of itself. */
+/** For example `Firefox on Windows`, from a user agent. */
 export function browserName(agent: string | null): string {
   const browser = nameIn(agent ?? '', BROWSERS)
   const system = nameIn(agent ?? '', SYSTEMS)

@@ -225,7 +225,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export type ErrorDetails = Record<string, string | number>
 
-/** Fills `{name}` place-holders of a text; an unknown one stays visible so that a test catches it. */
+/** Fills the `{name}` placeholders of a text. Unknown ones stay visible, so that a test catches them. */
 export function fillText(text: string, details: ErrorDetails = {}): string {
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => (name in details ? String(details[name]) : hole))
 }
@@ -247,7 +247,7 @@ export class AppError extends Error {
   }
 }
 
-/** The body of every failed call. `data` is what a caller needs beside the words: see the contract's own errors. */
+/** The body of every error response. `data` has machine-readable details; see the contract's errors. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; details?: ErrorDetails; data?: unknown }
 }

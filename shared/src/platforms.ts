@@ -1,6 +1,6 @@
 /**
- * The platforms that the product knows by name: what it publishes to, and where pictures can come from. Each layer's table
- * of implementations satisfies `Record<PlatformId, ...>`, so the compiler names what a new entry still lacks.
+ * Facts about the platforms: publishing targets and photo sources. Each layer's table of implementations satisfies `Record<PlatformId, ...>`, so
+ * the compiler lists what a new entry lacks.
  */
 export const PLATFORMS = {
   tiktok: { label: 'TikTok', domain: 'tiktok.com', givesPhotos: false, accountsMax: 20, publishScope: 'video.publish' },

@@ -15,12 +15,12 @@ const body = { error: { code: 'UNAVAILABLE', message: 'The server is not ready y
 
 test('nothing lost is nothing missed; each loss is a gate of its own', () => {
   expect(missedBy({})).toEqual([])
-  expect(missedBy({ lost: ['a photo'] })).toEqual(['acknowledged and lost'])
-  expect(missedBy({ verdict: { ...verdict, duplicated: ['a post'] } })).toEqual(['posts doubled'])
+  expect(missedBy({ lost: ['a photo'] })).toEqual(['acknowledged writes lost'])
+  expect(missedBy({ verdict: { ...verdict, duplicated: ['a post'] } })).toEqual(['duplicated posts'])
   expect(missedBy({ verdict: { ...verdict, lost: ['a post'] } })).toEqual(['posts lost'])
   // One that is not even in the database.
   expect(missedBy({ verdict: { ...verdict, posts: 1 } })).toEqual(['posts lost'])
-  expect(missedBy({ verdict: { ...verdict, contradicted: ['a post'] } })).toEqual(['posts told wrong'])
+  expect(missedBy({ verdict: { ...verdict, contradicted: ['a post'] } })).toEqual(['wrongly reported posts'])
   expect(missedBy({ verdict: { ...verdict, failures: ['a post'] } })).toEqual(['posts that failed'])
 })
 
@@ -35,21 +35,21 @@ test('an error is forgiven in the time of a fault alone, and never without a sen
     mayBeNoticed,
   })
   expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual([])
-  expect(missedBy({ record, faults: [] })).toEqual(['errors seen outside of a fault'])
+  expect(missedBy({ record, faults: [] })).toEqual(['errors outside of a fault'])
   // Users must notice nothing of an upgrade.
-  expect(missedBy({ record, faults: [around('a rolling upgrade', false)] })).toEqual(['errors seen outside of a fault'])
+  expect(missedBy({ record, faults: [around('a rolling upgrade', false)] })).toEqual(['errors outside of a fault'])
   noteBroken(record, { doing: 'save', begunAt: performance.now() }, new Error('cut'))
   noteRefused(record, { doing: 'save', begunAt: performance.now() }, { status: 502, body: null })
-  expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual(['errors without a sentence'])
+  expect(missedBy({ record, faults: [around('a process is killed')] })).toEqual(['errors without a message'])
 })
 
 test('a process has half a minute to end, beside the time it leaves the balancer', () => {
   const upgrade = { name: 'a rolling upgrade', begunAt: 0, backAt: 1, mayBeNoticed: false }
   expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_000 }] })).toEqual([])
-  expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_100 }] })).toEqual(['the longest end of a process'])
+  expect(missedBy({ faults: [{ ...upgrade, longestEnd: 33_100 }] })).toEqual(['longest shutdown of a process'])
 })
 
-test('the words of an error nobody expected are no sentence', () => {
+test('the message of an unexpected error is no sentence', () => {
   expect(sentenceOf(body)).toBe('The server is not ready yet.')
   expect(sentenceOf({ error: { code: 'INTERNAL', message: 'Something went wrong.' } })).toBeNull()
   expect(sentenceOf('<h1>502</h1>')).toBeNull()

@@ -33,12 +33,12 @@ export function judge({ posts, verdict, lost, record, faults, drainSeconds }: Fi
   return [
     {
       title: 'Events',
-      columns: ['fault', 'back after', 'work goes on after', 'errors seen', 'longest wait', 'unit'],
+      columns: ['fault', 'recovered after', 'users continue after', 'errors', 'longest request', 'unit'],
       rows: faults.map((fault) => faultRow(fault, record, faults)),
       gates: [
-        atMost('errors seen outside of a fault', { value: outside.length, limit: 0, unit: 'errors' }),
-        atMost('errors without a sentence', { value: speechless.length, limit: 0, unit: 'errors' }),
-        atMost('the longest end of a process', {
+        atMost('errors outside of a fault', { value: outside.length, limit: 0, unit: 'errors' }),
+        atMost('errors without a message', { value: speechless.length, limit: 0, unit: 'errors' }),
+        atMost('longest shutdown of a process', {
           value: seconds(Math.max(0, ...faults.map((fault) => fault.longestEnd))),
           limit: drainSeconds + DRAIN_SECONDS,
           unit: 's',
@@ -55,10 +55,10 @@ export function judge({ posts, verdict, lost, record, faults, drainSeconds }: Fi
         ['posts that failed', verdict.failures.length],
       ],
       gates: [
-        atMost('acknowledged and lost', { value: lost.length, limit: 0, unit: 'times' }),
-        atMost('posts doubled', { value: verdict.duplicated.length, limit: 0, unit: 'posts' }),
+        atMost('acknowledged writes lost', { value: lost.length, limit: 0, unit: 'times' }),
+        atMost('duplicated posts', { value: verdict.duplicated.length, limit: 0, unit: 'posts' }),
         atMost('posts lost', { value: verdict.lost.length + Math.abs(posts - verdict.posts), limit: 0, unit: 'posts' }),
-        atMost('posts told wrong', { value: verdict.contradicted.length, limit: 0, unit: 'posts' }),
+        atMost('wrongly reported posts', { value: verdict.contradicted.length, limit: 0, unit: 'posts' }),
         atMost('posts that failed', { value: verdict.failures.length, limit: Math.floor(posts * FAILED_MAX), unit: 'posts' }),
       ],
     },

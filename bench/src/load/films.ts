@@ -41,9 +41,9 @@ export async function filmsTable(fleet: SharedDatabase, films = FILMS): Promise<
     made.length === 0 ? '' : quantile(made, 1) / 1000,
   ]
   return {
-    title: `${LISTS.perSecond} lists a second while ${films} people wait for a video of ten slides`,
+    title: `${LISTS.perSecond} lists a second while ${films} users wait for a video of ten slides`,
     columns: ['what', 'p50 ms', 'p99 ms', 'videos made', 'the last after s'],
-    rows: [row('a worker draws', shared), row('control: the web process draws, with no worker there', alone)],
+    rows: [row('a worker draws', shared), row('baseline: the web process draws, with no worker there', alone)],
     gates: [
       atLeast('videos made by the worker', { value: shared.films.length, limit: films, unit: 'videos' }),
       atMost('a list meanwhile, p99', { value: quantile(shared.lists.ms, 0.99), limit: 150, unit: 'ms' }),

@@ -72,18 +72,18 @@ const p = (ms: readonly number[], share: number): number => quantile(ms, share)
 function mixTable(ours: Measured, control: LoadOutcome): BenchTable {
   const { ms } = ours.outcome
   return {
-    title: `${RATE} calls a second for ${SECONDS} s, ${PEOPLE} sessions, ${STREAMS} open streams: 45 % lists, 45 % slideshows, 10 % saves`,
+    title: `${RATE} requests a second for ${SECONDS} s, ${PEOPLE} sessions, ${STREAMS} open streams: 45 % lists, 45 % slideshows, 10 % saves`,
     columns: ['what', 'p50', 'p99', 'longest', 'unit'],
     rows: [
       ['the product', p(ms, 0.5), p(ms, 0.99), p(ms, 1), 'ms'],
-      ['control: the same rows by a bare server', p(control.ms, 0.5), p(control.ms, 0.99), p(control.ms, 1), 'ms'],
-      ['processor a call: server', ours.server, '', '', 'ms'],
-      ['processor a call: database', ours.database, '', '', 'ms'],
+      ['baseline: the same rows by a bare server', p(control.ms, 0.5), p(control.ms, 0.99), p(control.ms, 1), 'ms'],
+      ['CPU time per request: server', ours.server, '', '', 'ms'],
+      ['CPU time per request: database', ours.database, '', '', 'ms'],
       ...failureRows(ours.outcome),
     ],
     gates: [
       atMost(`p99 at ${RATE} a second`, { value: p(ms, 0.99), limit: 100, unit: 'ms' }),
-      atMost('calls that failed or were sent away', { value: failuresOf(ours.outcome) + ours.outcome.shed, limit: 0, unit: 'calls' }),
+      atMost('failed or rejected requests', { value: failuresOf(ours.outcome) + ours.outcome.shed, limit: 0, unit: 'requests' }),
     ],
   }
 }
@@ -94,12 +94,12 @@ function failureRows({ failures }: LoadOutcome): (string | number)[][] {
 
 function signInTable(signIns: LoadOutcome, lists: LoadOutcome, quiet: LoadOutcome): BenchTable {
   return {
-    title: `${SIGN_INS.perSecond} sign-ins a second for ${SIGN_INS.seconds} s beside ${LISTS_MEANWHILE} lists a second`,
+    title: `${SIGN_INS.perSecond} sign-ins a second for ${SIGN_INS.seconds} s and ${LISTS_MEANWHILE} lists a second`,
     columns: ['what', 'p50', 'p99', 'longest', 'unit'],
     rows: [
       ['signing in', p(signIns.ms, 0.5), p(signIns.ms, 0.99), p(signIns.ms, 1), 'ms'],
       ['a list meanwhile', p(lists.ms, 0.5), p(lists.ms, 0.99), p(lists.ms, 1), 'ms'],
-      ['control: a list without sign-ins', p(quiet.ms, 0.5), p(quiet.ms, 0.99), p(quiet.ms, 1), 'ms'],
+      ['baseline: a list without sign-ins', p(quiet.ms, 0.5), p(quiet.ms, 0.99), p(quiet.ms, 1), 'ms'],
       ...failureRows(signIns),
       ...failureRows(lists),
     ],
@@ -113,20 +113,20 @@ function signInTable(signIns: LoadOutcome, lists: LoadOutcome, quiet: LoadOutcom
 
 function overloadTable(over: LoadOutcome, after: LoadOutcome, peak: number): BenchTable {
   return {
-    title: `${OVERLOAD.perSecond} calls a second for ${OVERLOAD.seconds} s, then ${RECOVERY.perSecond} a second`,
+    title: `${OVERLOAD.perSecond} requests a second for ${OVERLOAD.seconds} s, then ${RECOVERY.perSecond} a second`,
     columns: ['what', 'value', 'unit'],
     rows: [
-      ['taken', over.ms.length, 'calls'],
-      ['sent away with 503 and Retry-After', over.shed, 'calls'],
-      ['p50 of what was taken', p(over.ms, 0.5), 'ms'],
-      ['p99 of what was taken', p(over.ms, 0.99), 'ms'],
-      ['control: p99 right afterwards', p(after.ms, 0.99), 'ms'],
-      ['memory of server and database, most', peak, 'MB'],
+      ['accepted', over.ms.length, 'requests'],
+      ['rejected with 503 and Retry-After', over.shed, 'requests'],
+      ['p50 of accepted requests', p(over.ms, 0.5), 'ms'],
+      ['p99 of accepted requests', p(over.ms, 0.99), 'ms'],
+      ['baseline: p99 right afterwards', p(after.ms, 0.99), 'ms'],
+      ['peak memory of server and database', peak, 'MB'],
       ...failureRows(over).map(([what = '', count = 0]) => [what, count, 'times']),
     ],
     gates: [
-      atMost('p99 of what was taken', { value: p(over.ms, 0.99), limit: 500, unit: 'ms' }),
-      atMost('neither answered nor sent away', { value: failuresOf(over), limit: 0, unit: 'calls' }),
+      atMost('p99 of accepted requests', { value: p(over.ms, 0.99), limit: 500, unit: 'ms' }),
+      atMost('neither answered nor rejected', { value: failuresOf(over), limit: 0, unit: 'requests' }),
       atMost('p99 right afterwards', { value: p(after.ms, 0.99), limit: 100, unit: 'ms' }),
       atMost('memory', { value: peak, limit: 512, unit: 'MB' }),
     ],

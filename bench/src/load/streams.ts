@@ -32,7 +32,7 @@ export async function streamTable(product: RunningProduct, people: readonly Pers
     rows: [
       ['memory of the server, more than before', whole, (whole * 1024) / count],
       ['of it in use', heap, (heap * 1024) / count],
-      ['control: in use after they left, more than before', after.heap - before.heap, ''],
+      ['baseline: in use after they left, more than before', after.heap - before.heap, ''],
     ],
     gates: [
       atLeast('streams open', { value: open, limit: count, unit: 'streams' }),

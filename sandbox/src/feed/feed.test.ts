@@ -86,7 +86,7 @@ test('a post of Tumblr in the rows in which it was laid out', async () => {
   expect((await feed('?platform=tiktok')).posts).toEqual([])
 })
 
-test('what waits in drafts, queues and inboxes stands apart', async () => {
+test('posts in drafts, queues and inboxes are listed separately', async () => {
   const token = await tumblrToken(app)
   for (const state of ['draft', 'queue']) await sendPost(app, token, { json: { content: [words(state)], state } })
   expect((await feed()).posts).toEqual([])
@@ -167,7 +167,7 @@ describe('the page', () => {
       )
   })
 
-  test('is told of what changes', async () => {
+  test('is notified of changes', async () => {
     const reader = (await app.request('/feed/events')).body?.getReader()
     const next = async () => new TextDecoder().decode((await reader?.read())?.value)
     expect(await next()).toContain('retry')

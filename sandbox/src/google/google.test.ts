@@ -94,7 +94,7 @@ describe('consent', () => {
     ])
   })
 
-  test('is not asked for again when it stands, and then gives no refresh token', async () => {
+  test('is not requested again while valid, and then gives no refresh token', async () => {
     const { consent, exchange, token } = buildSandbox()
     expect((await exchange()).body).toHaveProperty('refresh_token')
     const { prompt: _prompt, ...ask } = ASK
@@ -158,7 +158,7 @@ describe('tokens', () => {
     expect((await (await drive(again))('drive/v3/about?fields=user')).status).toBe(401)
   })
 
-  test('say who the person is', async () => {
+  test('identify the user', async () => {
     const { exchange, app } = buildSandbox()
     const bearer = (await exchange()).body['access_token']
     const reply = await app.request('/google/openidconnect/v1/userinfo', { headers: { authorization: `Bearer ${bearer}` } })

@@ -1,4 +1,4 @@
-/** A text as it is; anything else is no text. */
+/** A string as it is, else an empty one. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,6 +1,6 @@
 /** Sources of changes. */
 interface Changing {
-  /** Tells of every change until the answer is called. */
+  /** Subscribes to every change; returns the unsubscribe function. */
   listen(tell: () => void): () => void
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HttpFault } from './faults.ts'
 import { seeded, type Random } from './random.ts'
 
-/** Shares of the calls of posting that meet each mishap. */
+/** Share of posting requests that each fault hits. */
 const MISHAPS = {
   /** Refused, nothing is done. */
   '500': 0.05,
@@ -19,7 +19,7 @@ const MISHAPS = {
 } as const
 type Mishap = keyof typeof MISHAPS
 
-/** Shares of events that are sent twice, and of files that are asked for twice or late. */
+/** Shares of events that are sent twice, and of files that are fetched twice or late. */
 const DOUBLED = 0.1
 const PULLED_AGAIN = 0.05
 const PULLED_LATE = 0.05
@@ -30,7 +30,7 @@ const LATE_PULL_MS = 1500
 const settingsSchema = z.union([
   z.strictObject({ off: z.literal(true) }),
   z.strictObject({
-    /** The same seed gives the same mishaps to the same sequence of calls. */
+    /** The same seed gives the same faults to the same sequence of requests. */
     seed: z.string().default(''),
     /** All shares are multiplied by it. */
     scale: z.number().min(0).max(4).default(1),
@@ -40,7 +40,7 @@ const settingsSchema = z.union([
 ])
 type ChaosSettings = Exclude<z.infer<typeof settingsSchema>, { off: true }>
 
-/** Streams of chance, so that calls of one kind do not change what another kind meets. */
+/** Random streams, so that requests of one kind don't change the faults of another. */
 type Stream = 'tiktok' | 'tiktok-upload' | 'tumblr' | 'events' | 'pulls'
 
 export interface ChaosState {

@@ -16,7 +16,7 @@ test('runs with the machine, moves ahead and goes back', () => {
   expect(clock.ahead()).toBe(CLOCK_AHEAD_MAX)
 })
 
-test('is moved over HTTP, and stands right again after the sandbox is cleared', async () => {
+test('is moved over HTTP, and is right again after a reset', async () => {
   const app = createSandbox({ seed: '', fast: true })
   const move = (body: unknown) =>
     app.request('/_control/clock', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

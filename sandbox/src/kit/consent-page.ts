@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 
 export interface ConsentPage {
-  /** The provider that is imitated, such as `TikTok`. */
+  /** Display name of the provider, such as `TikTok`. */
   provider: string
   /** The application that asks. */
   client: string

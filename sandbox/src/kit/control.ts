@@ -41,12 +41,12 @@ export interface Control {
   ledger: Ledger
   clock: Clock
   chaos: Chaos
-  /** Runs when everything is cleared: a provider forgets what people did at it. */
+  /** Runs on a reset, when providers delete their state. */
   onReset(forget: () => void): void
   faults<Fault>(provider: string, schema: z.ZodType<Fault>): FaultQueue<Fault>
 }
 
-/** Shows of a credential only what tells two of them apart. */
+/** Masks a credential, but leaves enough to tell two apart. */
 export function maskAuthorization(header: string | undefined): string | null {
   if (!header) return null
   const [scheme = '', secret = ''] = header.split(' ')
@@ -55,12 +55,12 @@ export function maskAuthorization(header: string | undefined): string | null {
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** Programs give orders, and web pages none: a page open in the same browser can call this port, too, also under a name that it made lead here. */
+/** Accepts requests of programs only: web pages in the same browser can reach this port too, also under a name that they pointed here. */
 const noPages: MiddlewareHandler = async (c, next) => {
   const { origin, 'sec-fetch-site': site, 'content-type': type } = c.req.header()
   // The control endpoints answer this machine only.
   if (origin !== undefined || site !== undefined || !isOwnMachine(c.req.url)) return c.json({ error: 'Web pages have no say here' }, 403)
-  // A page can send other types to any address without asking first; old browsers do not say where such a call comes from.
+  // Pages can send other types without a preflight; old browsers send no origin.
   if (['POST', 'PUT', 'PATCH'].includes(c.req.method) && !JSON_TYPE.test(type ?? ''))
     return c.json({ error: 'Orders are given as JSON' }, 415)
   return next()

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { seeded, type Random } from './random.ts'
 
-/** Only a request whose path contains this meets the fault. */
+/** Limits the fault to requests whose path contains this. */
 const path = z.string().optional()
 /** Sent as header, in seconds. */
 const retryAfter = z.number().min(0).optional()
@@ -46,12 +46,12 @@ export const openaiFaultSchema = z.union([
   z.strictObject({ kind: z.enum(['429', 'slow-down', '503']), retryAfter }),
   /** Refuses the request because of this parameter, as servers do that do not know it. */
   z.strictObject({ kind: z.literal('400'), param: z.string() }),
-  /** An answer other than the one that was asked for. */
+  /** A wrong answer. */
   z.strictObject({
     kind: z.enum(['refusal', 'filter', 'fenced', 'bare-array', 'invalid-json', 'null-content', 'no-choices', 'not-json-body', 'length']),
   }),
   z.strictObject({ kind: z.literal('slow'), ms }),
-  /** Streams part of the content, then: hangs up, is silent, or sends an error inside of the stream. */
+  /** Streams part of the content, then hangs up, falls silent, or sends an error within the stream. */
   z.strictObject({ kind: z.enum(['cut', 'stall', 'mid-stream-error']), afterChars }),
   /** Streams part of the content, then waits for a release. Without streaming, the whole response waits. */
   z.strictObject({ kind: z.literal('hold'), afterChars: z.number().int().min(1).default(200) }),
@@ -60,7 +60,7 @@ export const openaiFaultSchema = z.union([
 ])
 export type OpenaiFault = z.infer<typeof openaiFaultSchema>
 
-/** Faults of one provider: those asked for are used once each, in order; the others meet requests by chance. */
+/** Faults of one provider: requested ones are used once each, in order; random ones hit a share of all requests. */
 export interface FaultQueue<Fault> {
   /** The next fault; with a condition, the first that meets it. */
   take(isMeant?: (fault: Fault) => boolean): Fault | undefined

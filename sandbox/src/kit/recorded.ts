@@ -21,15 +21,15 @@ interface Recorder {
   faults: FaultQueue<HttpFault>
   /** The provider's own words for a refusal. */
   refuse(c: Context<RecordedEnv>, fault: Refusal): Response
-  /** How long every call takes at least, in milliseconds: a slow provider keeps each caller waiting, and none behind another. */
+  /** Minimum duration of a request, in milliseconds. A slow provider delays each caller, but none behind another. */
   latencyMs?: () => number
   /** Whether a request belongs to posting, which chaos mode affects. */
   isPosting?: (c: Context<RecordedEnv>) => boolean
 }
 
-/** Fields whose values are secrets: the ledger keeps the last four characters. */
+/** Secret fields: the ledger stores the last four characters. */
 const SECRET_FIELD = /secret|token|verifier|^code$/i
-/** A body longer than this is not kept, in characters. */
+/** Maximum characters of a stored body. */
 const KEPT_BODY = 64 * 1024
 
 /** Writes every request into the ledger and lets it meet the fault that waits for it. */

@@ -7,7 +7,7 @@ import { sendPost } from '../tumblr/testing/sending.ts'
 
 const create = () => createSandbox({ seed: '', fast: true })
 
-test('people in any number have tokens without a browser, and post', async () => {
+test('any number of users have tokens without a browser, and post', async () => {
   const app = create()
   const { people } = await order<{ people: { id: string }[] }>(app, '/tiktok/people', { body: { count: 3, from: 8 } })
   expect(people.map(({ id }) => id)).toEqual(['maker-8', 'maker-9', 'maker-10'])

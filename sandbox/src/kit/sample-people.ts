@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The most that one call makes. */
+/** Maximum users per request. */
 export const MADE_AT_ONCE = 10_000
 
 /** A range of generated users: `count` of them from `maker-FROM` on. */

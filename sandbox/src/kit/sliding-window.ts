@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 
 export interface SlidingWindow {
-  /** Counts one call; false when the window is full, and then it does not count. */
+  /** Counts a request; false when the window is full, without counting it. */
   take(key: string): boolean
   left(key: string): number
-  /** Seconds until the oldest call leaves the window. */
+  /** Seconds until the oldest request leaves the window. */
   resetIn(key: string): number
   clear(): void
 }
 
-/** Times of calls, oldest first; those before `from` have left the window. */
+/** Times of requests, oldest first; those before `from` have left the window. */
 interface Calls {
   times: number[]
   from: number
@@ -18,7 +18,7 @@ interface Calls {
 /** So many that have left are removed at once: one by one would move all others each time. */
 const REMOVED_AT_ONCE = 256
 
-/** At most so many calls per key in any `seconds` seconds; without an end to them, none is counted. */
+/** At most `limit` requests per key in any `seconds` seconds; with Infinity, none is counted. */
 export function slidingWindow(clock: Clock, { limit, seconds }: { limit: () => number; seconds: number }): SlidingWindow {
   const byKey = new Map<string, Calls>()
   const recent = (key: string): Calls => {

@@ -27,7 +27,7 @@ async function refreshed(app: App, refreshToken: string): Promise<{ access_token
   return (await reply.json()) as { access_token?: string }
 }
 
-test('accounts stay connected when the sandbox is started anew', async () => {
+test('accounts stay connected when the sandbox restarts', async () => {
   const { grants } = await order<{ grants: { accessToken: string; refreshToken: string }[] }>(before, '/tiktok/grants', {
     body: { accounts: ['zoe'] },
   })
@@ -41,7 +41,7 @@ test('accounts stay connected when the sandbox is started anew', async () => {
   expect((await api(after, '/v2/user/info', tumblr)).response.user.name).toBe('mira-bakes')
 })
 
-test('they do not where that was not wished, where everything was forgotten, or when the person ended it', async () => {
+test('they do not without the option, after a reset, or when the user revoked access', async () => {
   const access = await tiktokToken(before)
   const tumblr = await tumblrToken(before)
   const strict = create(false)

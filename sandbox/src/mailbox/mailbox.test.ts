@@ -51,7 +51,7 @@ async function put(of: Letter | string = {}): Promise<string> {
 }
 const mails = async (query = '') => (await order<{ mails: Mail[] }>(app, `/mails${query}`, { method: 'GET' })).mails
 
-test('mails stand there newest first, by whom they are to, with their links', async () => {
+test('mails are listed newest first, by recipient, with their links', async () => {
   await put({ text: 'Confirm: http://localhost:3000/auth/callback?token=a.b\r\nThanks' })
   await put({ to: 'BEN@Example.org', subject: '=?utf-8?Q?Gr=C3=BC=C3=9Fe?=' })
   await writeFile(join(folder, 'note.txt'), 'no mail')
@@ -66,7 +66,7 @@ test('mails stand there newest first, by whom they are to, with their links', as
   expect(await mails('?to=nobody@example.org')).toEqual([])
 })
 
-test('the page is told of a new mail', async () => {
+test('the page is notified of a new mail', async () => {
   const reader = (await app.request('/mail/events')).body?.getReader()
   onTestFinished(() => reader?.cancel())
   const next = async () => new TextDecoder().decode((await reader?.read())?.value)
@@ -119,7 +119,7 @@ test('a mail that is no mail, too large, or nested without end is one that canno
   expect((await mails()).map(({ subject }) => subject)).toEqual(['A mail that cannot be read', 'A mail that is too large to be shown', ''])
 })
 
-test('only the machine that runs it sees the mailbox: mails let people in', async () => {
+test('only the machine that runs it sees the mailbox: mails contain sign-in links', async () => {
   const id = await put()
   for (const path of ['/mail', '/mail/list', `/mail/message/${id}`, `/mail/html/${id}`, '/mail/events'])
     expect([path, (await app.request(`http://studio.example.com${path}`)).status]).toEqual([path, 404])

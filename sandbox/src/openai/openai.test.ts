@@ -174,7 +174,7 @@ describe('switches', () => {
     expect(await (await app.request('/_control/requests')).json()).toEqual({ requests: [] })
   })
 
-  test('a held answer waits until it is let go, and is whole then', async () => {
+  test('a held response waits until its release, and is complete then', async () => {
     const app = sandbox()
     await control(app, { provider: 'openai', next: [{ kind: 'hold', afterChars: 10 }] })
     const held = chat({ ...good, stream: true }, { app })

@@ -16,7 +16,7 @@ const BLOG = '/v2/blog/sandy-studio/posts'
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const image = (identifier: string) => ({ type: 'image', media: [{ type: 'image/jpeg', identifier }], alt_text: 'Slide' })
 
-test('what came out on both platforms stands there in order, with its words and files', async () => {
+test('published posts of both platforms are listed in order, with texts and files', async () => {
   const { url, laid } = await pictureHost()
   const [one, two] = [await drawn(), await drawn('#963')]
   laid.set('a.jpg', one).set('b.jpg', two)

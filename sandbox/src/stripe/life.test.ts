@@ -22,7 +22,7 @@ test('the signature is the documented one', () => {
   expect(signatureOf(body, 'right', 1_735_689_600)).toBe('t=1735689600,v1=b6accfd278311608d2d518e22ee07840a2452c4346c617c3a8f31a0d78548d84')
 })
 
-test('whoever pays goes back when the product has taken every event, each signed', async () => {
+test('a customer returns when the product has accepted every event, each signed', async () => {
   const received = await receiver(app)
   const { body } = await post(app, '/checkout/sessions', CHECKOUT)
   const shown = await app.request(`/stripe/pay/${body.id}`)
@@ -152,7 +152,7 @@ describe('with time', () => {
     expect((await call(app, `/invoices?subscription=${subscription}`)).body.data).toHaveLength(1)
   })
 
-  test('a checkout that nobody goes through expires after a day', async () => {
+  test('an abandoned checkout expires after a day', async () => {
     const received = await receiver(app)
     const { body } = await post(app, '/checkout/sessions', CHECKOUT)
     await later(app, 1)
@@ -239,7 +239,7 @@ describe('the portal', () => {
     expect(await page()).toContain('No subscription is running')
   })
 
-  test('shows nobody else’s, and no longer than an hour', async () => {
+  test('shows one customer only, for at most an hour', async () => {
     const { path } = await portal()
     const other = await subscribe(app)
     await press(app, path, { subscription: other.subscription, happen: 'cancel' })

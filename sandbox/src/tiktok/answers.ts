@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { RecordedEnv } from '../kit/recorded.ts'
 import type { Refusal } from '../kit/faults.ts'
 
-/** Status and words of the errors of every call but those of OAuth. A status of 200 is meant: some refusals come so. */
+/** Status and message of every error outside of OAuth. A status of 200 is deliberate: some refusals have it. */
 const ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   access_token_invalid: [401, 'The access token is invalid or not found in the request.'],
   scope_not_authorized: [401, 'The user did not authorize the scope required for completing this request.'],
@@ -48,8 +48,8 @@ export function failed(c: Context<RecordedEnv>, code: string, { message, status,
 }
 
 /**
- * An error of the OAuth calls, which is flat. The documents name no status: `invalid_grant` comes with 200 here and the
- * others with 400, so that a client which looks at the status first is found out.
+ * An OAuth error, which is flat. The documents name no status: here `invalid_grant` has 200 and the others 400, to expose clients that check the
+ * status first.
  */
 export function oauthFailed(
   c: Context<RecordedEnv>,

@@ -10,7 +10,7 @@ import { SCOPES } from './scopes.ts'
 
 /** As the documents write it, and as many programs do: without the slash at its end. */
 const PATHS = ['/v2/auth/authorize/', '/v2/auth/authorize']
-/** Who is signed in to the imitated platform in this browser. */
+/** Cookie of the signed-in sandbox user. */
 const SESSION = 'tiktok_sandbox_person'
 const REDIRECT_MAX = 512
 

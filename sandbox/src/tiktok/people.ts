@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { madeUpName } from '../kit/sample-people.ts'
 
-/** An account of the imitated platform. */
+/** An account of the sandbox TikTok. */
 export interface Person {
   id: string
   username: string
   displayName: string
   bio: string
-  /** Set to private at first: another list of audiences is offered to it. */
+  /** Initially private, which changes the audiences it offers. */
   isPrivate: boolean
   isVerified: boolean
   followers: number

@@ -1,4 +1,4 @@
-/** Every scope that can be asked for, with the words of the consent page. */
+/** Every scope, with its label on the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   'user.info.basic': 'See your name and picture',
   'user.info.profile': 'See your profile',

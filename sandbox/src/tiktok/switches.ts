@@ -18,7 +18,7 @@ interface Parts {
   lives: Lives
 }
 
-/** People in any number, and tokens for them as if each had said yes in a browser. */
+/** Creates users in any number, and grants without a browser. */
 export function serveGrantSwitches(app: Hono, { clients, grants, lives }: Parts): void {
   app.post('/_control/tiktok/people', async (c) => {
     const body = peopleSchema.safeParse(await c.req.json())

@@ -74,7 +74,7 @@ async function call(app: App, path: string, token: string, method = 'GET') {
   return { status: reply.status, headers: reply.headers, ...body }
 }
 
-describe('asking a person', () => {
+describe('the consent page', () => {
   test('a page with every account, every scope, yes and no', async () => {
     const reply = await sandbox().request(authorizePath())
     expect(reply.status).toBe(200)
@@ -265,7 +265,7 @@ describe('tokens', () => {
     expect(await refresh(app, second.refresh_token)).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('revoking ends all tokens of this person at this client, and answers nothing', async () => {
+  test('revoking ends all tokens of this user at this client, with an empty response', async () => {
     const app = sandbox()
     const [sandy, mira] = [await connect(app), await connect(app, 'mira')]
     const reply = await post(app, '/v2/oauth/revoke/', { ...CLIENT, token: sandy.access_token })

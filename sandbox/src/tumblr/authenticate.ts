@@ -12,7 +12,7 @@ export interface Authentication {
   origin: (c: Context) => string
 }
 
-/** A request whose signature is right. */
+/** A request with a valid signature. */
 export interface SignedRequest {
   client: OauthClient
   /** Value of `oauth_token`, if present. */
@@ -24,7 +24,7 @@ export interface SignedRequest {
 /** RFC 5849 knows `1.0` alone. Much code for Tumblr sends the revision's name, and the platform lets it. */
 const VERSION = /^1\.0a?$/i
 
-/** Checks a signed request as RFC 5849, 3.2 says: parameters, time, nonce, signature. Text: why it is refused. */
+/** Checks a signed request by RFC 5849, 3.2: parameters, time, nonce, signature. Returns the reason of a refusal as text. */
 export async function authenticate(c: Context, { clients, tokens, clock, origin }: Authentication): Promise<SignedRequest | string> {
   const header = c.req.header('authorization')
   const inHeader = headerParameters(header)

@@ -19,7 +19,7 @@ export interface ApiEnv {
 /** Default user agents of runtimes: the platform suspends applications without their own. */
 const NAMELESS = /^(node|undici|node-fetch)\b/i
 
-/** Lets through a right signature, or an `api_key` for what everybody may read, within the limits of the key. */
+/** Requires a valid signature, or an `api_key` for public data, within the rate limits of the key. */
 export function callers(authentication: Authentication, limits: RateLimits) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const agent = c.req.header('user-agent')?.trim() ?? ''

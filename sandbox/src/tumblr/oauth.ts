@@ -7,7 +7,7 @@ import { PEOPLE, personById } from './people.ts'
 
 const PROVIDER = 'Tumblr'
 
-/** The three steps of OAuth 1.0a. Answers are forms and errors plain text, whatever the caller says it accepts. */
+/** The three steps of OAuth 1.0a. Responses are forms and errors plain text, regardless of Accept. */
 export function serveOauth(app: Hono<ApiEnv>, authentication: Authentication): void {
   const { clients, tokens } = authentication
 

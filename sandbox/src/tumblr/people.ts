@@ -1,22 +1,22 @@
 import { madeUpName } from '../kit/sample-people.ts'
 import { BLOGS } from './blogs.ts'
 
-/** A blog that its owner posts to. */
+/** A blog of its owner. */
 export interface OwnBlog {
   name: string
   title: string
 }
 
-/** Someone with an account, and the blogs it follows by name. */
+/** A user, and the blogs they follow by name. */
 export interface Person {
-  /** Also the name of their main blog. */
+  /** Also the name of the main blog. */
   id: string
   name: string
   title: string
-  /** Further blogs of theirs. */
+  /** The user's other blogs. */
   others: readonly OwnBlog[]
   follows: readonly string[]
-  /** Followed blogs that were taken down: they count in the total and are missing from the pages. */
+  /** Followed blogs that were taken down: the total counts them, the pages don't list them. */
   gone: number
 }
 
@@ -51,14 +51,14 @@ export function personById(id: string): Person | undefined {
   return made
 }
 
-/** The main one first. */
+/** The main blog first. */
 export function blogsOf({ name, title, others }: Person): OwnBlog[] {
   return [{ name, title }, ...others]
 }
 
 const owners = new Map(PEOPLE.flatMap((person) => blogsOf(person).map((blog) => [blog.name, { person, blog }])))
 
-/** A blog of one of the people here and whose it is: by name, host name, or the id that begins with `t:`. */
+/** A user's blog by name, host name, or id (`t:` and the name). */
 export function findOwnBlog(identifier: string): { person: Person; blog: OwnBlog } | undefined {
   const name = identifier.replace(/\.tumblr\.com$/, '').replace(/^t:/, '')
   const known = owners.get(name)

@@ -3,7 +3,7 @@ import { uuidOf, type Blog } from './blogs.ts'
 import { picturePath, sizesOf, type Picture } from './pictures/picture.ts'
 import type { Post } from './posts.ts'
 
-/** A number that JSON may hold and JavaScript may not; `writeJson` puts it in as it is. */
+/** A number that JSON allows and JavaScript can't hold; `writeJson` inserts it unquoted. */
 export function long(digits: string): string {
   return `@long:${digits}`
 }
@@ -12,7 +12,7 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value).replace(/"@long:(\d+)"/g, '$1')
 }
 
-/** A post as `/posts` serves it: in blocks when asked for, else in the form of old. */
+/** A post as `/posts` serves it: as blocks on request, else in the legacy form. */
 export function postJson(post: Post, { npf, media }: { npf: boolean; media: string }): Record<string, unknown> {
   return npf ? blocksJson(post, media) : legacyJson(post, media)
 }
@@ -48,8 +48,8 @@ function photoJson(picture: Picture, media: string): Record<string, unknown> {
 }
 
 /**
- * Quirk: what was written in the modern editor comes back as `type: "text"`, its pictures buried in HTML, also from the
- * list of photos. Only posts from the old editor have `photos`.
+ * Quirk: posts of the modern editor have `type: "text"` and their images inside HTML, also in the list of photos. Only posts of the old
+ * editor have `photos`.
  */
 function legacyJson(post: Post, media: string): Record<string, unknown> {
   const { kind, pictures, text } = post

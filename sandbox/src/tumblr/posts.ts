@@ -65,7 +65,7 @@ const SENTENCES = [
   'Found on the way to somewhere else.',
 ]
 
-/** How many pictures each kind holds. */
+/** Images per kind of post. */
 const PICTURES: Record<PostKind, (random: Random) => number> = {
   photo: () => 1,
   photoset: (random) => 2 + Math.floor(random() * 3),

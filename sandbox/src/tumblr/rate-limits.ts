@@ -5,12 +5,12 @@ export const PER_HOUR = 1000
 export const PER_DAY = 5000
 
 export interface RateLimits {
-  /** Counts a call of a consumer key: the headers of its answer, and whether it is within the limits. */
+  /** Counts a request of a consumer key: returns the response headers, and whether it is allowed. */
   count(key: string): { isAllowed: boolean; headers: Record<string, string> }
   clear(): void
 }
 
-/** Calls per consumer key, shared by all people of one application. */
+/** Requests per consumer key, shared by all users of an application. */
 export function createRateLimits(clock: Clock, limits: { limited: boolean; perHour: number; perDay: number }): RateLimits {
   const windows = {
     Perhour: [() => limits.perHour, slidingWindow(clock, { limit: () => limits.perHour, seconds: 3600 })] as const,

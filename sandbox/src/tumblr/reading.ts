@@ -9,16 +9,16 @@ import { ownerOf, ownPostJson } from './posting/routes.ts'
 import { blogJson, postJson } from './post-json.ts'
 import { postsOf, type Post } from './posts.ts'
 
-/** Nothing is listed in larger pages, whatever is asked for. */
+/** Maximum page size. */
 const PAGE_MAX = 20
 
 export interface ReadingSettings {
-  /** Where pictures are served, with the origin. */
+  /** Address of the media host, with the origin. */
   media: (c: Context) => string
   /** Whether a page of followed blogs above the limit is cut (true) or refused. */
   settings: { clampFollowing: boolean }
   own: OwnPosts
-  /** Where people see the posts. */
+  /** Web address of the posts. */
   site: (c: Context) => string
 }
 
@@ -58,7 +58,7 @@ export function serveReading(app: Hono<ApiEnv>, { media, settings, own, site }: 
     const owner = ownerOf(c)
     return owner instanceof Response ? owner : (listOwn(c, { own, site, state: c.req.param('state') }) ?? notFound())
   })
-  // One post, drafts too, as it is given to be changed.
+  // One post, also a draft, in its editable form.
   app.get('/v2/blog/:blog/posts/:id{[0-9]+}', (c) => {
     const owner = ownerOf(c)
     if (owner instanceof Response) return owner
@@ -101,7 +101,7 @@ function userJson(person: Person, media: string): Record<string, unknown> {
   }
 }
 
-/** People who were made up for a bench have no pictures. */
+/** Users generated for a bench have no images. */
 function ownAvatars(person: Person, { name, media }: { name: string; media: string }) {
   return PEOPLE.includes(person) ? avatarsOf(name, media) : []
 }
@@ -150,7 +150,7 @@ interface OwnList {
   state: string
 }
 
-/** Posts that applications made on a blog of the people here, newest first; null for other blogs. */
+/** Posts of applications on the users' own blogs, newest first; null for other blogs. */
 function listOwn(c: Context<ApiEnv>, { own, site, state }: OwnList): Response | null {
   const blog = findOwnBlog(c.req.param('blog') ?? '')?.blog
   if (!blog) return null

@@ -22,7 +22,7 @@ export interface TumblrSettings {
   productUrls: readonly string[]
   /** The origin under which a caller sees the sandbox. */
   origin: (c: Context) => string
-  /** Where people see the posts. */
+  /** Web address of the posts. */
   site: (c: Context) => string
   /** Posts to the blogs of the sandbox users. */
   own: OwnPosts
@@ -74,7 +74,7 @@ function isPosting(c: Context): boolean {
 /** Tumblr's login and API as its documents describe them, under `/tumblr`; the API also for programs that know a host and no path before it. */
 export function createTumblr({ control, productUrls, origin, site, own, settings, isLasting }: TumblrSettings) {
   const { clock } = control
-  // The space and the `&` are meant: they break a signature whose key was not encoded.
+  // The space and the `&` are deliberate: they break signatures with an unencoded key.
   const clients = createClients({ key: 'ck_sandbox_key', secret: 'cs sandbox&secret', callbackPath: '/tumblr_callback', productUrls })
   const tokens = createTokens({ clock, isLasting })
   const limits = createRateLimits(clock, settings)

@@ -10,7 +10,7 @@ const grantsSchema = peopleSchema.extend({
   consumerKey: z.string().default('ck_sandbox_key'),
 })
 
-/** People in any number, and tokens for them as if each had said yes in a browser. */
+/** Creates users in any number, and tokens without a browser. */
 export function serveGrantSwitches(app: Hono, { clients, tokens }: { clients: OauthClients; tokens: Tokens }): void {
   app.post('/_control/tumblr/people', async (c) => {
     const body = peopleSchema.safeParse(await c.req.json())

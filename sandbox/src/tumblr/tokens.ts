@@ -23,7 +23,7 @@ export interface AccessToken {
 
 /** The documents name no life of a request token. */
 const REQUEST_SECONDS = 600
-/** A signature whose time is further off is refused, in seconds. */
+/** Maximum difference of a signature's timestamp, in seconds. */
 export const CLOCK_SKEW = 300
 
 /** So many nonces are remembered: more than a machine signs in twice that time. */
@@ -42,7 +42,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
     accesses.set(token, made)
     return made
   }
-  /** The token as it is known, or as it says itself. */
+  /** A known token, or one that a previous sandbox issued. */
   const find = (token: string): AccessToken | undefined => {
     const facts = isLasting && !accesses.has(token) ? readToken('', token) : null
     const person = facts && personById(facts.person)
@@ -109,7 +109,7 @@ export function createTokens({ clock, isLasting }: { clock: Clock; isLasting: bo
 }
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Another seal than the one at the end of the token, which everybody sees. */
+/** A seal of its own: the one at the end of the token is public. */
 function secretOf(token: string): string {
   return seal(`secret ${token}`)
 }

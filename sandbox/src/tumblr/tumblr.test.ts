@@ -226,7 +226,7 @@ describe('reading', () => {
     expect(bare.status).toBe(403)
   })
 
-  test('a thousand calls an hour for all people of one application, told in headers', async () => {
+  test('a thousand requests an hour for all users of one application, reported in headers', async () => {
     const app = sandbox()
     await changeSettings(app, '/tumblr', { perHour: 3 })
     const [sandy, mira] = [await connect(app), await connect(app, 'mira')]

@@ -1,7 +1,7 @@
 import { pick, shuffle, type Random } from '../kit/random.ts'
 import { z } from 'zod'
 import { pointsSchema, type Domain, type Point } from './domains.ts'
-import generic from './generic.json' with { type: 'json' }
+import genericPoints from './generic.json' with { type: 'json' }
 import { coverTitle, toneOpening } from './hooks.ts'
 import type { WriterRequest } from './request.ts'
 import type { ListKind, Topic } from './topic.ts'
@@ -9,7 +9,7 @@ import type { ListKind, Topic } from './topic.ts'
 const listKindSchema = z.enum(['tips', 'mistakes', 'signs', 'reasons', 'causes', 'places', 'products', 'lessons'])
 
 /** Points that hold for any subject; {s} is the subject, {place} a place. They fill up what a domain's own bank lacks. */
-const GENERIC: Record<ListKind, readonly Point[]> = z.record(listKindSchema, pointsSchema).parse(generic)
+const GENERIC: Record<ListKind, readonly Point[]> = z.record(listKindSchema, pointsSchema).parse(genericPoints)
 
 const GENERIC_EMOJI = ['✨', '🌱', '💡', '📌', '🙌', '☕'] as const
 

@@ -39,7 +39,7 @@ export const publicConfigSchema = z.object({
   sandbox: z.object({ ai: z.boolean(), platforms: z.array(z.enum(PLATFORM_IDS)).default([]) }),
   /** True where a visitor is offered a demo of their own. */
   demo: z.boolean(),
-  /** Through whom the Pro plan is sold; `off` where everybody has it. */
+  /** Who sells the Pro plan; `off` where everyone has it. */
   billing: z.enum(['stripe', 'sandbox', 'off']).default('off'),
   /** Price for a subscription that starts now. */
   price: priceSchema.default(USUAL_PRICE),
@@ -53,7 +53,7 @@ export const publicConfigSchema = z.object({
   signUp: z.enum(SIGN_UPS).default('open'),
   /** Models a user can choose for slides, the default first. */
   models: z.array(z.string()).default([]),
-  /** True where a new account's address is confirmed by mail before anybody signs in. */
+  /** True where a new account has to confirm its address by mail before the first sign-in. */
   confirmEmail: z.boolean().default(false),
   /** False while mails are files on the server, where users can't see them. */
   sendsMail: z.boolean().default(false),
@@ -140,7 +140,7 @@ export const accountContract = {
   changeEmail: oc
     .route({ method: 'POST', path: '/me/email' })
     .input(z.object({ email: z.string().trim().pipe(z.email()), password }))
-    // Waits: where addresses are confirmed the old one stays until both have agreed, and nothing tells whether the new one has an account.
+    // Where addresses are confirmed, the old one stays until both confirm. The response hides whether the new one has an account.
     .output(z.object({ email: z.string(), waits: z.boolean() })),
   emailState: oc.route({ method: 'GET', path: '/me/email' }).output(emailStateSchema),
   cancelEmailChange: oc.route({ method: 'DELETE', path: '/me/email', successStatus: 204 }).output(z.void()),

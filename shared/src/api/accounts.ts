@@ -15,7 +15,7 @@ export const connectedAccountSchema = z.object({
   accountId: z.string(),
   username: z.string(),
   displayName: z.string(),
-  /** A picture kept here: those of the platform are links that expire. */
+  /** A stored copy of the avatar; the platform's own links expire. */
   avatarPath: filePathSchema.nullable(),
   /** `reconnect`: the platform no longer accepts the token; one click requests a new one. */
   state: z.enum(['active', 'reconnect']),
@@ -70,7 +70,7 @@ export const accountsContract = {
     .input(
       ofPlatform.extend({
         force: z.boolean().default(false),
-        /** Public half of a key pair that is given with the exchange; the stored or the instance's pair when absent. */
+        /** Public half of the key pair used for the exchange; defaults to the stored or the instance's pair. */
         clientKey: z.string().min(1).max(200).optional(),
       }),
     )
@@ -92,7 +92,7 @@ export const accountsContract = {
     .route({ method: 'POST', path: '/accounts/keep' })
     .input(z.object({ pending: sealedSchema }))
     .output(connectedAccountSchema),
-  /** Ends the connection here and, where it has such a call, at the platform. */
+  /** Disconnects here and, where the platform has an endpoint for it, revokes the token there. */
   disconnect: oc.route({ method: 'DELETE', path: '/accounts/{id}' }).input(z.object({ id: z.uuid() })),
 }
 

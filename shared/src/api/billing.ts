@@ -18,7 +18,7 @@ export type SubscriptionState = z.infer<typeof subscriptionStateSchema>
 
 export const billingStateSchema = z.object({
   subscription: subscriptionStateSchema,
-  /** The plan was given by the operator, and is not paid for. */
+  /** The operator gave the plan without payment. */
   isGranted: z.boolean(),
   /** True where there is something to manage at the provider of payments. */
   canManage: z.boolean(),

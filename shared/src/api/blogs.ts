@@ -53,7 +53,7 @@ export const blogPostSchema = z.object({
   blogName: z.string(),
   blogTitle: z.string(),
   blogDescription: z.string(),
-  /** Still pictures only, at least one. */
+  /** Photos only, at least one. */
   photos: z.array(blogPhotoSchema).min(1),
 })
 export type BlogPost = z.infer<typeof blogPostSchema>

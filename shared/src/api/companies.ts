@@ -46,14 +46,14 @@ export const companiesContract = {
   create: oc.route({ method: 'POST', path: '/companies', successStatus: 201 }).input(companyInputSchema).output(companySchema),
   update: oc
     .route({ method: 'PATCH', path: '/companies/{id}' })
-    // Without the defaults: a field that is absent stays as it is.
+    // Without the defaults: absent fields don't change.
     .input(z.object(companyFields).partial().extend({ id: z.uuid() }))
     .output(companySchema),
   /** Refused with COMPANY_LAST while it is the only one. Photos, slideshows and posts stay; only the links to it go. */
   remove: oc.route({ method: 'DELETE', path: '/companies/{id}' }).input(z.object({ id: z.uuid() })),
   /** Which followed blogs belong to which companies; a blog may belong to several. */
   blogs: oc.route({ method: 'GET', path: '/companies/blogs' }).output(z.array(blogLinkSchema)),
-  /** A pair that is linked already stays as it is. */
+  /** An existing link stays. */
   linkBlog: oc.route({ method: 'POST', path: '/companies/blogs/link' }).input(z.object({ companyId: z.uuid(), blogName: blogNameSchema })),
   unlinkBlog: oc
     .route({ method: 'POST', path: '/companies/blogs/unlink' })

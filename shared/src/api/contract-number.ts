@@ -1,5 +1,5 @@
-/** The header in which each answer of a call says which contract the server knows. Servers up to 0.2.0 do not say it. */
+/** Response header with the contract number of the server. Servers up to 0.2.0 don't send it. */
 export const CONTRACT_HEADER = 'x-ninesixteen-contract'
 
-/** Rises with a release whose pages ask for what a server of the release before cannot answer. */
+/** Raise it in a release whose pages need endpoints that the previous release lacks. */
 export const CONTRACT_NUMBER = 1

@@ -22,7 +22,7 @@ import { templatesContract } from './templates.ts'
 /** Where the contract's routes are mounted. The specification's own paths (`/api/generate`, `/functions/...`) are outside of it. */
 export const API_PREFIX = '/api/v1'
 
-/** Every call between the page and the server that is plain request and response. */
+/** All request-response endpoints between page and server. */
 export const contract = {
   account: accountContract,
   accounts: accountsContract,

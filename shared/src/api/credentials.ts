@@ -30,7 +30,7 @@ export const credentialsContract = {
     .route({ method: 'PUT', path: '/credentials' })
     .input(z.object({ values: z.partialRecord(nameSchema, z.string().trim().max(2000).nullable()) }))
     .output(z.array(credentialSchema)),
-  /** Asks the provider with what is stored; always answers, and says in plain words what is wrong. */
+  /** Checks the stored values with the provider. Always answers, with the problem in words. */
   check: oc
     .route({ method: 'POST', path: '/credentials/{group}/check' })
     .input(z.object({ group: z.enum(CHECKED_GROUPS) }))

@@ -5,7 +5,7 @@ import { CUSTOM_MODE_NAME_MAX } from './limits.ts'
 
 export { CUSTOM_MODE_NAME_MAX } from './limits.ts'
 
-/** Slides with their instructions, kept under a name to start from again. */
+/** Named slides with their instructions, as a starting point. */
 export const customModeSchema = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -7,7 +7,7 @@ import { EXTRA_CONTEXT_MAX } from './limits.ts'
 
 export { EXTRA_CONTEXT_MAX, GENERATE_PATH, generateEventsPath, generateCancelPath } from './limits.ts'
 export { SLIDE_COUNT_MAX, SLIDE_COUNT_MIN }
-/** A topic is read up to here, so that one that is too long gets its own error (TOPIC_TOO_LONG) and not a general one. */
+/** The parser accepts longer topics up to here, so that they get their own error (TOPIC_TOO_LONG). */
 const TOPIC_READ_MAX = 100_000
 
 /** Body of `POST /api/generate`; the answer is a stream of server-sent events, see generateEventSchema. */
@@ -28,10 +28,7 @@ export const generateRequestSchema = z.object({
   textSize: z.enum(TEXT_SIZES).optional(),
   /** One of the operator's allowed models; absent means the default. */
   model: z.string().max(100).optional(),
-  /**
-   * For `custom` alone: the slides of the editor with their instructions. Texts and photos are filled in where the
-   * instructions ask for them, the rest stays as it is. Absent, empty slides are made.
-   */
+  /** For `custom`: the editor's slides with their instructions, which say where to fill in texts and photos. Without it, creates empty slides. */
   customSlides: slidesSchema.optional(),
 })
 export type GenerateRequest = z.infer<typeof generateRequestSchema>
@@ -42,7 +39,7 @@ export const generateEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project'), projectId: z.uuid(), title: z.string(), wanted: z.number().int(), model: z.string() }),
   /** A complete, validated, composed slide, already saved. */
   z.object({ type: z.literal('slide'), index: z.number().int(), slide: slideSchema }),
-  /** Last on success, also when fewer slides came than were wanted (then `notice` says so). */
+  /** The last event of a successful run, also with fewer slides than requested (then `notice` explains). */
   z.object({
     type: z.literal('done'),
     projectId: z.uuid(),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 /** Where every action below is posted to. */
 export const GOOGLE_DRIVE_FUNCTION = '/functions/google-drive-handler'
-/** Where a file is posted to as it is: base64 in JSON would be a third larger, and would have to be held in memory whole. */
+/** Endpoint for raw file bodies: base64 in JSON would be a third larger, and held in memory completely. */
 export const GOOGLE_DRIVE_FILE = '/functions/google-drive-handler/file'
-/** Carries the sealed access token of a file that is posted as it is. */
+/** Header with the encrypted access token of a raw file body. */
 export const DRIVE_TOKEN_HEADER = 'x-drive-token'
-/** Where Google sends people back to. */
+/** Google's redirect target. */
 export const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
-/** Largest file in bytes that is taken as it is: half an hour of video. */
+/** Maximum bytes of a raw file body: half an hour of video. */
 export const DRIVE_FILE_MAX = 1024 * 1024 * 1024
 /** Largest file in bytes within a JSON body. */
 export const DRIVE_JSON_FILE_MAX = 12 * 1024 * 1024
@@ -18,7 +18,7 @@ const IDS_MAX = 200
 const NAME_MAX = 255
 
 const sealed = z.string().max(4096)
-/** Ids of Drive are words; whatever else comes would end up in an address. */
+/** Drive ids are word characters; the schema refuses everything else, because ids become part of URLs. */
 const driveId = z.string().regex(/^[\w-]{1,128}$/)
 const name = z.string().trim().min(1).max(NAME_MAX)
 const mimeType = z.string().regex(/^(image|video)\/[\w.+-]{1,60}$/)
@@ -38,7 +38,7 @@ export const googleDriveBody = z.discriminatedUnion('action', [
   z.object({ action: z.literal('refresh_token'), refreshToken: sealed }),
   /** Asks Drive for the user, which shows whether the token works. */
   z.object({ action: z.literal('test'), accessToken: sealed }),
-  /** Ids for files and folders to come, so that each is made once however often it is tried. */
+  /** Ids for new files and folders, so that retries don't create duplicates. */
   z.object({ action: z.literal('generate_ids'), accessToken: sealed, count: z.number().int().min(1).max(IDS_MAX) }),
   z.object({ action: z.literal('create_folder'), accessToken: sealed, folderName: name, folderId: driveId.optional() }),
   z.object({
@@ -54,7 +54,7 @@ export const googleDriveBody = z.discriminatedUnion('action', [
 ])
 export type GoogleDriveBody = z.infer<typeof googleDriveBody>
 
-/** Query of a file that is posted as it is; its type and length are the headers of the body. */
+/** Query of a raw file upload; the body's headers have its type and length. */
 export const driveFileQuery = z.object({ name, folderId: driveId, fileId: driveId.optional() })
 export const driveFileType = mimeType
 
@@ -62,7 +62,7 @@ export const driveUserSchema = z.object({ email: z.string(), name: z.string(), p
 /** Whose Drive is connected. */
 export type DriveUser = z.infer<typeof driveUserSchema>
 
-/** Reply of every action. Without `success`, `error` says in words what went wrong. */
+/** Response of every action. Without `success`, `error` explains. */
 export const googleDriveReply = z.object({
   success: z.boolean(),
   error: z.string().optional(),

@@ -17,9 +17,9 @@ export type Idea = z.infer<typeof ideaSchema>
 /** Ideas of one request. */
 export const IDEAS_WANTED = 25
 
-/** Finds and stores ideas; a plain call beside the contract, as generation is. */
+/** Generates and stores ideas. Outside of the contract, like generation. */
 export const IDEAS_PATH = '/api/ideas'
-/** A topic is read up to here, so that one that is too long gets its own error (TOPIC_TOO_LONG). */
+/** The parser accepts longer topics up to here, so that they get their own error (TOPIC_TOO_LONG). */
 const TOPIC_READ_MAX = 100_000
 
 /** Body of `POST /api/ideas`. */
@@ -33,7 +33,7 @@ export type IdeasRequest = z.infer<typeof ideasRequestSchema>
 export const ideasReplySchema = z.object({ ideas: z.array(ideaSchema) })
 
 export const ideasContract = {
-  /** Newest first, the newest thousand; of one company when it is named. For pages of 0.2.0: it goes with the second release after it. */
+  /** The newest thousand, newest first, optionally of one company. For pages of 0.2.0; remove it with the second release after that. */
   list: oc
     .route({ method: 'GET', path: '/ideas' })
     .input(z.object({ companyId: z.uuid().optional() }))

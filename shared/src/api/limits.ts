@@ -11,7 +11,7 @@ export const COMPANY_DESCRIPTION_MAX = 2000
 /** Uploads at most this many bytes and pixels. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 export const UPLOAD_MAX_PIXELS = 50_000_000
-/** Longest side of an uploaded picture, in pixels. */
+/** Longest side of an uploaded image, in pixels. */
 export const UPLOAD_MAX_SIDE = 20_000
 
 /**
@@ -20,9 +20,9 @@ export const UPLOAD_MAX_SIDE = 20_000
  */
 export const COUNTED_BYTES_MIN = 256 * 1024
 
-/** Most photos of one call on several of them. */
+/** Maximum photos in one batch request. */
 export const MEDIA_IDS_MAX = 50_000
-/** So many of them are sent in one call by the page: their ids are 800 kB, and a body has at most 1 MB. */
+/** Maximum ids that the page sends in one request: they take 800 kB, and a body has at most 1 MB. */
 export const MEDIA_IDS_A_CALL = 20_000
 /** Most photos of one page of the library. */
 export const MEDIA_PAGE_MAX = 1000
@@ -66,7 +66,7 @@ export const TEMPLATE_NAME_MAX = 120
 /** Longest caption and description of a post, in UTF-16 code units. */
 export const CAPTION_MAX = 150
 export const POST_DESCRIPTION_MAX = 4000
-/** Most posts of one call, and most accounts of one order. */
+/** Maximum posts per batch request, and accounts per schedule request. */
 export const POSTS_AT_ONCE_MAX = 200
 /** Most weekly posting times of an account. */
 export const POSTING_SLOTS_MAX = 100

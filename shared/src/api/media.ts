@@ -23,8 +23,8 @@ export const mediaItemSchema = z.object({
 export type MediaItem = z.infer<typeof mediaItemSchema>
 
 /**
- * Renditions of a stored picture. `original` is the re-encoded upload, `thumbnail` fits 300 px, `cover` is
- * 1080 x 1920 cut to fill: the one the painter draws behind a slide.
+ * Renditions of a stored image. `original` is the re-encoded upload, `thumbnail` fits 300 px, `cover` is 1080 x 1920 cut to fill: the one the
+ * painter draws behind a slide.
  */
 export const FILE_VARIANTS = ['original', 'thumbnail', 'cover'] as const
 export type FileVariant = (typeof FILE_VARIANTS)[number]
@@ -163,7 +163,7 @@ export const mediaContract = {
     .output(z.union([photoPageSchema, z.array(mediaItemSchema)])),
   /** Result counts of a search: how many photos in which sections. */
   overview: oc.route({ method: 'GET', path: '/media/overview' }).input(z.object(finding)).output(mediaOverviewSchema),
-  /** Places after each `every` photos of a section: what lies between two of them can be asked for without what comes before. */
+  /** A cursor after every `every` photos of a section, so that each block can be requested without the ones before. */
   marks: oc
     .route({ method: 'GET', path: '/media/marks' })
     .input(z.object({ ...finding, section, every: z.coerce.number().int().min(10).max(MEDIA_PAGE_MAX).default(MEDIA_BLOCK) }))

@@ -5,17 +5,17 @@ import { SIGN_UPS } from './account.ts'
 import { DAILY_TOKENS_MAX, INVITATION_TOKEN_MAX, STORAGE_QUOTA_MB_MAX } from './limits.ts'
 
 /*
- * The operator's room: who uses the instance and how much, and how it fares. Counts and sizes, names and addresses; nothing of what anybody
- * makes. To everybody else these calls are not there.
+ * The operator page: users, usage and health of the instance. It shows counts, sizes, names and addresses, never users' content. For everyone else
+ * these endpoints don't exist.
  */
 
 const when = z.iso.datetime({ offset: true })
 
-/** Where a plan comes from: paid for, given by an operator, part of being one or of a demo, everybody's where nothing is sold, or there is none. */
+/** Source of a plan: paid, given by an operator, included for operators, demos, or everyone where nothing is sold; or none. */
 export const PLAN_SOURCES = ['paid', 'granted', 'operator', 'demo', 'everybody', 'none'] as const
 export type PlanSource = (typeof PLAN_SOURCES)[number]
 
-/** Which accounts a list is of; `people` are all but demos. */
+/** Which accounts to list; `people` are all but demos. */
 export const USER_FILTERS = ['people', 'locked', 'demos'] as const
 export type UserFilter = (typeof USER_FILTERS)[number]
 
@@ -35,7 +35,7 @@ export const userSchema = z.object({
   plan: z.enum(PLAN_SOURCES),
   /** Tokens of the instance's AI, of today and of this month (UTC). */
   tokens: z.object({ today: z.number(), month: z.number() }),
-  /** Bytes kept, and how many may be. */
+  /** Used and allowed storage, in bytes. */
   storage: z.object({ used: z.number(), limit: z.number() }),
   posts: z.object({ waiting: z.number().int(), published: z.number().int(), failed: z.number().int() }),
   sessions: z.number().int(),
@@ -66,7 +66,7 @@ const changeable = {
 export const operatorSettingsSchema = z.object({ now: z.object(changeable), given: z.object(changeable) })
 export type OperatorSettings = z.infer<typeof operatorSettingsSchema>
 
-/** Providers whose answers are noted. */
+/** Providers whose responses are counted. */
 export const PROVIDERS = ['ai', ...PLATFORM_IDS, 'google-drive', 'stripe'] as const
 export type Provider = (typeof PROVIDERS)[number]
 
@@ -185,7 +185,7 @@ export const operatorContract = {
 
   /** Those that wait first, then the newest; at most 200. */
   invitations: oc.route({ method: 'GET', path: '/operator/invitations' }).output(z.array(invitationSchema)),
-  /** To one address, good for seven days and one account. It goes out by mail where there is a mail server. */
+  /** For one address and one account, valid for seven days. Sent by mail where a mail server is set up. */
   invite: oc
     .route({ method: 'POST', path: '/operator/invitations', successStatus: 201 })
     .input(z.object({ email: address }))
@@ -220,7 +220,7 @@ export const operatorContract = {
 
 /** The part of an invitation that a visitor with the link can see. */
 export const invitationsContract = {
-  /** Whom an invitation is for; INVITATION_GONE once it is not good any more. Not a GET, so that no log of addresses holds the link. */
+  /** The invited address; INVITATION_GONE after use or expiry. Not a GET, so that no access log contains the link. */
   look: oc
     .route({ method: 'POST', path: '/invitations/look' })
     .input(z.object({ invitation: z.string().max(INVITATION_TOKEN_MAX) }))

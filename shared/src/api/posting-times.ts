@@ -44,7 +44,7 @@ export const postingTimesContract = {
         /** How many for each: several posts fill the gaps one after the other. */
         count: z.coerce.number().int().min(1).max(POSTS_AT_ONCE_MAX).default(1),
         apartMinutes: z.coerce.number().int().min(0).max(1440).default(SLOT_APART_MINUTES),
-        /** Posts that are about to be moved, whose present times are free then. */
+        /** Posts that are about to move, whose current times count as free. */
         moving: z.array(z.uuid()).max(POSTS_AT_ONCE_MAX).default([]),
       }),
     )

@@ -34,13 +34,13 @@ export const csvPostSchema = z.object({
 export type CsvPost = z.infer<typeof csvPostSchema>
 
 const tableSchema = z.object({
-  /** The file as it is: CSV with a first line of column names. */
+  /** The CSV file's text, with a first line of column names. */
   text: z.string().max(TABLE_BYTES_MAX),
   /** Time zone of times without one. */
   zone: zoneSchema,
 })
 
-/** Posts from a table, such as the one that all posts are given out as. Its columns are in server/src/posts/csv/post-columns.ts. */
+/** Imports posts from CSV, for example an export. server/src/posts/csv/post-columns.ts has the columns. */
 export const postsCsvContract = {
   /** The result for each line, without creating anything. */
   check: oc

@@ -55,8 +55,8 @@ const conflict = { VERSION_CONFLICT: { status: 412, data: versionConflictSchema 
 
 export const projectsContract = {
   /**
-   * The last changed first. `q` finds its words, whatever their case, in title or topic; `total` counts what is found, and `next` asks for what
-   * comes `after` this page. Pages of 0.2.0 count their way on with `offset`, which goes with the second release after it.
+   * Recently changed first. `q` matches words in title or topic, in any case; `total` counts the matches, and `next` is the cursor to pass as
+   * `after`. Pages of 0.2.0 use `offset`; remove it with the second release after that.
    */
   list: oc
     .route({ method: 'GET', path: '/projects' })
@@ -99,7 +99,7 @@ export const projectsContract = {
     )
     .errors(conflict)
     .output(z.object({ version: z.number().int(), updatedAt: z.iso.datetime({ offset: true }) })),
-  /** The title alone. Grows the version as a save does, so that an open editor takes the new title over instead of undoing it. */
+  /** Renames. Raises the version like a save, so that an open editor adopts the new title. */
   rename: oc
     .route({ method: 'PATCH', path: '/projects/{id}' })
     .input(z.object({ id: z.uuid(), title: projectFields.title }))

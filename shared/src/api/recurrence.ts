@@ -11,7 +11,7 @@ const byId = z.object({ id: z.uuid() })
 
 /** Recurrence of a post. An invalid rule fails with RULE_UNREADABLE, RULE_TOO_OFTEN or RULE_TOO_MANY. */
 const recurrenceSchema = z.object({
-  /** Parts of RFC 5545, with or without `RRULE:`. Read a little beyond what is taken, so that it gets an error of its own. */
+  /** RFC 5545 parts, with or without `RRULE:`. The parser accepts slightly longer rules, so that they get their own error. */
   rule: z
     .string()
     .trim()
@@ -48,8 +48,8 @@ export const recurringPostSchema = z.object({
 export type RecurringPost = z.infer<typeof recurringPostSchema>
 
 /**
- * Posts that are made again and again. Each occurrence is a post as any other, made some weeks ahead: moved, changed and cancelled by the
- * calls of posts, and not made again whatever became of it.
+ * Recurring posts. Each occurrence is an ordinary post, created some weeks ahead; users move, change and cancel it like any other, and it is not
+ * created again.
  */
 export const recurrencesContract = {
   /** Those that go on, then those that ended, the newest first. */

@@ -5,7 +5,7 @@ import { REWRITE_WAYS } from './limits.ts'
 
 export { ALTERNATIVES_WANTED, REWRITE_PATH, REWRITE_WAYS, type RewriteWay } from './limits.ts'
 
-/** A topic is read up to here, so that one that is too long gets its own error (TOPIC_TOO_LONG). */
+/** The parser accepts longer topics up to here, so that they get their own error (TOPIC_TOO_LONG). */
 const TOPIC_READ_MAX = 100_000
 
 /** Body of `POST /api/rewrite`: asks for other texts and stores nothing; the page puts them in as one edit. */
@@ -22,7 +22,7 @@ export const rewriteRequestSchema = z
       z.object({ kind: z.literal('box'), boxId: z.string().min(1).max(64) }),
     ]),
     how: z.enum(REWRITE_WAYS),
-    /** Needed for the way `tone`; kept in mind for every other. */
+    /** Required for `tone`, context for the others. */
     tone: z.string().max(200).default(''),
     /** Titles of the other slides, which a new text must not repeat. */
     neighbours: z.array(z.string().max(300)).max(MAX_SLIDES).default([]),

@@ -9,7 +9,7 @@ import { platformSchema } from './accounts.ts'
 import { POSTS_AT_ONCE_MAX } from './limits.ts'
 
 const moment = z.iso.datetime({ offset: true })
-/** Read up to here, so that a text that is too long gets its own error and not a general one. */
+/** The parser accepts longer texts up to here, so that they get their own error. */
 const text = z.string().max(100_000)
 const zone = z.string().min(1).max(100)
 
@@ -45,7 +45,7 @@ export const scheduledPostSchema = z.object({
   fixHref: z.string().nullable(),
   /** Address of the post on its platform. */
   remoteUrl: z.string().nullable(),
-  /** Signed URL of the first picture, small; null while it is drawn. */
+  /** Signed URL of the first image's thumbnail; null while it is being rendered. */
   thumbnailUrl: z.string().nullable(),
   pictures: z.number().int(),
   repeatId: z.uuid().nullable(),
@@ -141,7 +141,7 @@ export const tiktokCreatorSchema = z.object({
   duetDisabled: z.boolean(),
   stitchDisabled: z.boolean(),
   maxVideoSeconds: z.number(),
-  /** Why nothing can be posted now, in plain words; null when it can. */
+  /** Why posting is impossible now, as text for the user; null when it is possible. */
   refusal: z.string().nullable(),
 })
 export type TiktokCreator = z.infer<typeof tiktokCreatorSchema>
@@ -210,7 +210,7 @@ export const scheduledPostsContract = {
       }),
     )
     .output(z.object({ posts: z.array(scheduledPostSchema) })),
-  /** All that are not being sent yet; which ones were too late, the answer says. */
+  /** All posts that are not being sent yet; the response names those that were too late. */
   cancel: oc
     .route({ method: 'POST', path: '/scheduled-posts/cancel' })
     .input(z.object({ ids }))
@@ -242,7 +242,7 @@ export const scheduledPostsContract = {
       }),
     )
     .output(z.object({ posts: z.array(scheduledPostSchema), problems: z.array(postProblemSchema) })),
-  /** Takes over the slides as they are in the project now. */
+  /** Replaces the post's slides with the project's current ones. */
   refresh: oc
     .route({ method: 'POST', path: '/scheduled-posts/refresh' })
     .input(z.object({ ids }))

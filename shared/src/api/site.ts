@@ -2,7 +2,7 @@ import type { PublicConfig } from './account.ts'
 
 /** Id of the element in which the server writes, into every page, what it may know before anyone signs in: a data block of JSON. */
 export const CONFIG_BLOCK_ID = 'public-config'
-/** Where the block goes in the page of the studio, which the server sends otherwise as the build left it. */
+/** Placeholder for the data block in the studio's page, which the server otherwise serves as built. */
 export const CONFIG_PLACEHOLDER = '<!--public-config-->'
 
 /** JSON that is safe inside a page: it can't end the element or begin a comment. */

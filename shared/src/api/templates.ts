@@ -4,7 +4,7 @@ import { TEMPLATE_NAME_MAX } from './limits.ts'
 
 export { CAPTION_MAX, POST_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from './limits.ts'
 
-/** A caption and a description kept under a name. */
+/** A named caption and description. */
 export const captionTemplateSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const captionTemplateSchema = z.object({
 })
 export type CaptionTemplate = z.infer<typeof captionTemplateSchema>
 
-/** A text is read up to here, so that one that is too long gets its own error and not a general one. */
+/** The parser accepts longer texts up to here, so that they get their own error. */
 const text = z.string().max(100_000)
 const fields = { name: z.string().trim().max(TEMPLATE_NAME_MAX), caption: text, description: text }
 
@@ -30,7 +30,7 @@ export const templatesContract = {
     .route({ method: 'POST', path: '/templates', successStatus: 201 })
     .input(z.object({ name: fields.name.default(''), caption: text.default(''), description: text.default('') }))
     .output(captionTemplateSchema),
-  /** A field that is absent stays as it is; what results is held to the same rules. */
+  /** Absent fields don't change; the result has to pass the same checks. */
   update: oc
     .route({ method: 'PATCH', path: '/templates/{id}' })
     .input(z.object(fields).partial().extend({ id: z.uuid() }))

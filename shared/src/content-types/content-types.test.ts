@@ -222,7 +222,7 @@ describe('prompt', () => {
     expect(prompt({ slides })?.maxTokens).toBe(maxTokens)
   })
 
-  test('whatever is typed, the lines are as many and the number of slides stands once', () => {
+  test('for any input, the number of lines is fixed and the slide count occurs once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (topic) => {
         const lines = prompt({ topic })?.user.split('\n') ?? []

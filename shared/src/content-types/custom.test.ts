@@ -68,7 +68,7 @@ describe('filling a slide', () => {
     ])
   })
 
-  test('adds boxes that are missing where nothing stands, and keeps those beyond', () => {
+  test('adds missing boxes in free places, and keeps extra ones', () => {
     const one = fill(asking(3, { textBoxes: [box('x', 60, { height: 80 })] }), ['a', 'b', 'c'])
     const tops = one.textBoxes.map((made) => [made.y, made.y + made.height] as const).toSorted((a, b) => a[0] - b[0])
     expect(tops).toHaveLength(3)

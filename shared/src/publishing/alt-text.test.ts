@@ -12,7 +12,7 @@ test('words are read from the top down, and from left to right in a line', () =>
   expect(proposeAltText(slide)).toBe('left. right. what comes last.')
 })
 
-test('boxes do not run together, and marks that stand are kept', () => {
+test('boxes do not run together, and existing punctuation stays', () => {
   const slide = slideOf({ text: 'who wakes at 5?', y: 10 }, { text: 'nobody\n  i know', y: 60 }, { text: 'me 🌅', y: 110 })
   expect(proposeAltText(slide)).toBe('who wakes at 5? nobody i know. me 🌅.')
 })
@@ -22,7 +22,7 @@ test('a slide without words proposes nothing', () => {
   expect(proposeAltText(slideOf({ text: '  \n ' }))).toBe('')
 })
 
-test('whatever stands on a slide, its proposal is one line of a length that is taken', () => {
+test('for any slide, the proposal is one line within the limit', () => {
   const box = fc.record({ text: fc.string({ maxLength: 600, unit: 'binary' }), x: fc.integer({ min: -500, max: 1000 }), y: fc.nat(1000) })
   fc.assert(
     fc.property(fc.array(box, { maxLength: 20 }), (boxes) => {

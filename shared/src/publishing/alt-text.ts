@@ -1,17 +1,17 @@
 import { readTexts } from '../slide/box.ts'
 import type { Slide } from '../slide/model.ts'
 
-/** Longest description of a picture, in characters. */
+/** Maximum length of an image description, in characters. */
 export const ALT_TEXT_MAX = 4096
 
 type Read = Pick<Slide, 'textBoxes'>
 
-/** Closed by a full stop where the user set no mark of their own, so that two boxes do not run together. */
+/** Adds a full stop where the text ends without punctuation, so that two boxes don't run together. */
 function sentence(text: string): string {
   return /[.!?…:;,]$/u.test(text) ? text : `${text}.`
 }
 
-/** The slide's own words in the order they are read, as a description for those who do not see it. Empty for a slide without words. */
+/** The slide's texts in reading order, as a description for screen readers. Empty for a slide without text. */
 export function proposeAltText(slide: Read): string {
   return readTexts(slide).map(sentence).join(' ').slice(0, ALT_TEXT_MAX).trim()
 }

@@ -2,7 +2,7 @@
 export const POST_KINDS = ['slides', 'video'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
-/** The status that everybody sees. */
+/** The public status of a post. */
 export const POST_STATUSES = ['pending', 'published', 'failed'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
 
@@ -16,7 +16,7 @@ export type PostStatus = (typeof POST_STATUSES)[number]
  * - `sending`: the intent is recorded; from here on the post can be public.
  * - `uncertain`: the response was lost; the platform is asked.
  * - `accepted`: the platform returned an id.
- * - `handed-over` to its owner, who was asked to post it manually.
+ * - handed-over to its owner, who was asked to post it manually.
  * - `published`, `failed`, `unconfirmed`, `cancelled`, `missed`: final. `unconfirmed` was sent, with an unknown outcome.
  */
 export const DELIVERIES = [

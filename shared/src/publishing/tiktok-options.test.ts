@@ -13,7 +13,7 @@ test('a post needs an audience that was chosen, and the consent', () => {
   expect(lacks({ ...complete, musicConsent: false })).toEqual([TIKTOK_MISSING.musicConsent])
 })
 
-test('a paid partnership is never for the person alone, by hand neither', () => {
+test('a paid partnership is never private, manual posts included', () => {
   expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true })).toEqual([TIKTOK_MISSING.brandedOnlyMe])
   expect(lacks({ ...complete, audience: 'SELF_ONLY', brandedContent: true, handOver: true })).toEqual([TIKTOK_MISSING.brandedOnlyMe])
   expect(lacks({ ...complete, audience: 'SELF_ONLY', yourBrand: true })).toEqual([])

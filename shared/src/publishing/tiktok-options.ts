@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who may see a post on TikTok, in its own words. Which of them an account offers, the platform says each time. */
+/** Audiences of a TikTok post. The platform says for each post which of them an account offers. */
 export const TIKTOK_AUDIENCES = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'] as const
 export type TiktokAudience = (typeof TIKTOK_AUDIENCES)[number]
 

@@ -41,7 +41,7 @@ export function tiktokVideoText(caption: string, description: string): TiktokTex
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As many whole characters, as people see them, as fit into so many UTF-16 code units. */
+/** As many whole graphemes as fit into `limit` UTF-16 code units. */
 function wholeCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text
   let end = 0

@@ -13,7 +13,7 @@ export const tumblrOptionsSchema = z.strictObject({
   tags: z.array(z.string().trim().min(1).max(TAG_LENGTH_MAX)).max(TAGS_MAX).default([]),
   /** One a slide, in order; empty where a slide has none. */
   altTexts: z.array(z.string().max(ALT_TEXT_MAX)).max(35).default([]),
-  /** Pictures in a row: up to three as it fits, or as many as the word says. */
+  /** Images per row: up to three as they fit, or the given number. */
   layout: z.enum(TUMBLR_LAYOUTS).default('auto'),
   state: z.enum(TUMBLR_STATES).default('published'),
 })

@@ -94,7 +94,7 @@ describe('any words and pictures', () => {
     )
   })
 
-  test('more paragraphs than a post may have blocks stand together', () => {
+  test('more paragraphs than allowed blocks are joined', () => {
     const { content } = tumblrPhotoPost([], { caption: '', description: 'a\n\n'.repeat(5000), tags: [], layout: 'one' })
     expect(content.length).toBeLessThan(10)
     expect(letters(...content.map((block) => (block.type === 'text' ? block.text : '')))).toBe('a'.repeat(5000))

@@ -1,7 +1,7 @@
 import { ALT_TEXT_MAX } from './alt-text.ts'
 import { TAG_LENGTH_MAX, TAGS_MAX, type TumblrOptions } from './tumblr-options.ts'
 
-/** Limits of the Neue Post Format: code points of a text block, and blocks of a post of which some are pictures. */
+/** Limits of the Neue Post Format: code points of a text block, and blocks and images of a post. */
 export const TUMBLR_TEXT_MAX = 4096
 const TEXT_BLOCKS_MAX = 900
 
@@ -22,7 +22,7 @@ interface SentMedia extends TumblrFile {
 }
 export type TumblrBlock =
   | { type: 'image'; media: [SentMedia]; alt_text?: string }
-  // An object here, and a list for pictures: that is how the documents have both.
+  // The documents have an object here, and a list for images.
   | { type: 'video'; media: SentMedia }
   | { type: 'text'; text: string }
 
@@ -35,7 +35,7 @@ export interface TumblrPost {
 
 export type TumblrWords = Pick<TumblrOptions, 'tags'> & { caption: string; description: string }
 
-/** The pictures in their rows, then the caption, then the paragraphs of the description. */
+/** The images in rows, then the caption, then the paragraphs of the description. */
 export function tumblrPhotoPost(pictures: readonly TumblrImage[], words: TumblrWords & Pick<TumblrOptions, 'layout'>): TumblrPost {
   const images = pictures.map(({ altText, type, width, height }, at): TumblrBlock => {
     const alt = cutCodePoints(clean(altText), ALT_TEXT_MAX)
@@ -118,8 +118,8 @@ export function cleanTags(tags: readonly string[]): string[] {
 const SLUG_WORDS_MAX = 40
 
 /**
- * The end of a post's address, which is also the mark by which it is found when the answer to its making is lost: words of the caption
- * that can be read in an address, and a suffix that no other post has (letters and digits).
+ * The end of a post's address, which also identifies the post when the response to its creation is lost: words of the caption in URL form, and a
+ * unique suffix of letters and digits.
  */
 export function slugOf(caption: string, suffix: string): string {
   const words = caption

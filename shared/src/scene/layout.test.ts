@@ -22,7 +22,7 @@ function boxOf(text: string, rest: Partial<TextBox> = {}): TextBox {
 }
 
 describe('a text in its box', () => {
-  test('stands in the middle when it fits', () => {
+  test('is centred when it fits', () => {
     const { bounds, overflow } = layoutText(boxOf('hello', { width: 100, height: 60 }), set('white-bg'), shaper)
     expect(overflow).toBe(false)
     expect(Math.abs(bounds.left + bounds.right - Math.round((100 * 1080) / 256))).toBeLessThanOrEqual(2)
@@ -98,7 +98,7 @@ describe('a slide', () => {
     expect(after.texts[1]?.x).toBe((before.texts[1]?.x ?? 0) + 270)
   })
 
-  test('is laid out anew when an emoji it waits for arrives', async () => {
+  test('is laid out again when a missing emoji arrives', async () => {
     const slide = slideOf(['waiting for 🦊'])
     expect(layoutSlide(slide, shaper).complete).toBe(false)
     await loadFor(shaper, [slide])

@@ -119,7 +119,7 @@ describe('the places of', () => {
     expect(hashOf(rounded(block))).toBe(hash)
   })
 
-  test('a slide with texts, a picture and the logo where it stands by default', () => {
+  test('a slide with texts, an image and the logo at its default position', () => {
     const slide = slideOf(['first', 'second'], {
       logoImage: 'u/logo.png',
       imageBoxes: [{ id: 'i', imageUrl: 'u/p.png', x: 10.3, y: 20.7, width: 0.05, height: 33.3, opacity: 0.5 }],

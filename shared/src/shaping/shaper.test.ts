@@ -59,7 +59,7 @@ describe('shaping', () => {
     expect(black.figures[0]?.outline).not.toEqual(light.figures[0]?.outline)
   })
 
-  test('text from right to left stands in its visual order', async () => {
+  test('text from right to left is in visual order', async () => {
     await loadFor(shaper, [slideOf(['אב'])])
     const [first, second] = [shape('א'), shape('ב')]
     const both = shape('אב')

@@ -84,7 +84,7 @@ test('one size for all texts, from 4 to 20; the control starts at 10', () => {
   expect(GLOBAL_FONT_SIZE).toBe(10)
 })
 
-test('a title is kept trimmed, with 300 characters', () => {
+test('a title is trimmed and cut to 300 characters', () => {
   expect(applyEdit(doc, { type: 'set-title', title: `  ${'t'.repeat(301)}` }).title).toBe('t'.repeat(300))
 })
 

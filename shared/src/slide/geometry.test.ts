@@ -140,7 +140,7 @@ describe('snapping', () => {
     expect(result.guides.map((guide) => `${guide.axis} ${guide.kind}`)).toEqual(['x gap', 'x gap'])
   })
 
-  it('to no gap of boxes that stand beside, and not further than a few units', () => {
+  it('to no gap of boxes to the side, and not further than a few units', () => {
     const others = [20, 100].map((y) => ({ x: 0, y, width: 50, height: 40 }))
     expect(snapMove({ x: 185, y: 183, width: 50, height: 40 }, { lines: [], others }).dy).toBe(0)
     expect(snapMove({ x: 20, y: 186, width: 50, height: 40 }, { lines: [], others }).dy).toBe(0)

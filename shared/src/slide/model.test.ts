@@ -155,7 +155,7 @@ describe('frames', () => {
     expect(alignFrames([one], alignment)).toEqual([{ ...one, ...alone }])
   })
 
-  it('are distributed with equal gaps, in the order in which they stand', () => {
+  it('are distributed with equal gaps, in visual order', () => {
     expect(distributeFrames(frames, 'x').map(({ x }) => x)).toEqual([10, 70, 180])
     expect(distributeFrames(frames, 'y').map(({ y }) => y)).toEqual([0, 65, 140])
     expect(distributeFrames(frames.toReversed(), 'x').map(({ x }) => x)).toEqual([180, 70, 10])

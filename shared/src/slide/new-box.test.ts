@@ -38,7 +38,7 @@ describe('new boxes', () => {
 
 const slideOf = (...textBoxes: ReturnType<typeof newTextBox>[]) => ({ textBoxes, imageBoxes: [] })
 
-it('a box added again stands beside the one before it', () => {
+it('a second added box is next to the one before it', () => {
   const first = newTextBox('1')
   const second = placeNew(slideOf(first), newTextBox('2'))
   const third = placeNew(slideOf(first, second), newTextBox('3'))

@@ -17,7 +17,7 @@ test('the safe area is 80 px from the top, 120 from the right and 450 from the b
   expect(pixels).toEqual([0, 80, 1080 - 120, 1920 - 80 - 450])
 })
 
-test('lines are the centre, the safe area, and edges and middles of boxes that stand still', () => {
+test('lines are the centre, the safe area, and edges and middles of boxes that stay', () => {
   const lines = collectSnapLines(slide, ['b'])
   const told = lines.map(({ axis, at, kind, from, to }) => `${kind} ${axis} ${Math.round(at)} ${Math.round(from)}-${Math.round(to)}`)
   expect(told).toEqual([

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const iso = (found: readonly { at: Date }[]) => found.map(({ at }) => at.toISOString().slice(0, 16))
 const span = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) })
 
-test('a repetition keeps to the clock on the wall, and leaves out no day on which its time is missing', () => {
+test('a recurrence follows wall time, and skips no day on which its time is missing', () => {
   const daily: RecurrenceRule = { rule: 'FREQ=DAILY', zone: 'Europe/Berlin', first: '2026-03-01T02:30' }
   expect(occurrences(daily, span('2026-03-28T00:00Z', '2026-03-31T00:00Z'))).toEqual([
     { wall: '2026-03-28T02:30', at: new Date('2026-03-28T01:30Z') },
@@ -65,7 +65,7 @@ test('a rule is bounded in length, in how often it occurs and in what it may say
   expect(fault('FREQ=DAILY;COUNT=1001')).toBe('too-many')
 })
 
-test('in every zone, round every change of the clock, a repetition occurs when the clock shows its time', () => {
+test('in every zone, around every clock change, a recurrence occurs when the clock shows its time', () => {
   const changes = ZONES.flatMap((zone) => clockChanges(zone, '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'))
   const times = ['00:00', '00:30', '01:15', '02:00', '02:30', '03:00', '12:00', '23:30']
   for (const [index, { zone, at }] of changes.entries()) {
@@ -83,7 +83,7 @@ test('in every zone, round every change of the clock, a repetition occurs when t
   }
 })
 
-test('looked at piece by piece, a repetition has the same occurrences as at once', () => {
+test('a recurrence read in parts has the same occurrences as at once', () => {
   const rules = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=SU', 'FREQ=DAILY;INTERVAL=3;COUNT=40', 'FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=30']
   const cuts = fc.array(fc.integer({ min: 1, max: 59 * 24 }), { minLength: 1, maxLength: 5 })
   fc.assert(

@@ -18,7 +18,7 @@ const ends: [RuleEnd, string][] = [
   [{ kind: 'on', last: new Date('2026-12-31T22:59:59Z') }, ';UNTIL=20261231T225959Z'],
 ]
 
-test('what people choose becomes a rule of RFC 5545, and is read back from it', () => {
+test('a choice becomes an RFC 5545 rule, and is read back from it', () => {
   for (const [pattern, rule, words] of patterns) {
     for (const [end, suffix] of ends) {
       expect(ruleText(pattern, end)).toBe(rule + suffix)
@@ -28,7 +28,7 @@ test('what people choose becomes a rule of RFC 5545, and is read back from it', 
   }
 })
 
-test('a rule of their own is taken as it is, without what stands round it', () => {
+test('a custom rule is accepted unchanged, without surrounding text', () => {
   expect(ruleText({ kind: 'custom', rule: ' rrule:freq=daily;interval=3; ' })).toBe('FREQ=DAILY;INTERVAL=3')
 })
 

@@ -17,7 +17,7 @@ test('a multi-photo video shows in each of its 600 frames the photo that the pre
   }
 })
 
-test('without photos or a slide there is no film', () => {
+test('without photos or a slide there is no video', () => {
   expect(() => multiPhotoVideo(slide, [])).toThrow('No photos available for video export')
   expect(() => multiPhotoVideo(undefined, named(3))).toThrow('No slide data available for video export')
   expect(() => slideshowVideo([], { seconds: 3, crossFade: false })).toThrow('No slide data available for video export')
@@ -52,7 +52,7 @@ test('a cross-fade takes the end of each picture but the last', () => {
   ])
 })
 
-test('the parts of a film follow each other without a gap and have its length', () => {
+test('the parts of a video follow each other without a gap and have its length', () => {
   const film = fc.record({
     pictures: fc.array(fc.record({ frames: fc.integer({ min: 1, max: 600 }) }), { minLength: 1, maxLength: 40 }),
     crossFade: fc.integer({ min: 0, max: 60 }),

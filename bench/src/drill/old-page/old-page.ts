@@ -123,11 +123,11 @@ export function judgeOldPages(kept: readonly Ending[], bare: readonly Ending[]):
   const all = [...kept, ...bare]
   const lost = all.filter((ending) => ending.lost !== null)
   return {
-    title: 'Pages of the release before, with this version behind them',
+    title: 'Open pages of the previous release after an upgrade to this version',
     columns: ['user', 'assets exist', 'assets are gone'],
     rows: kept.map(({ scene, outcome }, at) => [scene, outcome, bare[at]?.outcome ?? '']),
     gates: [
-      atMost('lost of what was typed', { value: lost.length, limit: 0, unit: 'pages' }),
+      atMost('pages that lost input', { value: lost.length, limit: 0, unit: 'pages' }),
       atMost('did not continue although its assets exist', {
         value: kept.filter(({ outcome }) => outcome !== 'continued').length,
         limit: 0,

@@ -14,7 +14,7 @@ import type { Files } from '../../published-posts/files.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface PostingSettings {
-  /** Posts of an application that was not audited are seen by their author alone, whose account has to be private. */
+  /** Unaudited applications post for their author only, whose account has to be private. */
   audited: boolean
   /** People for whom an application that was not audited may post within 24 hours. */
   unauditedUsers: number
@@ -35,12 +35,12 @@ export interface Posting {
   chaos: Chaos
   uploads: Uploads
   settings: PostingSettings
-  /** Six calls a minute and token. */
+  /** Six requests per minute and token. */
   calls: SlidingWindow
   origin: (c: Context) => string
 }
 
-/** The three calls that begin a post. */
+/** The three endpoints that start a post. */
 export function serveInit(app: Hono<RecordedEnv>, posting: Posting): void {
   app.post('/v2/post/publish/content/init/', async (c) => {
     const body = await read(c, photoBody, posting)
@@ -92,7 +92,7 @@ async function video(c: Context<RecordedEnv>, posting: Posting, { mode, info, so
   return ok(c, { publish_id: post.publishId, upload_url: uploadUrl(c, posting, { post, plan: source }) })
 }
 
-/** The call is answered at once, and the fetching goes on behind it; unless it was wished otherwise. */
+/** Answers at once and downloads afterwards, unless a test set `pullsFirst`. */
 async function begin(post: Post, urls: readonly string[], posting: Posting): Promise<void> {
   const { pullsFirst, pullDelayMs } = posting.settings
   const work = async () => {
@@ -127,20 +127,20 @@ function admit(c: Context<RecordedEnv>, posting: Posting, { mode, privacy, isBra
     const isPrivate = settings.privateAccounts.includes(grant.person.id)
     if (privacy === undefined) return failed(c, 'invalid_params', { message: 'privacy_level is missing' })
     if (!audiencesOf(isPrivate).includes(privacy)) return failed(c, 'privacy_level_option_mismatch')
-    // The guidelines forbid it; how the API says so is not documented.
+    // The guidelines forbid it; the API's error is not documented.
     if (isBranded && privacy === 'SELF_ONLY') return failed(c, 'invalid_params', { message: 'Branded content cannot be private' })
     if (!settings.audited && (privacy !== 'SELF_ONLY' || !isPrivate)) return failed(c, 'unaudited_client_can_only_post_to_private_accounts')
   }
   return urls.every((url) => isOwned(url, settings.verifiedPrefixes)) ? grant : failed(c, 'url_ownership_unverified')
 }
 
-/** Without an audit an application posts for few people a day; who is among them goes on. */
+/** An unaudited application can post for a few users a day, who can continue. */
 export function userCap(grant: Grant, { posts, settings }: Pick<Posting, 'posts' | 'settings'>): 'reached_active_user_cap' | null {
   const others = settings.audited ? [] : posts.peopleToday(grant.clientKey).filter((person) => person !== grant.person)
   return others.length >= settings.unauditedUsers ? 'reached_active_user_cap' : null
 }
 
-/** Plain http and numbers for hosts are allowed only where a prefix says so: on this machine. */
+/** Plain http and numeric hosts are allowed only by a prefix, on this machine. */
 export function isOwned(url: string, prefixes: readonly string[]): boolean {
   const { href, username } = new URL(url)
   if (username) return false

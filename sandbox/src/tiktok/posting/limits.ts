@@ -16,7 +16,7 @@ export interface Limits {
 
 export const LIMITS: Limits = { limited: true, postsADay: 15, draftsADay: 5, startsAMinute: 6, pollsAMinute: 30, creatorsAMinute: 20 }
 
-/** A limit as it is at this moment: without an end when all are lifted. */
+/** A current limit; Infinity while limits are off. */
 export function limitOf(limits: Limits, name: Exclude<keyof Limits, 'limited'>): () => number {
   return () => (limits.limited ? limits[name] : Infinity)
 }

@@ -251,7 +251,7 @@ describe('photos', () => {
     await settled()
   })
 
-  test('of another person are not told about, and can be cancelled until they are out', async () => {
+  test('of another user are hidden, and can be cancelled until they are public', async () => {
     const [sandy, mira] = [await token(), await token('mira')]
     media.laid.set('a.jpg', await picture().jpeg().toBuffer()).set('b.webp', await picture().webp().toBuffer())
     const { data } = await call('/content/init/', sandy, photoPost())

@@ -28,7 +28,7 @@ export interface Post {
   grant: Grant
   kind: 'photo' | 'video'
   mode: 'DIRECT_POST' | 'MEDIA_UPLOAD'
-  /** As it was asked for. */
+  /** The request. */
   info: Record<string, unknown>
   state: 'receiving' | 'done' | 'failed'
   failReason: FailReason | null
@@ -41,7 +41,7 @@ export interface Post {
   publicAt: number | null
   /** 64 bits: too long for a JavaScript number. */
   postId: string
-  /** How often its status was asked for while it was being received or just done. */
+  /** Status requests while it was processing or just done. */
   polls: number
   /** Whether its id may be known: moderation has seen it. */
   isModerated: boolean
@@ -81,7 +81,7 @@ interface PostsParts {
   settings: PostsSettings
 }
 
-/** Everything that was posted, in memory. Nothing is ever posted twice here for one call: what is doubled was asked for twice. */
+/** All posts, in memory. The sandbox never doubles a post: duplicates were requested. */
 export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
   const posts = new Map<string, Post>()
   /** Oldest first, for each user. */
@@ -157,7 +157,7 @@ export function createPosts({ clock, webhooks, live, settings }: PostsParts) {
       }
       return post
     },
-    /** All files are there: the post is public, or lies in the inbox. Unless a failure was asked for, or it was cancelled. */
+    /** With all files, the post becomes public or goes to the inbox, unless it was cancelled or a failure was requested. */
     finish(post: Post): void {
       // After a reset, work in progress is not published.
       if (post.state !== 'receiving' || posts.get(post.publishId) !== post) return

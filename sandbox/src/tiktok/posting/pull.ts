@@ -18,7 +18,7 @@ interface Pulling {
   chaos: Chaos
 }
 
-/** Fetches the files of a post one after the other, as the platform does when the call is long answered. */
+/** Downloads the files of a post one after the other, long after the response, like the platform. */
 export async function pull(post: Post, urls: readonly string[], { posts, files, chaos }: Pulling): Promise<void> {
   const fault = post.kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
   const most = post.kind === 'photo' ? PICTURE_BYTES_MAX : VIDEO_BYTES_MAX

@@ -43,7 +43,7 @@ const failReasons = z.enum([
   'internal',
 ]) satisfies z.ZodType<FailReason>
 
-/** Posting: its calls below the platform's own path, the host that takes uploads, and the switches. */
+/** Posting: its endpoints, the upload host, and the control endpoints. */
 export function servePosting(app: Hono<RecordedEnv>, { control, grants, clients, productUrls, files, live, origin, webhookUrl }: Parts) {
   const { clock } = control
   const usual: PostingSettings & WebhookSettings & PostsSettings = {

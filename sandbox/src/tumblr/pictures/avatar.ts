@@ -3,12 +3,12 @@ import { picturePath, sizesOf } from './picture.ts'
 
 const EDGES = [512, 128, 96, 64] as const
 
-/** The picture of a blog. */
+/** A blog's avatar. */
 export function avatarOf(blog: string): Picture {
   return { name: `${blog}/avatar`, scene: 'shapes', width: 512, height: 512, type: 'image/png', extension: 'png' }
 }
 
-/** All sizes of it as the API lists them, widest first. */
+/** Its sizes as the API lists them, widest first. */
 export function avatarsOf(blog: string, media: string): { width: number; height: number; url: string }[] {
   return EDGES.map((edge) => ({ width: edge, height: edge, url: media + picturePath(avatarOf(blog), avatarSize(edge)) }))
 }

@@ -4,13 +4,13 @@ import { loadSharp } from '../../kit/images.ts'
 import { pick, seeded } from '../../kit/random.ts'
 import type { Picture, PictureSize, SceneName } from './picture.ts'
 
-/** Frames of a picture that moves. */
+/** Frames of an animated image. */
 const FRAMES = 3
 /** Drawings are named `SCENE-NUMBER.svg`: squares of this side. */
 const DRAWINGS = join(import.meta.dirname, 'scenes')
 const SIDE = 1500
 
-/** The bytes of a picture in one of its sizes: a part of a drawing, the same one every time. */
+/** The bytes of an image in one of its sizes: part of a drawing, always the same. */
 export async function drawPicture(picture: Picture, size: PictureSize): Promise<Buffer> {
   const sharp = await loadSharp()
   const drawings = await drawingsOf(picture.scene)
@@ -38,7 +38,7 @@ async function drawingsOf(scene: SceneName): Promise<string[]> {
   return Promise.all(files.toSorted().map((file) => readFile(join(DRAWINGS, file), 'utf8')))
 }
 
-/** Which drawing, which part of it, and whether mirrored follows from the name, so that no two pictures are equal. */
+/** The name determines the drawing, the part of it and mirroring, so that no two images are equal. */
 function svg(drawings: string[], { picture, size, frame }: { picture: Picture; size: PictureSize; frame: number }): Buffer {
   const { name, width, height } = picture
   const random = seeded(frame === 0 ? name : `${name} ${frame}`)
@@ -47,7 +47,7 @@ function svg(drawings: string[], { picture, size, frame }: { picture: Picture; s
   const part = [width * scale, height * scale] as const
   const [left, top] = part.map((side) => random() * (SIDE - side))
   const mirror = random() < 0.5 ? ` transform="matrix(-1 0 0 1 ${SIDE} 0)"` : ''
-  // A square is cut from the middle, everything else is fitted.
+  // Squares are cut from the middle, all other sizes fitted.
   const fit = size.name.endsWith('_c1') ? 'xMidYMid slice' : 'none'
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="${left} ${top} ${part.join(' ')}" preserveAspectRatio="${fit}"><g${mirror}>${drawing}</g></svg>`,

@@ -15,12 +15,12 @@ export type SceneName =
   | 'dunes'
   | 'mountains'
 
-/** A picture of a post. Everything about it follows from its name. */
+/** An image of a post. Its name determines everything about it. */
 export interface Picture {
   /** `BLOG/POST/NUMBER` */
   name: string
   scene: SceneName
-  /** As it was uploaded, in pixels. */
+  /** Original size, in pixels. */
   width: number
   height: number
   type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
@@ -28,7 +28,7 @@ export interface Picture {
   extension: 'jpg' | 'png' | 'gif' | 'gifv' | 'webp' | 'pnj'
 }
 
-/** A form of a picture that the host keeps: fitted into a box, or cut to a square. */
+/** A rendition: fitted into a box, or cut to a square. */
 export interface PictureSize {
   /** As in the address. */
   name: string
@@ -36,7 +36,7 @@ export interface PictureSize {
   height: number
 }
 
-/** Boxes from the widest to the narrowest, as the platform makes them. */
+/** The platform's boxes, widest first. */
 const BOXES = [
   [2048, 3072],
   [1280, 1920],
@@ -48,7 +48,7 @@ const BOXES = [
   [100, 200],
 ] as const
 
-/** All sizes of a picture, widest first, the small square last. Nothing is enlarged. */
+/** All sizes of an image, widest first, the small square last. Nothing is enlarged. */
 export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): PictureSize[] {
   const fitted = BOXES.map(([boxWidth, boxHeight]): PictureSize => {
     const scale = Math.min(1, boxWidth / width, boxHeight / height)
@@ -61,7 +61,7 @@ export function sizesOf({ width, height }: Pick<Picture, 'width' | 'height'>): P
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The path of a size under the media host, shaped as the platform's: two hashes, size, file. */
+/** The path of a size on the media host, shaped like the platform's: two hashes, size, file. */
 export function picturePath({ name, extension }: Picture, size: PictureSize): string {
   return `/${hash(name).slice(0, 32)}/${hash(`key ${name}`).slice(0, 14)}-${hash(name).slice(32, 34)}/${size.name}/${hash(`${name} ${size.name}`).slice(0, 40)}.${extension}`
 }

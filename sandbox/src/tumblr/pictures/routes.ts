@@ -18,7 +18,7 @@ interface Served {
   size: PictureSize
 }
 
-/** The media host: every picture of every post in every size, drawn when it is first asked for, and what was posted here. */
+/** The media host: every image of every post in every size, drawn on the first request, and posted files. */
 export function createPictures(control: Control, own: OwnPosts): Hono<RecordedEnv> {
   const drawn = new Map<string, Promise<Buffer>>()
   let known: Map<string, Served> | null = null

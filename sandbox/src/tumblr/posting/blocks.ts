@@ -5,7 +5,7 @@ const PICTURES_MAX = 30
 /** Videos that are sent; others could be linked. */
 const VIDEOS_MAX = 1
 const BLOCKS_MAX = 1000
-/** In code points, as are the texts under pictures. */
+/** In code points, for texts and captions of images. */
 const TEXT_MAX = 4096
 
 const text = z.string().refine((value) => [...value].length <= TEXT_MAX)
@@ -40,7 +40,7 @@ const fields = {
   interactability_reblog: z.string(),
 }
 
-/** A change that leaves out what stays. */
+/** A partial change. */
 export const editSchema = z.object(fields).partial()
 export type EditBody = z.infer<typeof editSchema>
 

@@ -55,7 +55,7 @@ export function dailyCounts(clock: Clock, limits: DailyLimits) {
     add(person: Person, files: readonly { type: string }[]): void {
       for (const [what, more] of countOf(files)) today(person)[what] += more
     },
-    /** For the platform's own call about limits. */
+    /** For the endpoint that reports limits. */
     left(person: Person, what: Counted) {
       const limit = most[what]()
       const resetAt = (Math.floor(clock.seconds() / DAY) + 1) * DAY

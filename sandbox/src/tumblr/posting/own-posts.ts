@@ -8,7 +8,7 @@ import { dailyCounts, type DailyLimits } from './daily-limits.ts'
 
 export type PostState = 'published' | 'draft' | 'queue' | 'private' | 'unapproved'
 
-/** A picture or a video that was sent; a video has no size. */
+/** A posted image or video; a video has no size. */
 export interface SentFile {
   sha256: string
   bytes: number
@@ -54,7 +54,7 @@ interface OwnPostsParts {
 
 type NewPost = Omit<OwnPost, 'id' | 'account' | 'createdAt' | 'publicAt'>
 
-/** Blogs of the people here, and what is posted to them, in memory. */
+/** The users' blogs and their posts, in memory. */
 export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
   const posts = new Map<string, OwnPost>()
   /** Oldest first. */
@@ -115,7 +115,7 @@ export function createOwnPosts({ clock, files, live, rules }: OwnPostsParts) {
 
   return {
     counts,
-    /** Notes a picture or a video; null when it is none of a kind that is taken. */
+    /** Stores an image or video; null for an unsupported type. */
     async keep(bytes: Buffer): Promise<SentFile | null> {
       const picture = pictureType(bytes)
       const type = picture ?? videoType(bytes.subarray(0, 12))

@@ -18,7 +18,7 @@ const edit = (id: string, json: object, files?: Record<string, Buffer>) =>
   send({ json, method: 'PUT', path: `${BLOG}/posts/${id}`, ...(files && { files }) })
 const ids = async (path: string) => (await api(app, path, token)).response.posts.map((post) => post['id_string'])
 
-test('a draft is published by its state alone, keeps everything, and stands first among the posts', async () => {
+test('a draft is published by its state alone, keeps everything, and comes first among the posts', async () => {
   const layout = [{ type: 'rows', display: [{ blocks: [0] }, { blocks: [1] }] }]
   const json = { content: [image('s1'), words('Calm')], layout, state: 'draft', slug: 'mark-1', tags: 'a, b' }
   const draft = (await send({ json, files: { s1: await drawn() } })).response?.id ?? ''
@@ -84,7 +84,7 @@ test('the queue keeps posts until it lets them out, the oldest first', async () 
   expect(await ids(`${BLOG}/posts/queue`)).toEqual([second.response?.id])
 })
 
-test('a person posts to each of their blogs, whose drafts are counted for them alone', async () => {
+test('a user posts to each of their blogs, whose drafts are counted separately', async () => {
   const path = '/v2/blog/t:sandy-sketches/posts'
   const { status, response } = await send({ json: { content: [words('x')], state: 'draft' }, path })
   expect(status).toBe(201)

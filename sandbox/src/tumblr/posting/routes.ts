@@ -15,12 +15,12 @@ const CAPS = {
 
 export interface Posting {
   own: OwnPosts
-  /** Where pictures are served, with the origin. */
+  /** Address of the media host, with the origin. */
   media: (c: Context) => string
   rules: OwnPostsRules
 }
 
-/** Making, changing and deleting posts of one's own blogs, in the form of blocks. */
+/** Creates, changes and deletes posts of the caller's own blogs, as blocks. */
 export function servePosting(app: Hono<ApiEnv>, { own, media, rules }: Posting): void {
   const isTranscoded = (files: readonly SentFile[]) => rules.transcodingMs > 0 && files.some(({ type }) => type.startsWith('video/'))
 
@@ -86,7 +86,7 @@ function idIn(body: string): string {
   return written ?? new URLSearchParams(body).get('id') ?? ''
 }
 
-/** Who signed the call and which of the blogs is meant, if it is theirs. */
+/** The signing user and the addressed blog, if it is theirs. */
 export function ownerOf(c: Context<ApiEnv>): { person: Person; blog: OwnBlog } | Response {
   const { person } = c.get('caller')
   if (!person) return unauthorized()
@@ -94,7 +94,7 @@ export function ownerOf(c: Context<ApiEnv>): { person: Person; blog: OwnBlog } |
   return found?.person === person ? found : failed({ status: 403, detail: 'This blog is not yours' })
 }
 
-/** `site`: where people see the posts, which is the sandbox itself. */
+/** `site`: web address of the posts, which is the sandbox itself. */
 export function ownPostJson(post: OwnPost, site: string): Record<string, unknown> {
   const { id, blog, state, content, layout, tags, slug, createdAt, publicAt } = post
   const timestamp = publicAt ?? createdAt

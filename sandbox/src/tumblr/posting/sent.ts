@@ -25,8 +25,8 @@ export async function readPost(c: Context, own: OwnPosts): Promise<Sent<PostBody
 }
 
 /**
- * A change of a post. Without blocks the ones it has stay, which is how a draft is published; with blocks it is replaced, and files that
- * are there already are named by their addresses.
+ * A change of a post. Without blocks its own stay, which is how a draft is published; with blocks it is replaced, and existing files are
+ * named by their addresses.
  */
 export async function readEdit(c: Context, { own, post }: { own: OwnPosts; post: OwnPost }): Promise<Sent<EditBody> | Response> {
   const form = await readForm(c)
@@ -41,7 +41,7 @@ export async function readEdit(c: Context, { own, post }: { own: OwnPosts; post:
   return withFiles(body, form.files, own)
 }
 
-/** The files of a post in the order of its blocks: those that came with the call, and those that it had. */
+/** The files of a post in block order: those of the request, and existing ones. */
 export function filesOf(content: readonly Block[], sent: ReadonlyMap<string, SentFile>, before: readonly SentFile[] = []): SentFile[] {
   return content.flatMap((one) => {
     const { identifier, url } = mediaOf(one) ?? {}

@@ -18,9 +18,9 @@ export interface Call {
   /** Signed with the request, and sent in the header. */
   data?: Record<string, string>
   headers?: Record<string, string>
-  /** Sent as it is, and not signed. */
+  /** Sent unsigned. */
   body?: string | Buffer<ArrayBuffer>
-  /** Changes the OAuth parameters after they were signed. */
+  /** Changes the OAuth parameters after signing. */
   tamper?: (oauth: Record<string, string>) => Record<string, string>
   timestamp?: number
 }

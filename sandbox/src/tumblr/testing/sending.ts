@@ -9,7 +9,7 @@ export interface Sent {
   bare?: boolean
 }
 
-/** As the documents write it: the part with the blocks first, then a part for each picture. */
+/** A body like in the documents: the part with the blocks first, then one per image. */
 export async function sendPost(app: App, token: Credentials, sent: Sent) {
   const { json, files = {}, method = 'POST', path = '/v2/blog/sandy-studio.tumblr.com/posts', bare = false } = sent
   const line = (text: string) => Buffer.from(`${text}\r\n`)

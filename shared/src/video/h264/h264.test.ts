@@ -123,7 +123,7 @@ describe('a skipped picture', () => {
     expect(written(changes, 3)).toEqual([0x61, ...bytesOf(`1 00110 011 00011 000110 1 1 1 1 0 1 1 0 0 0 1 010 ${run} 1`)])
   })
 
-  test('counts on and begins anew at the end of its field', () => {
+  test('counts on and wraps at the end of its field', () => {
     expect(written({}, 17)).toEqual(written({}, 1))
     expect(written({ orderBits: 4 }, 15)).toEqual([0x61, ...bytesOf(`1 00110 1 1111 1110 0 0 0 1 ${run} 1`)])
     expect(written({ orderBits: 4 }, 16)).toEqual([0x61, ...bytesOf(`1 00110 1 0000 0000 0 0 0 1 ${run} 1`)])

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { clipboardOf, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/by-hand.ts'
+import { clipboardOf, expectLargeTargets, orderByHand, sharedOn, takePhone } from './driving/manual-posting.ts'
 import { fingersOn, middleOf } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
 import { connectAccount } from './driving/posts.ts'

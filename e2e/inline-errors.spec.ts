@@ -105,7 +105,7 @@ test('a fault of the page is not told as one of the network', async ({ member: p
   await expect(page.getByText('No company yet')).toBeVisible()
 })
 
-test('whoever is signed in is not told to sign in when their plan could not be checked', async ({ account, page, watch }) => {
+test('a signed-in user is not asked to sign in when their plan could not be checked', async ({ account, page, watch }) => {
   watch.expectProblem(/^HTTP 503 /)
   watch.expectProblem(/^console\.info: Who is signed in could not be asked/)
   await page.goto('/settings')

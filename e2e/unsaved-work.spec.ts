@@ -118,7 +118,7 @@ test(
   },
 )
 
-test('a slideshow whose changes waited is kept for its person', { tag: '@long' }, async ({ account, page, context }) => {
+test('unsaved changes of a slideshow stay for their user', { tag: '@long' }, async ({ account, page, context }) => {
   const other = await somebodyElse(context)
   await openSlideshow(page, { topic: '3 secret things', slides: 3 })
   await context.clearCookies()
@@ -158,7 +158,7 @@ test('two windows: what the first begins is not done for who signed in in the se
   await expect(page.getByText('No company yet')).toBeVisible()
 })
 
-test('a window learns at once that somebody else signed in in another one', { tag: '@long' }, async ({ member: page, context }) => {
+test('a window learns at once that another user signed in in another one', { tag: '@long' }, async ({ member: page, context }) => {
   const other = await somebodyElse(context)
   await page.goto('/content_studio')
   await expect(topicField(page)).toBeVisible()

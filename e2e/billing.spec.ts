@@ -52,7 +52,7 @@ test('posts of a plan that ends are held, and go on with the next one', { tag: '
     await expect(banner).toHaveCount(0)
   })
 
-  await test.step('ended, the plan is offered anew, and says what is held', async () => {
+  await test.step('after its end, the plan is offered again, with the held posts', async () => {
     await portal.getByRole('button', { name: 'Cancel now' }).click()
     await expect(page).toHaveURL(/\/pricing$/)
     await expect(page.getByText('Your Pro plan has ended. 1 scheduled post is held.')).toBeVisible()
