@@ -5,8 +5,8 @@ import { defineJob } from '../jobs/job.ts'
 import type { Services } from '../services.ts'
 
 /** Retention of notifications and mails, and their maximum number per user. */
-const KEPT = '90 days'
-const OF_ONE = 500
+const RETENTION = '90 days'
+const PER_USER = 500
 
 export const deleteOldNotificationsJob = defineJob({
   name: 'tidy-notices',
@@ -17,7 +17,7 @@ export const deleteOldNotificationsJob = defineJob({
 })
 
 /** Deletes old notifications, and all but the newest of a user with very many. */
-export async function deleteOldNotifications({ db }: Pick<Services, 'db'>, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
+export async function deleteOldNotifications({ db }: Pick<Services, 'db'>, limits = { kept: RETENTION, ofOne: PER_USER }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notifications).where(lt(notifications.createdAt, old))

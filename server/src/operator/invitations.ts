@@ -14,7 +14,7 @@ import { logAction } from './operator-log.ts'
 import { readAsOperator } from './operator-reads.ts'
 
 /** Maximum number shown. */
-const SHOWN = 200
+const ROWS_MAX = 200
 
 type Parts = Pick<Services, 'config' | 'db' | 'jobs'>
 type Row = typeof invitations.$inferSelect
@@ -75,7 +75,7 @@ function readInvitations(tx: Tx, id?: string): Promise<Shown[]> {
     .leftJoin(mails, eq(mails.id, invitations.mailId))
     .where(id === undefined ? undefined : eq(invitations.id, id))
     .orderBy(desc(waiting), desc(invitations.createdAt), desc(invitations.id))
-    .limit(SHOWN)
+    .limit(ROWS_MAX)
 }
 
 function present(config: Parts['config'], { row, isWaiting: isGood, mail }: Shown): Invitation {

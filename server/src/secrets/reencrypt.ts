@@ -29,11 +29,11 @@ type Parts = Pick<Services, 'db' | 'sealer' | 'log'> & { config: Secrets }
 export async function reencrypt({ config, db, sealer, log }: Parts, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
-  for (const place of sealedPlaces({ config, sealer })) sealed += await sealPlace(place, db, signal)
+  for (const place of sealedPlaces({ config, sealer })) sealed += await reencryptPlace(place, db, signal)
   if (sealed > 0) log.info({ values: sealed }, 'Values re-encrypted with the current SECRET_KEY')
 }
 
-async function sealPlace(place: SealedPlace, db: Parts['db'], signal: AbortSignal | undefined): Promise<number> {
+async function reencryptPlace(place: SealedPlace, db: Parts['db'], signal: AbortSignal | undefined): Promise<number> {
   let sealed = 0
   let after: readonly string[] | null = null
   do {
