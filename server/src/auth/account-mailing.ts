@@ -76,7 +76,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   }
 
   const order = (tx: Tx, userId: string, mail: Mail<Record<string, never>>) => enqueueMail({ jobs, tx, userId, mail, data: {} })
-  const toAddress = (email: string, choose: (tx: Tx, user: Person) => Promise<unknown>): void =>
+  const toAddress = (email: string, choose: (tx: Tx, user: Account) => Promise<unknown>): void =>
     afterwards(() =>
       db.asSystem(async (tx) => {
         const user = await accountOf(tx, email)
@@ -136,13 +136,13 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   }
 }
 
-interface Person {
+interface Account {
   id: string
   awaits: boolean
 }
 
 /** The account of an address; null for a demo's made-up address. */
-async function accountOf(tx: Tx, email: string): Promise<Person | null> {
+async function accountOf(tx: Tx, email: string): Promise<Account | null> {
   const [found] = await tx
     .select({ id: users.id, awaits: users.awaitsConfirmation, demo: demos.userId })
     .from(users)

@@ -6,14 +6,14 @@ import type { Db } from '../db/db.ts'
 
 type CreateAdapter = ReturnType<typeof drizzleAdapter>
 type Adapter = ReturnType<CreateAdapter>
-type Told = <R>(work: Promise<R>) => Promise<R>
+type NameErrors = <R>(work: Promise<R>) => Promise<R>
 
 /**
  * The library replaces errors of its queries with its own, some of which blame the caller ("failed to create user"), but passes its own
  * kind through: errors for a full or unreachable database leave the adapter as one of these, with the product's code.
  */
 export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db, 'told'>; log: Logger }): CreateAdapter {
-  const named: Told = async (work) => {
+  const named: NameErrors = async (work) => {
     try {
       return await db.told(work)
     } catch (error) {
@@ -41,7 +41,7 @@ function codeOf(error: unknown): 'SERVER_FULL' | 'UNAVAILABLE' | null {
   return isDatabaseDown(error) ? 'UNAVAILABLE' : null
 }
 
-function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, named: Told): T {
+function naming<T extends Omit<Adapter, 'transaction'>>(adapter: T, named: NameErrors): T {
   return {
     ...adapter,
     create: (call: Parameters<T['create']>[0]) => named(adapter.create(call)),

@@ -18,7 +18,7 @@ const LIFE = sql`now() + interval '24 hours'`
 /** Maximum number of demos and trials with a pending confirmation, during which their content is stored. */
 const PENDING_MAX = 100
 /** New pending confirmations per network and day. */
-const PENDING_OF_NETWORK = 20
+const PENDING_PER_NETWORK = 20
 const DAY_MS = 24 * 60 * 60 * 1000
 /** An arbitrary advisory lock number. */
 const PENDING_LOCK = 916_0013
@@ -84,10 +84,10 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
 
     async beginKeep(userId, { email, name, hash, address }) {
       const { count } = await countUse(db, `keep:${addressGroup(address)}`, DAY_MS)
-      if (count > PENDING_OF_NETWORK) throw new AppError('KEEP_FULL')
+      if (count > PENDING_PER_NETWORK) throw new AppError('KEEP_FULL')
       return db.asSystem(async (tx) => {
         if ((await tx.$count(demos, isOwnDemo(userId))) === 0) return false
-        await requirePendingPlace(tx, userId)
+        await requirePendingSlot(tx, userId)
         const change = await put(tx, { userId, email, keepName: name, keepHash: hash, approvedAt: sql`now()` })
         await toNewAddress(tx, change, keepDemoMail)
         return true
@@ -151,7 +151,7 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
 }
 
 /** Throws KEEP_FULL. Serialized, so that concurrent requests are all counted. */
-async function requirePendingPlace(tx: Tx, userId: string): Promise<void> {
+async function requirePendingSlot(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PENDING_LOCK})`)
   const others = and(isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`), ne(emailChanges.userId, userId))
   if ((await tx.$count(emailChanges, others)) >= PENDING_MAX) throw new AppError('KEEP_FULL')

@@ -47,13 +47,13 @@ function tokenOf(row: object): string | null {
   return 'token' in row && typeof row.token === 'string' ? row.token : null
 }
 
-interface Asked {
+interface Lookup {
   model: string
   where: Where
 }
 
 /** Looks a session up by its token's hash, and restores the token in the result. */
-function lookupOf({ model, where }: Asked): { where: Where; token: string | null } {
+function lookupOf({ model, where }: Lookup): { where: Where; token: string | null } {
   let token: string | null = null
   const hashed = where.map((term) => {
     if (model !== SESSION || term.field !== 'token' || typeof term.value !== 'string') return term
@@ -68,7 +68,7 @@ function withToken<T extends object>(row: T | null, token: string | null): T | n
 }
 
 /** Sessions to delete, identified by their token or by the hash from a list. */
-function ended({ model, where }: Asked): Where {
+function ended({ model, where }: Lookup): Where {
   const hash = (value: string) => (isStoredToken(value) ? value : storedToken(value))
   return where.map((term) => {
     if (model !== SESSION || term.field !== 'token') return term

@@ -18,8 +18,8 @@ export interface NewSignIn {
  */
 export async function keepDemo(db: Db, userId: string, signIn: NewSignIn): Promise<'kept' | 'email-taken' | 'no-demo'> {
   try {
-    const isKept = await db.asSystem((tx) => makeAccount(tx, userId, { ...signIn, emailVerified: false }))
-    return isKept ? 'kept' : 'no-demo'
+    const isConverted = await db.asSystem((tx) => makeAccount(tx, userId, { ...signIn, emailVerified: false }))
+    return isConverted ? 'kept' : 'no-demo'
   } catch (error) {
     if (isUniqueViolation(error)) return 'email-taken'
     throw error
@@ -39,8 +39,8 @@ export async function makeAccount(
   userId: string,
   { email, name, hash, emailVerified }: NewSignIn & { emailVerified: boolean },
 ): Promise<boolean> {
-  const isKeepable = and(eq(demos.userId, userId), eq(demos.isShared, false), or(gt(demos.endsAt, sql`now()`), awaitsConfirmation))
-  const gone = await tx.delete(demos).where(isKeepable).returning({ userId: demos.userId })
+  const isConvertible = and(eq(demos.userId, userId), eq(demos.isShared, false), or(gt(demos.endsAt, sql`now()`), awaitsConfirmation))
+  const gone = await tx.delete(demos).where(isConvertible).returning({ userId: demos.userId })
   if (gone.length === 0) return false
   const changed = { email, name, emailVerified, updatedAt: sql`now()` }
   await tx.update(users).set(changed).where(eq(users.id, userId))

@@ -17,8 +17,8 @@ export interface MailRequest {
 }
 
 /** Mails of one kind to one address per window: from one network, and from all networks together, so that mailboxes aren't flooded. */
-const OF_NETWORK = 5
-const OF_ALL = 20
+const PER_NETWORK = 5
+const IN_TOTAL = 20
 const WINDOW_MS = 15 * 60 * 1000
 
 /** Throws RATE_LIMITED. Counts every address alike, with an account or without, so that responses don't differ. */
@@ -28,6 +28,6 @@ export async function countMailRequest(db: Db, { kind, email, address, isKnown }
     const { count: requests, secondsLeft } = await countUse(db, key, WINDOW_MS)
     if (requests > most) throw new AppError('RATE_LIMITED', { seconds: secondsLeft })
   }
-  await count(`${mailbox}:${isKnown ? 'known' : addressGroup(address)}`, OF_NETWORK)
-  if (!isKnown) await count(mailbox, OF_ALL)
+  await count(`${mailbox}:${isKnown ? 'known' : addressGroup(address)}`, PER_NETWORK)
+  if (!isKnown) await count(mailbox, IN_TOTAL)
 }

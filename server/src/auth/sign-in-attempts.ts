@@ -9,7 +9,7 @@ const TRIES = 10
  * The share that unknown browsers may use. The rest is for known browsers, so that guesses elsewhere don't lock them out. Guesses can block
  * new devices; a password reset by mail makes a browser a known one.
  */
-const TRIES_OF_STRANGERS = 7
+const UNKNOWN_BROWSER_TRIES = 7
 const WINDOW = sql`interval '15 minutes'`
 
 export type AttemptKind = 'password' | 'code'
@@ -52,7 +52,7 @@ export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttem
       .from(signInTries)
       .where(and(mine, sql`${signInTries.triedAt} > clock_timestamp() - ${WINDOW}`))
     if (made && made.all >= TRIES) return made.secondsLeft
-    if (made && !isKnown && made.strangers >= TRIES_OF_STRANGERS) return made.strangersLeft
+    if (made && !isKnown && made.strangers >= UNKNOWN_BROWSER_TRIES) return made.strangersLeft
     await tx.insert(signInTries).values({ account, kind, isKnown, triedAt: sql`clock_timestamp()` })
     return 0
   })

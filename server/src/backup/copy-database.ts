@@ -26,7 +26,7 @@ const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp.*|kept-fo
 /** A WAL segment: timeline, and the two halves of its number. */
 const LOG_FILE = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/
 /** Segments of 16 MB per upper half. */
-const LOG_FILES_OF_HALF = 256n
+const SEGMENTS_PER_HALF = 256n
 
 interface Copying {
   connection: pg.ClientConfig
@@ -72,11 +72,11 @@ export function logFiles(first: string, last: string): string[] {
   if (!from || !to || from[1] !== to[1]) throw new Error(`WAL segments ${first} and ${last} are on different timelines`)
   const names: string[] = []
   for (let number = numberOf(from); number <= numberOf(to); number += 1n)
-    names.push(`${from[1]}${hex(number / LOG_FILES_OF_HALF)}${hex(number % LOG_FILES_OF_HALF)}`)
+    names.push(`${from[1]}${hex(number / SEGMENTS_PER_HALF)}${hex(number % SEGMENTS_PER_HALF)}`)
   return names
 }
 
-const numberOf = ([, , upper = '', lower = '']: RegExpExecArray): bigint => BigInt(`0x${upper}`) * LOG_FILES_OF_HALF + BigInt(`0x${lower}`)
+const numberOf = ([, , upper = '', lower = '']: RegExpExecArray): bigint => BigInt(`0x${upper}`) * SEGMENTS_PER_HALF + BigInt(`0x${lower}`)
 const hex = (number: bigint): string => number.toString(16).toUpperCase().padStart(8, '0')
 
 type Copy = (from: string, to: string) => Promise<void>

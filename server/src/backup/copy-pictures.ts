@@ -53,7 +53,7 @@ export async function copyPictures(
   for await (const { key } of store.list()) {
     signal.throwIfAborted()
     if (!isPictureKey(key) || originalOf(key) !== key) continue
-    if (await isKept(backup, key)) counts.kept += 1
+    if (await isBackedUp(backup, key)) counts.kept += 1
     else missing.push(key)
     if (missing.length >= NOTED_AT_ONCE) await copyMissing()
   }
@@ -62,7 +62,7 @@ export async function copyPictures(
 }
 
 /** Whether the file is recorded, and neither lost nor truncated since. */
-async function isKept({ path, pictures }: BackupFolder, key: string): Promise<boolean> {
+async function isBackedUp({ path, pictures }: BackupFolder, key: string): Promise<boolean> {
   const noted = pictures.get(key)
   return noted !== undefined && (await nullOn404(() => stat(picturePath(path, key))))?.size === noted.bytes
 }

@@ -18,14 +18,14 @@ const FINAL: readonly (string | null)[] = ['canceled', 'incomplete_expired']
 const LIFE: readonly string[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid']
 const weightOf = ({ status, endsAt }: StripeSubscription): number => 2 * (LIFE.indexOf(status) + 1) + (endsAt === null ? 0 : 1)
 
-type Place = readonly [isFinal: boolean, asOf: number, periodStart: number, weight: number, eventId: string]
+type SnapshotOrder = readonly [isFinal: boolean, asOf: number, periodStart: number, weight: number, eventId: string]
 
-function placeOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | 'weight' | 'eventId'>): Place {
+function orderOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | 'weight' | 'eventId'>): SnapshotOrder {
   return [FINAL.includes(of.status), of.asOf?.getTime() ?? -1, of.periodStart?.getTime() ?? -1, of.weight, of.eventId]
 }
 
 /** Whether the first of two snapshots wins. A total order, so that events lead to the same result in any order of arrival. */
-export function isLater(one: Place, other: Place): boolean {
+export function isLater(one: SnapshotOrder, other: SnapshotOrder): boolean {
   for (const [at, value] of one.entries()) {
     const against = other[at] ?? ''
     if (value !== against) return value > against
@@ -41,7 +41,7 @@ export async function applySubscription(
 ): Promise<void> {
   const sighting: SubscriptionSnapshot = { asOf: happenedAt, weight: weightOf(seen), eventId }
   const known = await lockSubscription(tx, seen)
-  if (!isLater(placeOf({ ...seen, ...sighting }), placeOf(known))) return
+  if (!isLater(orderOf({ ...seen, ...sighting }), orderOf(known))) return
   await write(tx, seen, sighting)
 }
 

@@ -13,15 +13,15 @@ import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
 /** Days before a plan's end at which its user is reminded. */
 const REMINDED_DAYS = 3
 /** A recent notification suppresses the reminder. */
-const TOLD_JUST_NOW = '1 day'
+const RECENTLY_NOTIFIED = '1 day'
 /** A subscription whose period ended this long ago has missed events. */
-const NEWS_LATE = '1 hour'
-const READ_AGAIN = '6 hours'
+const EVENTS_OVERDUE = '1 hour'
+const REREAD_AFTER = '6 hours'
 /**
  * Retention of processed events: for others, as long as the provider may resend one; for those about money, as long as accounting records.
  */
-const KEPT = '90 days'
-const KEPT_OF_MONEY = '7 years'
+const EVENT_RETENTION = '90 days'
+const PAYMENT_EVENT_RETENTION = '7 years'
 /** Users per run, at most. */
 const TURN_MAX = 1000
 
@@ -79,13 +79,13 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isSoon = sql`${billingSubscriptions.endsAt} between now() and now() + make_interval(days => ${REMINDED_DAYS})`
   // In the format of `what` below.
   const end = sql`to_char(${billingSubscriptions.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId}
+  const isNotified = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId}
     and ${billingNotifications.what} = 'soon ' || ${billingSubscriptions.id} || ' ' || ${end})`
   await db.asSystem(async (tx) => {
     const ending = await tx
       .select({ id: billingSubscriptions.id, userId: billingSubscriptions.userId, endsAt: billingSubscriptions.endsAt })
       .from(billingSubscriptions)
-      .where(and(isNotNull(billingSubscriptions.userId), eq(billingSubscriptions.status, 'active'), isSoon, sql`not ${isTold}`))
+      .where(and(isNotNull(billingSubscriptions.userId), eq(billingSubscriptions.status, 'active'), isSoon, sql`not ${isNotified}`))
       .orderBy(billingSubscriptions.endsAt, billingSubscriptions.id)
       .limit(turnMax)
     for (const { id, userId, endsAt } of ending) {
@@ -94,7 +94,7 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
       const just = and(
         eq(billingNotifications.userId, userId),
         eq(billingNotifications.what, `ending ${when}`),
-        sql`${billingNotifications.toldAt} > now() - ${TOLD_JUST_NOW}::interval`,
+        sql`${billingNotifications.toldAt} > now() - ${RECENTLY_NOTIFIED}::interval`,
       )
       if ((await tx.$count(billingNotifications, just)) === 0)
         await notifyOnce(jobs, tx, { userId, what: `soon ${when}`, mail: 'plan-ends' })
@@ -103,10 +103,10 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
 }
 
 async function readOverdueSubscriptions({ db, jobs }: Billing, turnMax: number): Promise<void> {
-  const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${NEWS_LATE}::interval`
-  const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${NEWS_LATE}::interval`))
+  const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${EVENTS_OVERDUE}::interval`
+  const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${EVENTS_OVERDUE}::interval`))
   const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
-  const isReadJustNow = sql`coalesce(${billingSubscriptions.readAt} > now() - ${READ_AGAIN}::interval, false)`
+  const isReadJustNow = sql`coalesce(${billingSubscriptions.readAt} > now() - ${REREAD_AFTER}::interval, false)`
   const late = await db.asSystem((tx) =>
     tx
       .select({ id: billingSubscriptions.id })
@@ -134,10 +134,10 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
 async function tidy({ db }: Billing): Promise<void> {
   await db.long.asSystem(async (tx) => {
     const old = (retention: string) => sql`now() - ${retention}::interval`
-    await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(KEPT))))
-    await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(KEPT_OF_MONEY)))
+    await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(EVENT_RETENTION))))
+    await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(PAYMENT_EVENT_RETENTION)))
     const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
-    await tx.delete(billingSubscriptions).where(and(isOver, lt(billingSubscriptions.updatedAt, old(KEPT_OF_MONEY))))
+    await tx.delete(billingSubscriptions).where(and(isOver, lt(billingSubscriptions.updatedAt, old(PAYMENT_EVENT_RETENTION))))
     const hasNothing = sql`not exists (select from ${billingSubscriptions} where ${billingSubscriptions.customerId} = ${billingCustomers.id})
       and not exists (select from ${billingEvents} where ${billingEvents.customerId} = ${billingCustomers.id})`
     await tx.delete(billingCustomers).where(and(isNull(billingCustomers.userId), hasNothing))

@@ -51,11 +51,11 @@ export async function notifyPriceChanges({ db, jobs }: Pick<Billing, 'db' | 'job
 }
 
 function unnotified(tx: Tx, change: PriceChange) {
-  const isTold = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${notificationKey(change)})`
+  const isNotified = sql`exists (select from ${billingNotifications} where ${billingNotifications.userId} = ${billingSubscriptions.userId} and ${billingNotifications.what} = ${notificationKey(change)})`
   return tx
     .selectDistinct({ userId: billingSubscriptions.userId })
     .from(billingSubscriptions)
-    .where(and(eq(billingSubscriptions.priceId, change.fromPrice), isStanding, sql`not ${isTold}`))
+    .where(and(eq(billingSubscriptions.priceId, change.fromPrice), isStanding, sql`not ${isNotified}`))
 }
 
 /** Moves subscribers with enough notice to the new price from their next period on. Failures are retried. */

@@ -12,7 +12,7 @@ import { nameStore } from '../storage/store/store-mark.ts'
 /** Heartbeat interval, and the silence after which a process counts as dead. */
 const BEAT_MS = 15_000
 /** Interval of processes that render for others, whose loss must be noticed soon. */
-const DRAWING_BEAT_MS = 5_000
+const RENDERER_BEAT_MS = 5_000
 const SILENT_SECONDS = 60
 /** Serializes processes that start at once. */
 const LOCK = 916_004
@@ -45,7 +45,7 @@ export async function joinCluster({ db, store, sealer, log, role, draws }: JoinO
   const [id, host] = [randomUUID(), hostname().slice(0, 200)]
   const { current, older } = sealer.keyIds
   const own = { id, role, host, sealsWith: current, opensWith: [current, ...older] }
-  let isDrawing = draws
+  let isRendering = draws
   const marked = await db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     // A full store, which could not be marked, still allows reading.
@@ -60,20 +60,20 @@ export async function joinCluster({ db, store, sealer, log, role, draws }: JoinO
   if (marked === null) return { id: null, drawNoMore: async () => undefined, leave: async () => undefined }
   const beat = async (): Promise<void> => {
     try {
-      const entry = { ...own, store: marked, draws: isDrawing }
-      const now = { beatAt: sql`now()`, draws: isDrawing }
+      const entry = { ...own, store: marked, draws: isRendering }
+      const now = { beatAt: sql`now()`, draws: isRendering }
       await db.asSystem((tx) => tx.insert(processes).values(entry).onConflictDoUpdate({ target: processes.id, set: now }))
     } catch (error) {
       // The next heartbeat tries again; the pool logs an unreachable database.
       log.debug({ err: error }, 'Heartbeat failed')
     }
   }
-  const timer = setInterval(() => void beat(), draws ? DRAWING_BEAT_MS : BEAT_MS)
+  const timer = setInterval(() => void beat(), draws ? RENDERER_BEAT_MS : BEAT_MS)
   timer.unref()
   return {
     id,
     async drawNoMore() {
-      isDrawing = false
+      isRendering = false
       await beat()
     },
     async leave() {
@@ -90,11 +90,12 @@ type Own = Pick<Other, 'store'> & { sealsWith: string; opensWith: readonly strin
 
 function refuseOthers(others: readonly Other[], own: Own): void {
   const elsewhere = others.find(({ store }) => store !== own.store)
-  if (elsewhere) throw new ConfigError(`${named(elsewhere)} uses another file store. Set the same STORAGE_URL for all processes, ${ENDED}`)
+  if (elsewhere)
+    throw new ConfigError(`${named(elsewhere)} uses another file store. Set the same STORAGE_URL for all processes, ${AFTER_KILL}`)
   const mismatched = others.find((other) => !acceptEachOther(other, own))
   if (!mismatched) return
   const orRotate = 'rotate it as described in "Key rotation" in docs/operations.md,'
-  throw new ConfigError(`${named(mismatched)} has another SECRET_KEY. Set the same one for all processes, ${orRotate} ${ENDED}`)
+  throw new ConfigError(`${named(mismatched)} has another SECRET_KEY. Set the same one for all processes, ${orRotate} ${AFTER_KILL}`)
 }
 
 /** Whether each process accepts the other's keys. Null is a process of a release before this check. */
@@ -104,4 +105,4 @@ function acceptEachOther({ sealsWith, opensWith }: Other, own: Own): boolean {
 }
 
 const named = ({ role, host }: Other): string => `Another process on this database (ROLE ${role} on ${host})`
-const ENDED = `or, if that process was killed, start again in ${SILENT_SECONDS} seconds.`
+const AFTER_KILL = `or, if that process was killed, start again in ${SILENT_SECONDS} seconds.`

@@ -97,19 +97,19 @@ async function checkServer(connection: pg.ClientConfig, name: string): Promise<v
   if (rows[0]) refuseServer(rows[0], name)
 }
 
-interface Place extends pg.QueryResultRow {
+interface ServerIdentity extends pg.QueryResultRow {
   place: string
 }
 
 /** Identifies a running server by its start time. */
-const PLACE = "select concat_ws(' ', current_database(), extract(epoch from pg_postmaster_start_time())) as place"
+const SERVER_IDENTITY = "select concat_ws(' ', current_database(), extract(epoch from pg_postmaster_start_time())) as place"
 
 async function checkPooler(pooled: pg.PoolConfig, connection: pg.PoolConfig): Promise<void> {
   if (pooled.options !== undefined)
     throw new ConfigError('DATABASE_URL contains options, which a pooler does not pass on. Set them for the role or the database instead.')
   const [[through], [past]] = [
-    await asked<Place>(pooled, { name: 'DATABASE_URL', statement: PLACE }),
-    await asked<Place>(connection, { name: 'DATABASE_DIRECT_URL', statement: PLACE }),
+    await asked<ServerIdentity>(pooled, { name: 'DATABASE_URL', statement: SERVER_IDENTITY }),
+    await asked<ServerIdentity>(connection, { name: 'DATABASE_DIRECT_URL', statement: SERVER_IDENTITY }),
   ]
   if (through?.place !== past?.place)
     throw new ConfigError('DATABASE_URL and DATABASE_DIRECT_URL point to different databases. Use two addresses of the same database.')
@@ -140,12 +140,15 @@ interface Question {
 }
 
 function refuseServer({ version, keepsOptions, mayCreate, encoding, role, name }: Server, setting: string): void {
-  if (version < OLDEST) throw new ConfigError(`${setting} runs PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`)
+  if (version < OLDEST)
+    throw new ConfigError(`${setting} runs PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`)
   if (!keepsOptions) throw new ConfigError(pooler(setting))
   if (encoding !== 'UTF8')
     throw new ConfigError(
       `The database ${name} of ${setting} has the encoding ${encoding}. Create one with: create database ${name} encoding 'UTF8' template template0`,
     )
   if (!mayCreate)
-    throw new ConfigError(`The role ${role} of ${setting} may not create tables in the database ${name}. Make it the owner of that database.`)
+    throw new ConfigError(
+      `The role ${role} of ${setting} may not create tables in the database ${name}. Make it the owner of that database.`,
+    )
 }

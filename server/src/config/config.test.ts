@@ -209,7 +209,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://root:hunter2@host/db', /^DATABASE_URL cannot be the value given/],
     ['STORAGE_URL', 'ftp://hunter2@host', /^STORAGE_URL cannot be the value given/],
     ['STORAGE_URL', 's3://key:hunter2@host', /^STORAGE_URL cannot be the value given: it must be a URL such as file:/],
-    ['OPENAI_API_KEY', 'sk hunter2', /^OPENAI_API_KEY cannot be the value given: it must be letters/],
+    ['OPENAI_API_KEY', 'sk hunter2', /^OPENAI_API_KEY cannot be the value given: it must consist of printable ASCII/],
     ['GOOGLE_CLIENT_SECRET', 'hunter2', /^GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID isn't/],
     ['SANDBOX_PORT', '3000', /^SANDBOX_PORT and PORT are the same/],
     ['STORAGE_PUBLIC_URL', 'https://files.example.com/bucket', /^STORAGE_PUBLIC_URL cannot be .*: it must be a URL without a path/],

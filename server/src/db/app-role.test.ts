@@ -39,7 +39,9 @@ test('a database that was restored without the role gets it and its rights again
   await admin.query(
     'grant all on all tables in schema public to sees_all; grant all on schema drizzle to sees_all; grant all on all tables in schema drizzle to sees_all',
   )
-  await expect(migrateDatabase({ ...postgres.connection, user: 'sees_all' })).rejects.toThrow(/no role ninesixteen_app .* make the role/)
+  await expect(migrateDatabase({ ...postgres.connection, user: 'sees_all' })).rejects.toThrow(
+    /can't use the role ninesixteen_app\. Create the role/,
+  )
   await admin.end()
   await postgres.stop()
 })

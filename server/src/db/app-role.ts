@@ -33,7 +33,7 @@ interface RoleFacts extends pg.QueryResultRow {
   hasRights: boolean
 }
 
-const STANDING = `
+const ROLE_FACTS = `
   select r.rolsuper or r.rolcreaterole as "mayMakeRoles", r.rolsuper or r.rolbypassrls as bypasses,
     app.oid is not null as "hasRole", coalesce(pg_has_role(current_user, app.oid, 'member'), false) as "isMember",
     coalesce(has_table_privilege(app.oid, 'projects', 'select'), false) as "hasRights"
@@ -63,7 +63,7 @@ export async function ensureAppRole(client: pg.Client): Promise<void> {
 }
 
 async function readRole(client: pg.Client): Promise<RoleFacts> {
-  const { rows } = await client.query<RoleFacts>(STANDING)
+  const { rows } = await client.query<RoleFacts>(ROLE_FACTS)
   if (!rows[0]) throw new Error('Database user not found')
   return rows[0]
 }

@@ -72,7 +72,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
 
   async function check(): Promise<void> {
     const at = now()
-    const here = await primary.query<Place>(PLACE)
+    const here = await primary.query<WalPosition>(WAL_POSITION)
     const { place, instance } = here.rows[0] ?? {}
     for (let time = 0; time < looks; time++) {
       if (time > 0) await wait(pauseMs)
@@ -113,12 +113,12 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
   }
 }
 
-interface Place extends pg.QueryResultRow {
+interface WalPosition extends pg.QueryResultRow {
   place: string
   instance: string
 }
 
-const PLACE = 'select pg_current_wal_lsn()::text as place, (select id::text from instance) as instance'
+const WAL_POSITION = 'select pg_current_wal_lsn()::text as place, (select id::text from instance) as instance'
 
 interface Reached extends pg.QueryResultRow {
   hasIt: boolean

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { ok, warning, type Check, type Finding } from './finding.ts'
 
 /** Number of attempts to see the replica catch up, and the pauses between them; far more patient than its readers. */
-const LOOKS = 5
+const ATTEMPTS = 5
 const PAUSE_MS = 400
 
 /** A replica is optional, so problems are warnings. */
@@ -30,13 +30,15 @@ async function replica(connection: pg.ClientConfig, primary: pg.Client): Promise
   }
 }
 
-interface Standing extends pg.QueryResultRow {
+interface ReplicaFacts extends pg.QueryResultRow {
   isStandby: boolean
   instance: string
 }
 
 async function compare(client: pg.Client, primary: pg.Client): Promise<Finding> {
-  const standing = await client.query<Standing>('select pg_is_in_recovery() as "isStandby", (select id::text from instance) as instance')
+  const standing = await client.query<ReplicaFacts>(
+    'select pg_is_in_recovery() as "isStandby", (select id::text from instance) as instance',
+  )
   const here = await primary.query<{ place: string; instance: string }>(
     'select pg_current_wal_lsn()::text as place, (select id::text from instance) as instance',
   )
@@ -45,7 +47,7 @@ async function compare(client: pg.Client, primary: pg.Client): Promise<Finding> 
     return warning('DATABASE_REPLICA_URL is a primary that accepts writes, not a replica.', `${address} ${UNUSED}`)
   if (standing.rows[0].instance !== here.rows[0]?.instance)
     return warning('DATABASE_REPLICA_URL is a replica of another database.', `${address} ${UNUSED}`)
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < ATTEMPTS; look += 1) {
     if (look > 0) await wait(PAUSE_MS)
     const { rows } = await client.query<{ has: boolean }>('select coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as has', [
       here.rows[0]?.place,

@@ -23,9 +23,9 @@ export async function chooseRunner(probe: string): Promise<Runner> {
   if (await succeeds(spawn('unshare', [...mapped, probe, '--version'], { stdio: 'ignore' }))) {
     return { owner: null, start: (program, args, options = {}) => spawn('unshare', [...mapped, program, ...args], options) }
   }
-  const asNobody = { uid: NOBODY, gid: NOBODY }
-  if (await succeeds(spawn(probe, ['--version'], { ...asNobody, stdio: 'ignore' }))) {
-    return { owner: NOBODY, start: (program, args, options = {}) => spawn(program, args, { ...options, ...asNobody }) }
+  const asUnprivileged = { uid: NOBODY, gid: NOBODY }
+  if (await succeeds(spawn(probe, ['--version'], { ...asUnprivileged, stdio: 'ignore' }))) {
+    return { owner: NOBODY, start: (program, args, options = {}) => spawn(program, args, { ...options, ...asUnprivileged }) }
   }
   throw new ConfigError(
     'The embedded PostgreSQL cannot run as root here. Start the product as an ordinary user, or set DATABASE_URL to your own PostgreSQL.',

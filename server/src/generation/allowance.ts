@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400
 const CALLS_A_MINUTE = 10
 const CALLS_A_DAY = 200
 /** Daily AI use of a demo, enough to see what the product does, and of a trial, enough for the first slideshows. */
-const OF_VISITOR = { demo: { calls: 40, tokens: 100_000 }, trial: { calls: 3, tokens: 25_000 } } as const
+const VISITOR_ALLOWANCE = { demo: { calls: 40, tokens: 100_000 }, trial: { calls: 3, tokens: 25_000 } } as const
 const TOKENS = 'ai.tokens.day'
 /** Average token length in European languages, in UTF-16 code units. */
 const CHARS_PER_TOKEN = 4
@@ -48,9 +48,9 @@ function promptTokens({ messages }: Costs): number {
 export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<void> {
   const amount = promptTokens(costs) + costs.maxTokens
   const visitor = await visitorOf(tx, userId)
-  const calls = visitor === null ? CALLS_A_DAY : OF_VISITOR[visitor].calls
+  const calls = visitor === null ? CALLS_A_DAY : VISITOR_ALLOWANCE[visitor].calls
   const { dailyTokens } = costs
-  const limit = dailyTokens !== null && visitor !== null ? Math.min(OF_VISITOR[visitor].tokens, dailyTokens) : dailyTokens
+  const limit = dailyTokens !== null && visitor !== null ? Math.min(VISITOR_ALLOWANCE[visitor].tokens, dailyTokens) : dailyTokens
   const refused = await takeTogether(tx, userId, [
     { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 },
     { kind: 'ai.calls.day', limit: calls, windowSeconds: DAY_SECONDS, amount: 1 },

@@ -14,7 +14,7 @@ export interface EndedGeneration {
   ending: RunEnding | null
 }
 
-const TOLD = {
+const ERROR_OF_OUTCOME = {
   few: 'AI_FEW',
   cut: 'AI_PARTIAL',
   late: 'AI_LATE',
@@ -44,7 +44,7 @@ export function missingSlides(finish: ChatFinish, counts: { kept: number; wanted
 
 /** The message next to an incomplete slideshow; null if complete. */
 export function messageOf({ slides, wanted, ending }: Pick<EndedGeneration, 'slides' | 'wanted' | 'ending'>): string | null {
-  return ending && fillText(ERRORS[TOLD[ending]][1], { kept: slides, wanted: wanted ?? slides })
+  return ending && fillText(ERRORS[ERROR_OF_OUTCOME[ending]][1], { kept: slides, wanted: wanted ?? slides })
 }
 
 /** The error of a generation whose slideshow doesn't exist: nothing was written, or the user deleted it. */

@@ -29,7 +29,7 @@ import { chatRequest, writeSlideshow } from './write-slideshow.ts'
 /** Heartbeat interval of a generation, in milliseconds. */
 const ALIVE_EVERY_MS = 10_000
 /** Interval at which every process looks for generations of dead ones, which are closed within a minute. */
-const LOOK_EVERY_MS = 10_000
+const RECOVERY_INTERVAL_MS = 10_000
 /** How long a generation waits for an unreachable database, in milliseconds: longer than a restart takes. */
 const BACK_MS = 20_000
 /** How long the events of a finished generation stay in memory for a page that reloads. */
@@ -223,7 +223,7 @@ export function createGenerations({
           void closeAbandoned(db, HEARTBEAT_TIMEOUT_SECONDS).catch((error: unknown) =>
             log.warn({ err: error }, 'Closing abandoned generations failed'),
           ),
-        LOOK_EVERY_MS,
+        RECOVERY_INTERVAL_MS,
         true,
       )
       // With the embedded database this is the only process, so all open generations are abandoned.

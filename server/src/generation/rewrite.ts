@@ -12,7 +12,7 @@ const REWRITE_TEMPERATURE = 0.8
 /** Longest text for a slide, in UTF-16 code units; a box with a longer text may stay that long. */
 const TEXT_MAX = 200
 /** How much of a text the model gets. */
-const SHOWN_MAX = 500
+const PROMPT_TEXT_MAX = 500
 /** A longer text is no slide text: the response is rejected. */
 const READ_MAX = 4000
 /** The number of a list item ("3. "). */
@@ -71,7 +71,7 @@ function systemText(how: RewriteWay): string {
   ].join('\n')
 }
 
-const quoted = (text: string) => quotedLine(cutText(text, SHOWN_MAX))
+const quoted = (text: string) => quotedLine(cutText(text, PROMPT_TEXT_MAX))
 
 function userText({ request, topic, company }: Rewrite): string {
   const boxes = targetBoxes(request)

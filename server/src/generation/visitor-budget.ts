@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { demoUsage } from '../db/schema.ts'
 
 const TODAY = sql`(now() at time zone 'utc')::date`
-const LEFT_OF_TODAY = sql<number>`extract(epoch from ${TODAY} + 1 - (now() at time zone 'utc'))::float8`
+const SECONDS_LEFT_TODAY = sql<number>`extract(epoch from ${TODAY} + 1 - (now() at time zone 'utc'))::float8`
 
 const USED = { demo: demoUsage.tokens, trial: demoUsage.trialTokens }
 const REFUSED = { demo: 'DEMO_BUDGET', trial: 'TRY_BUDGET' } as const
@@ -20,7 +20,7 @@ function count(tx: Tx, visitor: Visitor, amount: number) {
 
 /** Reserves tokens from the shared budget of all demos or trials; throws when it is exceeded. Exact under concurrency. */
 export async function takeVisitorTokens(tx: Tx, visitor: Visitor, { amount, limit }: { amount: number; limit: number }): Promise<void> {
-  const [row] = await count(tx, visitor, amount).returning({ tokens: USED[visitor], secondsLeft: LEFT_OF_TODAY })
+  const [row] = await count(tx, visitor, amount).returning({ tokens: USED[visitor], secondsLeft: SECONDS_LEFT_TODAY })
   if (row && row.tokens > limit) throw new AppError(REFUSED[visitor], { seconds: Math.max(1, Math.ceil(row.secondsLeft)) })
 }
 

@@ -8,9 +8,9 @@ import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import { defineJob } from '../jobs/job.ts'
 
 /** Lifetime of a key. Pages retry for some seconds only. */
-const KEPT_MINUTES = 10
+const LIFETIME_MINUTES = 10
 /** Keys per user; new ones evict the oldest. */
-const OF_ONE = 50
+const KEYS_PER_USER = 50
 /** Requests under one key that are charged once. Only few retries of a page arrive; a caller who sends more pays for each. */
 const CALLS_PAID_ONCE = 4
 /** Longest stored response, in UTF-16 code units: a slide's texts are a hundredth of it. */
@@ -62,7 +62,7 @@ export async function acquireKey(tx: Tx, userId: string, { key, digest }: Idempo
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from ${idempotencyKeys} where user_id = ${userId} and key in (
-      select key from ${idempotencyKeys} where user_id = ${userId} order by made_at desc, key offset ${OF_ONE}
+      select key from ${idempotencyKeys} where user_id = ${userId} order by made_at desc, key offset ${KEYS_PER_USER}
     )`)
 }
 
@@ -96,7 +96,7 @@ export async function isKeyHeld(db: Db, userId: string, claim: AcquiredKey): Pro
   return found.length > 0
 }
 
-const isOver = lt(idempotencyKeys.madeAt, sql`now() - make_interval(mins => ${KEPT_MINUTES})`)
+const isOver = lt(idempotencyKeys.madeAt, sql`now() - make_interval(mins => ${LIFETIME_MINUTES})`)
 
 export const deleteExpiredKeysJob = defineJob({
   name: 'tidy-wishes',

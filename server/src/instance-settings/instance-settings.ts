@@ -19,7 +19,7 @@ export interface SettingsNow {
   storageQuota: number
 }
 
-const KEPT = {
+const STORED = {
   signUp: z.enum(SIGN_UPS),
   dailyTokens: z.number().int().min(1).max(DAILY_TOKENS_MAX),
   storageQuota: z
@@ -77,7 +77,7 @@ export function createInstanceSettings({ config, db, changes, log }: SettingsPar
     async change(tx, name, value) {
       if (value === null) await tx.delete(instanceSettings).where(eq(instanceSettings.name, name))
       else {
-        const row = { name, value: KEPT[name].parse(value), updatedAt: sql`now()` }
+        const row = { name, value: STORED[name].parse(value), updatedAt: sql`now()` }
         await tx.insert(instanceSettings).values(row).onConflictDoUpdate({ target: instanceSettings.name, set: row })
       }
     },
@@ -89,6 +89,6 @@ export function createInstanceSettings({ config, db, changes, log }: SettingsPar
 function entryOf(name: string, value: unknown): [keyof SettingsNow, unknown] | null {
   const known = SETTING_NAMES.find((setting) => setting === name)
   if (known === undefined) return null
-  const parsed = KEPT[known].safeParse(value)
+  const parsed = STORED[known].safeParse(value)
   return parsed.success ? [known, parsed.data] : null
 }

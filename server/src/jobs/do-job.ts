@@ -20,8 +20,8 @@ export async function runJob(work: Work, { id, data, ...run }: JobRun & { id: st
     emit('job', { job: work.name, outcome: 'done', seconds: secondsSince(begun) })
   } catch (error) {
     emit('job', { job: work.name, outcome: 'failed', seconds: secondsSince(begun) })
-    const isTold = error instanceof JobFailed
-    if (!isTold) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'Background job failed')
-    throw isTold ? error : new JobFailed(error instanceof AppError ? error.code : 'INTERNAL')
+    const isLogged = error instanceof JobFailed
+    if (!isLogged) log.warn({ err: error, job: work.name, id, attempt: run.attempt }, 'Background job failed')
+    throw isLogged ? error : new JobFailed(error instanceof AppError ? error.code : 'INTERNAL')
   }
 }

@@ -14,18 +14,18 @@ import { isPassing, openJobsDatabase, withinTransaction } from './jobs-database.
 /** A separate schema, to which user queries have no access. */
 const SCHEMA = 'pgboss'
 /** Polling interval for scheduled and retried jobs, in seconds. */
-const LOOK_SECONDS = 20
+const POLL_SECONDS = 20
 /** Retention of finished jobs, and of jobs that no process took, in seconds. */
-const KEPT_DONE = 3 * 24 * 60 * 60
-const KEPT_WAITING = 60 * 24 * 60 * 60
+const DONE_RETENTION = 3 * 24 * 60 * 60
+const WAITING_RETENTION = 60 * 24 * 60 * 60
 /** A process without a heartbeat for this long has lost the job, in seconds. */
 const HEARTBEAT = 60
 const STOP_MS = 8_000
 /** Maximum number of jobs of one `runDue`. */
 const RUNS_MAX = 2000
 /** Delay between attempts to start, in milliseconds; doubled with each up to the maximum. */
-const AGAIN_MS = 2_000
-const AGAIN_MOST_MS = 60_000
+const RETRY_MS = 2_000
+const RETRY_MAX_MS = 60_000
 
 export interface SendOptions {
   /** The job exists exactly if this transaction commits. */
@@ -73,14 +73,14 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   }
 
   async function begin(): Promise<void> {
-    for (let waitMs = AGAIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, AGAIN_MOST_MS)) {
+    for (let waitMs = RETRY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
       try {
         const { boss } = await opened()
         const workers = await Promise.all(
           kinds.map((kind) =>
             boss.work(
               kind.name,
-              { pollingIntervalSeconds: LOOK_SECONDS, localConcurrency: kind.atOnce ?? 1, includeMetadata: true },
+              { pollingIntervalSeconds: POLL_SECONDS, localConcurrency: kind.atOnce ?? 1, includeMetadata: true },
               async ([job]) => job && runJob(kind, { ...job, attempt: job.retryCount }, log),
             ),
           ),
@@ -88,7 +88,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         leave = changes.subscribe(JOBS_DUE, () => workers.forEach((id) => boss.notifyWorker(id)))
         return
       } catch (error) {
-        if (!isPassing(error) && waitMs === AGAIN_MS) log.error({ err: error }, 'Background jobs could not start')
+        if (!isPassing(error) && waitMs === RETRY_MS) log.error({ err: error }, 'Background jobs could not start')
         await wait(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       }
     }
@@ -223,8 +223,8 @@ function optionsOf(kind: Work): QueueOptions {
     retryBackoff: true,
     retryDelayMax: kind.retryAfterAtMost ?? 60 * 60,
     heartbeatSeconds: HEARTBEAT,
-    deleteAfterSeconds: KEPT_DONE,
-    retentionSeconds: KEPT_WAITING,
+    deleteAfterSeconds: DONE_RETENTION,
+    retentionSeconds: WAITING_RETENTION,
   }
 }
 

@@ -5,8 +5,8 @@ import { defineJob } from '../jobs/job.ts'
 import type { Db } from '../db/db.ts'
 
 /** Retention of notifications and mails, and their maximum number per user. */
-const KEPT = '90 days'
-const OF_ONE = 500
+const RETENTION = '90 days'
+const PER_USER = 500
 
 export const deleteOldNotificationsJob = defineJob({
   name: 'tidy-notices',

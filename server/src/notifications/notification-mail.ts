@@ -35,7 +35,7 @@ export async function notificationMail(tx: Tx, { id, handOver }: { id: string; h
   const heading = SEVERAL[first.kind](all)
   const more = all > rows.length ? [`These are the first ${rows.length}.`] : []
   const items = rows.map(({ title, body }) => ({ title, text: body }))
-  const isOnePlace = rows.every(({ href }) => href === first.href)
-  const href = isOnePlace ? first.href : '/post_scheduler'
+  const isSingleLink = rows.every(({ href }) => href === first.href)
+  const href = isSingleLink ? first.href : '/post_scheduler'
   return { subject: heading, heading, paragraphs: more, items, action: { label: `Open ${PRODUCT_NAME}`, href }, footer: FOOTER }
 }

@@ -6,7 +6,7 @@ import { DAYS_BACK } from './instance-health.ts'
 import { readAsOperator } from './operator-reads.ts'
 
 /** Maximum number of rows shown, over all days. */
-const SHOWN = 200
+const ROWS_MAX = 200
 
 /** Recent failures, counted by day and kind. For posts only the error code: messages may contain words of users or platforms. */
 export async function readFailures(db: Db): Promise<Failure[]> {
@@ -25,7 +25,7 @@ export async function readFailures(db: Db): Promise<Failure[]> {
         where state in ('refused', 'dropped', 'unsure') and attempts > 0 and created_at > ${since}
         ${hasJobs.rows[0]?.has === true ? jobs : sql``}
       ) failed
-      group by 1, 2, 3 order by 1 desc, max(at) desc limit ${SHOWN}`)
+      group by 1, 2, 3 order by 1 desc, max(at) desc limit ${ROWS_MAX}`)
   })
   return rows
 }

@@ -16,7 +16,7 @@ import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** Maximum number shown. */
-const SHOWN = 200
+const ROWS_MAX = 200
 
 type Parts = { config: Config; db: Db; jobs: Jobs }
 type Row = typeof invitations.$inferSelect
@@ -77,7 +77,7 @@ function readInvitations(tx: Tx, id?: string): Promise<Shown[]> {
     .leftJoin(mails, eq(mails.id, invitations.mailId))
     .where(id === undefined ? undefined : eq(invitations.id, id))
     .orderBy(desc(waiting), desc(invitations.createdAt), desc(invitations.id))
-    .limit(SHOWN)
+    .limit(ROWS_MAX)
 }
 
 function present(config: Parts['config'], { row, isWaiting: isGood, mail }: Shown): Invitation {

@@ -22,14 +22,14 @@ export interface UserQuery {
 
 /** Accounts, newest first, with their usage. */
 export async function listUsers(parts: Parts, { search, show, after, limit }: UserQuery) {
-  const found = sql`${SHOWN[show]} and ${matching(search)}`
+  const found = sql`${FILTERS[show]} and ${matching(search)}`
   const { rows, total } = await readAsOperator(parts.db, async (tx) => ({
-    rows: await readPeople(
+    rows: await readUsers(
       tx,
       parts,
       sql`${found} ${after === undefined ? sql`` : behind(after)} order by u.created_at desc, u.id desc limit ${limit + 1}`,
     ),
-    total: await countPeople(tx, found),
+    total: await countUsers(tx, found),
   }))
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -42,12 +42,12 @@ export async function listUsers(parts: Parts, { search, show, after, limit }: Us
 
 /** One account; throws NOT_FOUND. */
 export async function readUser(parts: Parts, id: string): Promise<ListedUser> {
-  const [row] = await readAsOperator(parts.db, (tx) => readPeople(tx, parts, sql`u.id = ${id}`))
+  const [row] = await readAsOperator(parts.db, (tx) => readUsers(tx, parts, sql`u.id = ${id}`))
   if (!row) throw new AppError('NOT_FOUND')
   return present(parts, row)
 }
 
-const SHOWN: Record<UserFilter, SQL> = {
+const FILTERS: Record<UserFilter, SQL> = {
   // Excludes the internal account with the demos' sample photos.
   people: sql`(d.user_id is null and u.email <> 'template-' || u.id || '@ninesixteen.example')`,
   locked: sql`u.locked_at is not null`,
@@ -68,14 +68,14 @@ function behind(cursor: string): SQL {
   return sql`and (u.created_at, u.id) < (${timestampOf(micros)}, ${id})`
 }
 
-async function countPeople(tx: Tx, found: SQL): Promise<number> {
+async function countUsers(tx: Tx, found: SQL): Promise<number> {
   const { rows } = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from users u left join demos d on d.user_id = u.id where ${found}`,
   )
   return rows[0]?.total ?? 0
 }
 
-interface PersonRow extends Record<string, unknown> {
+interface UserRow extends Record<string, unknown> {
   id: string
   micros: string
   email: string
@@ -103,9 +103,9 @@ interface PersonRow extends Record<string, unknown> {
 const startOf = (span: 'day' | 'month') => sql`(date_trunc(${sql.raw(`'${span}'`)}, now() at time zone 'UTC') at time zone 'UTC')`
 
 /** Selects the accounts of the page first, so that posts and tokens of other users aren't counted. */
-async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<PersonRow[]> {
+async function readUsers(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL): Promise<UserRow[]> {
   const isOperator = isOperatorRow(config.operators, { id: sql`u.id`, email: sql`u.email` })
-  const { rows } = await tx.execute<PersonRow>(sql`
+  const { rows } = await tx.execute<UserRow>(sql`
     select u.id, ${microseconds(sql`u.created_at`)} as micros, u.email, u.name, ${isOperator} as is_operator,
       d.user_id is not null as is_demo, d.is_trial, ${isoTime(sql`d.ends_at`)} as demo_ends_at, u.email_verified as is_confirmed,
       ${isoTime(sql`u.locked_at`)} as locked_at, ${isoTime(sql`u.created_at`)} as created_at, ${isoTime(sql`u.seen_at`)} as seen_at,
@@ -130,7 +130,7 @@ async function readPeople(tx: Tx, { config }: Pick<Parts, 'config'>, which: SQL)
   return rows
 }
 
-function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: PersonRow): ListedUser {
+function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: UserRow): ListedUser {
   const quota = settings.now().storageQuota
   return {
     id: row.id,

@@ -34,8 +34,8 @@ export function createDiskCache(folder: string, limits: DiskCacheLimits, now: ()
     let kept = 0
     for (const { file, bytes, writtenAt } of entries) {
       const seconds = file.endsWith(HALF_WRITTEN) ? HALF_WRITTEN_SECONDS : limits.secondsMax
-      const isKept = now() - writtenAt < seconds * 1000 && kept + bytes <= limits.bytesMax * TIDIED_TO
-      if (isKept) kept += bytes
+      const isCached = now() - writtenAt < seconds * 1000 && kept + bytes <= limits.bytesMax * TIDIED_TO
+      if (isCached) kept += bytes
       else await rm(file, { force: true })
     }
     written = kept

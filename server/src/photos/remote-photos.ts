@@ -19,7 +19,7 @@ const CACHE = { bytesMax: 512 * 1024 * 1024, secondsMax: 7 * 24 * 60 * 60 }
 const FETCHES = { places: 8, waitingOfOne: 100, waitingOfAll: 1000 }
 /** How long a failed image isn't fetched again, in milliseconds. */
 const FAILED_MS = 30_000
-const FAILURES_KEPT = 1000
+const FAILURES_MAX = 1000
 const CROWDED = new Set<ErrorCode>(['RATE_LIMITED', 'BUSY'])
 
 const ERRORS: Record<RemoteFault, ErrorCode> = {
@@ -66,7 +66,7 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const original = (userId: string, url: string) =>
     queue.run({ person: userId }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
 
-  async function fetchAndKeep(userId: string, url: string): Promise<Uint8Array> {
+  async function fetchAndCache(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
     if (known && known.until > Date.now()) throw known.error
     try {
@@ -79,7 +79,7 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
       failed.delete(url)
       failed.set(url, { error, until: Date.now() + FAILED_MS })
       const [oldest] = failed.keys()
-      if (failed.size > FAILURES_KEPT && oldest !== undefined) failed.delete(oldest)
+      if (failed.size > FAILURES_MAX && oldest !== undefined) failed.delete(oldest)
       throw error
     }
   }
@@ -99,7 +99,7 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
     async fetch(userId, url) {
       const cached = await cache.read(url)
       if (cached) return shown(cached)
-      const begun = fetching.get(url) ?? fetchAndKeep(userId, url).finally(() => fetching.delete(url))
+      const begun = fetching.get(url) ?? fetchAndCache(userId, url).finally(() => fetching.delete(url))
       fetching.set(url, begun)
       return shown(await begun)
     },

@@ -31,12 +31,12 @@ function foundRow([row]: ProjectRow[]): ProjectRow {
 }
 
 /** Columns of a project in API responses, without its save ids. */
-export type ShownRow = Omit<ProjectRow, (typeof NOT_SHOWN)[number]>
+export type ShownRow = Omit<ProjectRow, (typeof HIDDEN)[number]>
 
-const NOT_SHOWN = ['earlierSaveIds', 'lastSaveId'] as const
-const SHOWN = sql.raw(
+const HIDDEN = ['earlierSaveIds', 'lastSaveId'] as const
+const VISIBLE = sql.raw(
   Object.entries(getTableColumns(projects))
-    .filter(([name]) => !NOT_SHOWN.some((hidden) => hidden === name))
+    .filter(([name]) => !HIDDEN.some((hidden) => hidden === name))
     .map(([name, column]) => `projects."${column.name}" as "${name}"`)
     .join(', '),
 )
@@ -59,7 +59,7 @@ export async function listProjects(
   // Every row contains the total, so that a page takes one query.
   const rows = await db.readAsUser<ShownRow & { total: number; place: string }>(
     userId,
-    sql`select ${SHOWN}, (select count(*)::int from projects where ${mine}) as total,
+    sql`select ${VISIBLE}, (select count(*)::int from projects where ${mine}) as total,
         ${encodeCursor(projects.updatedAt, projects.id)} as place
       from projects where ${and(mine, after === undefined ? undefined : isAfter(after))}
       order by projects.updated_at desc, projects.id desc limit ${limit + 1} offset ${offset}`,
@@ -82,7 +82,7 @@ function isAfter(place: string): SQL {
 export async function readProject(db: Db, userId: string, id: string): Promise<{ row: ShownRow; slides: Slide[] }> {
   const [found] = await db.readAsUser<ShownRow & { content: Slide[] }>(
     userId,
-    sql`select ${SHOWN}, coalesce((select jsonb_agg(data order by number) from slides
+    sql`select ${VISIBLE}, coalesce((select jsonb_agg(data order by number) from slides
         where slides.user_id = ${userId} and slides.project_id = ${id}), '[]') as content
       from projects where projects.user_id = ${userId} and projects.id = ${id}`,
   )

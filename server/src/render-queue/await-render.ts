@@ -20,7 +20,7 @@ import { Superseded } from '../idempotency/superseded.ts'
 /** Queue limits. One video per user, which counts until it is sent. */
 const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAll: 500 } }
 /** Interval of polling without a notification, and of extending the deadline of waiting renders. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 /** Retry-After for rejected callers, in seconds. */
 const RETRY_AFTER_SECONDS = 5
 
@@ -57,7 +57,7 @@ interface Waiting {
   reject(reason: unknown): void
 }
 
-export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS }: AskingParts): RenderRequests {
+export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS }: AskingParts): RenderRequests {
   /** Waiting calls, and results being read. */
   const waiting = new Set<Waiting>()
   const reading = new Set<RenderStatus>()
@@ -124,7 +124,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = LOOK_MS
     if (!ended) return null
     if (ended.failure) {
       await tidy(() => deleteRenders(db, [asked.id]))
-      // A full store may still have room for a local render's user.
+      // Without space in the store, the caller renders locally.
       if (ended.failure.code === 'STORAGE_FULL') return null
       throw failureOf(ended.failure)
     }

@@ -10,7 +10,7 @@ import { isQueued, isOrphaned, notifyDone, notifyDue } from './queue-state.ts'
 /** Attempts per render: the third worker that dies with it was the last. */
 const TRIES_MAX = 3
 /** How long an abandoned render stays, in seconds, and how many are deleted at a time. */
-const KEPT_SECONDS = 60
+const ABANDONED_SECONDS = 60
 const BATCH = 100
 
 /** Claims the next renders, up to a limit. */
@@ -100,13 +100,13 @@ export async function deleteExpired({ db, store }: { db: Db; store: FileStore })
   const { rows } = await db.asSystem((tx) =>
     tx.execute<{ id: string; path: string }>(sql`
       select id, path from ${renderQueue}
-      where wanted_until < now() - make_interval(secs => ${KEPT_SECONDS}) limit ${BATCH}`),
+      where wanted_until < now() - make_interval(secs => ${ABANDONED_SECONDS}) limit ${BATCH}`),
   )
   if (rows.length === 0) return
   await store.remove(rows.map(({ path }) => path))
   const ids = sql.param(rows.map(({ id }) => id))
   await db.asSystem((tx) =>
     tx.execute(sql`
-      delete from ${renderQueue} where id = any(${ids}::uuid[]) and wanted_until < now() - make_interval(secs => ${KEPT_SECONDS})`),
+      delete from ${renderQueue} where id = any(${ids}::uuid[]) and wanted_until < now() - make_interval(secs => ${ABANDONED_SECONDS})`),
   )
 }

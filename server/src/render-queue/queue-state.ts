@@ -7,13 +7,13 @@ import type { RenderQueueName } from './render-task.ts'
 /** Rendering processes send a heartbeat every five seconds; after this long without one their claims are requeued. */
 const SILENT_SECONDS = 20
 
-const isDrawing = sql`p.draws and p.beat_at > now() - make_interval(secs => ${SILENT_SECONDS})`
+const isRenderingProcess = sql`p.draws and p.beat_at > now() - make_interval(secs => ${SILENT_SECONDS})`
 
-export const hasLiveWorker = sql`exists (select from ${processes} p where ${isDrawing})`
+export const hasLiveWorker = sql`exists (select from ${processes} p where ${isRenderingProcess})`
 
 /** Claimed by a process that is dead, or that no longer renders. */
 export const isOrphaned = sql`(${renderQueue}.state = 'taken'
-  and not exists (select from ${processes} p where p.id = ${renderQueue}.worker and ${isDrawing}))`
+  and not exists (select from ${processes} p where p.id = ${renderQueue}.worker and ${isRenderingProcess}))`
 
 export function isQueued(line: RenderQueueName) {
   return line === 'films' ? sql`kind = 'video'` : sql`kind <> 'video'`

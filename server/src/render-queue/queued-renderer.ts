@@ -7,9 +7,9 @@ import { createRenderRequests, type AskingParts, type FinishedRender } from './a
 import type { RenderTask } from './render-task.ts'
 
 /** Videos of workers that requests of this process may wait for: each costs a connection, but no memory. */
-const FILMS_WAITED_FOR = 200
+const MAX_AWAITED_VIDEOS = 200
 /** Limits for local renders. */
-const FILMS_HERE = { places: MAX_CONCURRENT_VIDEOS, waitingOfOne: 1, waitingOfAll: 20 }
+const LOCAL_VIDEOS = { places: MAX_CONCURRENT_VIDEOS, waitingOfOne: 1, waitingOfAll: 20 }
 
 export interface QueuedRendererDeps extends Omit<AskingParts, 'store'> {
   store: FileStore
@@ -20,7 +20,7 @@ export interface QueuedRendererDeps extends Omit<AskingParts, 'store'> {
 /** Renders slides and videos on workers anywhere, and locally if there are none. */
 export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDeps): Renderer {
   const desk = createRenderRequests({ ...parts, store })
-  const localVideos = createFairQueue(FILMS_HERE)
+  const localVideos = createFairQueue(LOCAL_VIDEOS)
 
   /** Null if it must be rendered locally, or got lost. */
   async function renderImage(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
@@ -35,7 +35,7 @@ export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDe
   }
 
   return {
-    filmsAtOnce: FILMS_WAITED_FOR,
+    filmsAtOnce: MAX_AWAITED_VIDEOS,
     renderSlide(slide, files, turn) {
       const own = here.renderSlide(slide, files, turn)
       return {

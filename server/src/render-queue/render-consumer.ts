@@ -28,7 +28,7 @@ import {
  */
 const PLACES: Record<RenderQueueName, number> = { films: 2, pictures: 4 }
 /** Interval of polling, of the search for dead workers, and of clean-up, in milliseconds. */
-const LOOK_MS = 5_000
+const POLL_MS = 5_000
 
 export interface RenderConsumerDeps extends RenditionSource {
   db: Db
@@ -49,7 +49,7 @@ interface InHand {
 
 /** Starts rendering for other processes. */
 export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promise<void> } {
-  const { db, changes, log, worker, lookMs = LOOK_MS } = parts
+  const { db, changes, log, worker, lookMs = POLL_MS } = parts
   const inHand = new Map<string, InHand>()
   let running: Promise<void> | null = null
   let again = false

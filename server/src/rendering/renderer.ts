@@ -52,7 +52,7 @@ const IDLE_MS = 20_000
 const LIMIT_MS = 30_000
 const FADE_LIMIT_MS = 90_000
 /** One more than there are threads, to read files while they render. More would hold more files in memory. */
-const DESKS = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
+const QUEUE_SIZE = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
 /** Concurrent videos, whose frames share the threads, so that a short one doesn't wait for a long one. Each holds up to 16 MB. */
 export const MAX_CONCURRENT_VIDEOS = 4
 /** For images that platforms re-encode. */
@@ -68,15 +68,15 @@ interface RendererOptions {
 
 /** Renders slides byte for byte as the browser does, in worker threads: the main thread only reads files. */
 export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT_MS }: RendererOptions): Renderer {
-  const desks = createFairQueue(DESKS, 'drawing')
+  const desks = createFairQueue(QUEUE_SIZE, 'drawing')
   const pool = createWorkerPool<RenderJob, RenderReply>({
     start: () => threadWorker(new Worker(WORKER, { workerData: { assetsDir }, resourceLimits: HEAP })),
     size: THREADS,
     idleMs: IDLE_MS,
     limitMs: (job) => (job.kind === 'fade' ? FADE_LIMIT_MS : limitMs),
     // The fair queue admits no more than these.
-    waitingOfOne: DESKS.places,
-    waitingOfAll: DESKS.places,
+    waitingOfOne: QUEUE_SIZE.places,
+    waitingOfAll: QUEUE_SIZE.places,
   })
 
   const render: Render = async (makeJob, turn) => {

@@ -15,9 +15,9 @@ import type { SlideInput } from './render-job.ts'
 export type SlidePixels = Uint8ClampedArray
 
 /** Logos and product photos recur on many slides. Each may take 19 MB plus its source file. */
-const PICTURES_KEPT = 3
+const IMAGES_CACHED = 3
 
-interface KeptPicture {
+interface CachedImage {
   path: string
   bytes: Uint8Array
   picture: Premultiplied
@@ -30,13 +30,13 @@ interface KeptPicture {
 export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: SlideInput) => Promise<SlidePixels> {
   const context = createCanvas(EXPORT_WIDTH, EXPORT_HEIGHT).getContext('2d')
   const layer = context.createImageData(EXPORT_WIDTH, EXPORT_HEIGHT)
-  const kept: KeptPicture[] = []
+  const kept: CachedImage[] = []
 
   async function preparedPicture(path: string, bytes: Uint8Array): Promise<Premultiplied> {
     const known = kept.find((entry) => entry.path === path && Buffer.compare(entry.bytes, bytes) === 0)
     if (known) return known.picture
     const picture = prepareImage(await decodeImage(bytes))
-    if (kept.length >= PICTURES_KEPT) kept.shift()
+    if (kept.length >= IMAGES_CACHED) kept.shift()
     kept.push({ path, bytes, picture })
     return picture
   }

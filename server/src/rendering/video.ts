@@ -39,7 +39,7 @@ export async function renderVideo(work: VideoWork, options: VideoOptions): Promi
   if (work.film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const [encoded, written] = [createVideoSpool(work.spoolDir), createVideoSpool(work.spoolDir)]
   try {
-    return await writeFilm(work, { parts: await encodeParts(work, encoded, options), spool: written, turn: options })
+    return await assembleVideo(work, { parts: await encodeParts(work, encoded, options), spool: written, turn: options })
   } catch (error) {
     await written.close()
     signal?.throwIfAborted()
@@ -50,13 +50,13 @@ export async function renderVideo(work: VideoWork, options: VideoOptions): Promi
 }
 
 /** An encoded part of the video. */
-interface KeptPart {
+interface EncodedVideoPart {
   pictures: readonly SpooledChunk[]
   frames: number
 }
 
 /** Encodes all parts, in order. Identical slides are encoded once. */
-async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal, onProgress }: VideoOptions): Promise<KeptPart[]> {
+async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal, onProgress }: VideoOptions): Promise<EncodedVideoPart[]> {
   const { film: spec, files, draw } = work
   const alike = firstAlike(spec)
   const parts = videoParts(spec)
@@ -101,15 +101,15 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal,
   })
 }
 
-interface FilmWriting {
-  parts: readonly KeptPart[]
+interface VideoAssembly {
+  parts: readonly EncodedVideoPart[]
   /** For the final frames. */
   spool: VideoSpool
   turn: RenderTurn
 }
 
 /** Writes part by part, with at most one of them in memory. */
-async function writeFilm({ draw }: VideoWork, { parts, spool, turn }: FilmWriting): Promise<VideoFile> {
+async function assembleVideo({ draw }: VideoWork, { parts, spool, turn }: VideoAssembly): Promise<VideoFile> {
   const stream = new VideoStream()
   const frames: SpooledChunk[] = []
   let bytes = 0

@@ -26,7 +26,7 @@ export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
   const keyId = sql`split_part(${column}, '.', 3)`
   const { current, older } = sealer.keyIds
 
-  async function sealAnew(tx: Tx, row: Row): Promise<boolean> {
+  async function reencryptRows(tx: Tx, row: Row): Promise<boolean> {
     const { sealed = '' } = row
     const owner = place.ownerOf(row)
     const plain = sealer.open(sealed, owner)
@@ -59,7 +59,7 @@ export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
         where ${isLater} and ${keyId} in (${list(older.map((id) => sql`${id}`))})
         order by ${list(place.key.map((name) => sql.identifier(name)))} limit ${ROWS} for update skip locked`)
       let sealed = 0
-      for (const row of rows) if (await sealAnew(tx, row)) sealed++
+      for (const row of rows) if (await reencryptRows(tx, row)) sealed++
       const last = rows.at(-1)
       return { sealed, last: last && rows.length === ROWS ? place.key.map((name) => last[name] ?? '') : null }
     },

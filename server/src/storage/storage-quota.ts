@@ -5,9 +5,9 @@ import type { Tx } from '../db/db.ts'
 import { demos, roomUsage } from '../db/schema.ts'
 
 /** Storage of a demo in bytes, its two dozen sample photos included. */
-const DEMO_ROOM = 100 * 1024 * 1024
+const DEMO_QUOTA = 100 * 1024 * 1024
 /** Storage of a trial: a photo or two behind the slides. */
-const TRIAL_ROOM = 20 * 1024 * 1024
+const TRIAL_QUOTA = 20 * 1024 * 1024
 
 /** Used and available storage, in bytes. */
 export interface Quota {
@@ -32,7 +32,7 @@ export async function quotaOf(tx: Tx, userId: string, quota: number): Promise<Qu
 /** Storage of a visitor, by whether it is a trial; infinite for an account. */
 export function quotaOfVisitor(isTrial: boolean | null): number {
   if (isTrial === null) return Number.POSITIVE_INFINITY
-  return isTrial ? TRIAL_ROOM : DEMO_ROOM
+  return isTrial ? TRIAL_QUOTA : DEMO_QUOTA
 }
 
 /**

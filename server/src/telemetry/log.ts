@@ -103,7 +103,7 @@ interface Described {
 function describe(error: Error, depth = 0): Described {
   const { name, message, stack = '', cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  const isWorthTelling = cause !== undefined && depth + 1 < CAUSES_MAX
+  const isRelevant = cause !== undefined && depth + 1 < CAUSES_MAX
   const cut = (text: string): string =>
     serializeText(code?.startsWith('22') ? text.replace(message, message.replace(QUOTED, '"..."')) : text)
   return {
@@ -111,7 +111,7 @@ function describe(error: Error, depth = 0): Described {
     message: cut(message),
     ...(code !== undefined && { code: code.slice(0, 100) }),
     stack: cut(stack),
-    ...(isWorthTelling && {
+    ...(isRelevant && {
       cause: cause instanceof Error ? describe(cause, depth + 1) : serialize(cause, { left: TEXT_MAX }, DEPTH_MAX - 1),
     }),
   }

@@ -13,7 +13,7 @@ import { CODE_PATH, RECOVERY_CODE_PATH } from './paths.ts'
 /** Omits characters that look alike on paper. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** 59 bits, with ten guesses. */
-const LETTERS_OF_A_CODE = 12
+const RECOVERY_CODE_LENGTH = 12
 export const RECOVERY_CODES = 10
 /** A code is valid in its own time step, and in the one before and after. */
 const CODE_LIFE_MS = 90_000
@@ -34,7 +34,7 @@ export function twoFactorCodes(secrets: CodeSecrets) {
 
 function newRecoveryCodes(): string[] {
   const letter = () => LETTERS[randomInt(LETTERS.length)] ?? ''
-  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: LETTERS_OF_A_CODE }, letter).join(''))
+  return Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: RECOVERY_CODE_LENGTH }, letter).join(''))
 }
 
 export function isCodeStep(path: string | undefined): boolean {

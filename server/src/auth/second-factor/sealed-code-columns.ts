@@ -17,7 +17,7 @@ export function codesPlaces(secrets: CodeSecrets): SealedPlace[] {
 function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: string): SealedPlace {
   const { encrypt } = sealedCodes(secrets)
 
-  async function sealAnew(tx: Tx, row: Row): Promise<boolean> {
+  async function reencryptRow(tx: Tx, row: Row): Promise<boolean> {
     const opened = await openCodes(row[column], secrets)
     if (opened === null || opened.isCurrent) return false
     const sealed = await encrypt(opened.plain)
@@ -46,7 +46,7 @@ function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: 
     async step(tx, after): Promise<Step> {
       const rows = await rowsAfter(tx, after?.[0] ?? null).for('update', { skipLocked: true })
       let sealed = 0
-      for (const row of rows) if (await sealAnew(tx, row)) sealed++
+      for (const row of rows) if (await reencryptRow(tx, row)) sealed++
       const last = rows.at(-1)
       return { sealed, last: last && rows.length === ROWS ? [last.id] : null }
     },

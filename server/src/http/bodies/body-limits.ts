@@ -16,13 +16,13 @@ const MB = 1024 * KB
 const DEPTH = 32
 
 /** For unauthenticated callers: forms of a few short fields. */
-const OF_STRANGERS: BodyLimit = { bytes: 64 * KB, words: '64 kB', depth: DEPTH, values: 10_000 }
+const UNAUTHENTICATED: BodyLimit = { bytes: 64 * KB, words: '64 kB', depth: DEPTH, values: 10_000 }
 /** The longest is a template: caption and description of 100,000 characters each, in any script. */
-const OF_MEMBERS: BodyLimit = { bytes: MB, words: '1 MB', depth: DEPTH, values: 50_000 }
+const USERS: BodyLimit = { bytes: MB, words: '1 MB', depth: DEPTH, values: 50_000 }
 /** A project of 35 full slides is under 4 MB of JSON and under 30,000 values: 40 text boxes and 40 image boxes each, of ten values. */
-const OF_SLIDES: BodyLimit = { bytes: 4 * MB, words: '4 MB', depth: DEPTH, values: 60_000 }
+const WITH_SLIDES: BodyLimit = { bytes: 4 * MB, words: '4 MB', depth: DEPTH, values: 60_000 }
 /** Base64 is a third larger than the file; the rest of the body is small. */
-const OF_DRIVE: BodyLimit = {
+const DRIVE_FILES: BodyLimit = {
   bytes: Math.ceil((DRIVE_JSON_FILE_MAX * 4) / 3) + 64 * KB,
   words: `${DRIVE_JSON_FILE_MAX / MB} MB`,
   depth: DEPTH,
@@ -30,7 +30,7 @@ const OF_DRIVE: BodyLimit = {
 }
 
 /** A CSV file of a megabyte, with every line break and quote escaped. */
-const OF_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1 MB', depth: DEPTH, values: 100 }
+const POST_TABLES: BodyLimit = { bytes: 2 * TABLE_BYTES_MAX + 64 * KB, words: '1 MB', depth: DEPTH, values: 100 }
 
 /** Import of posts. */
 const TABLES = /^\/api\/v1\/post-tables(\/check)?$/
@@ -44,8 +44,8 @@ const FILES = ['/api/files', GOOGLE_DRIVE_FILE]
 /** Limits for this path; null for a file. */
 export function bodyLimit(path: string): BodyLimit | null {
   if (FILES.includes(path)) return null
-  if (isPublicEndpoint(path)) return OF_STRANGERS
-  if (path === GOOGLE_DRIVE_FUNCTION) return OF_DRIVE
-  if (TABLES.test(path)) return OF_TABLES
-  return SLIDES.test(path) ? OF_SLIDES : OF_MEMBERS
+  if (isPublicEndpoint(path)) return UNAUTHENTICATED
+  if (path === GOOGLE_DRIVE_FUNCTION) return DRIVE_FILES
+  if (TABLES.test(path)) return POST_TABLES
+  return SLIDES.test(path) ? WITH_SLIDES : USERS
 }

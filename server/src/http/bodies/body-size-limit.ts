@@ -29,17 +29,17 @@ interface Parts extends SessionParts {
  */
 export function limitBodySize(parts: Parts) {
   const big = new Map<string, number>()
-  const countStranger = createAnonymousRateLimit()
+  const countUnauthenticated = createAnonymousRateLimit()
   const groupOf = (c: Context<AppEnv>) => addressGroup(requestAddress(c, parts.config.trustProxy))
   return createMiddleware<AppEnv>(async (c, next) => {
     const { path } = c.req
     const { incoming } = c.env
     const [isOpen, limit] = [isPublicEndpoint(path), bodyLimit(path)]
-    if (isOpen && isWriting(incoming)) countStranger(groupOf(c))
+    if (isOpen && isWriting(incoming)) countUnauthenticated(groupOf(c))
     if (!limit || !hasBody(incoming)) return next()
     const user = isOpen ? null : await sessionUser(c, parts)
     if (!user && !isOpen) {
-      countStranger(groupOf(c))
+      countUnauthenticated(groupOf(c))
       throw new AppError(NAMED_SESSION.test(path) ? 'NO_SESSION' : 'UNAUTHENTICATED')
     }
     const declared = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY)

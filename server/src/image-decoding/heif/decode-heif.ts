@@ -159,7 +159,7 @@ function stepOf({ width, height, tileWidth, tileHeight }: Tiling): 1 | 2 {
   return Math.max(width, height) >= HALVED_FROM && tileWidth % 2 === 0 && tileHeight % 2 === 0 ? 2 : 1
 }
 
-interface Place {
+interface TilePosition {
   picture: TiffFile
   /** Before rotation, and after halving. */
   stored: { width: number; height: number }
@@ -171,7 +171,11 @@ interface Place {
 }
 
 /** Copies a tile to its position; parts beyond the image are dropped. */
-function place({ heif, allocate, free, bytes, number }: HeifMemory, tile: Pointer, { picture, stored, turn, step, x, y }: Place): void {
+function place(
+  { heif, allocate, free, bytes, number }: HeifMemory,
+  tile: Pointer,
+  { picture, stored, turn, step, x, y }: TilePosition,
+): void {
   const { channels } = picture
   const strideAt: Pointer = allocate(4)
   const plane: Pointer = heif.image_get_plane_readonly(tile, INTERLEAVED, strideAt)

@@ -162,11 +162,11 @@ function databaseGauges(registry: Registry): (values: DatabaseValues | null) => 
   const jobs = gauge('jobs_waiting', 'Background jobs that are due.', 'job')
   const oldestJob = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest due job.', 'job')
   const asked = gauge('drawings', 'Images and videos requested from workers: waiting, and in progress.', 'line', 'state')
-  const oldestAsked = gauge('drawings_oldest_waiting_seconds', 'Age of the oldest render that no worker has claimed.', 'line')
+  const oldestPending = gauge('drawings_oldest_waiting_seconds', 'Age of the oldest render that no worker has claimed.', 'line')
   const mails = gauge('mails_waiting', 'Unsent mails of the last day.')
   const beat = gauge('worker_beat_age_seconds', 'Time since the last sign of a publisher.')
   const clock = gauge('database_clock_ahead_seconds', 'How far the database clock is ahead of the clock of this machine.')
-  const all = [posts, due, late, oldest, jobs, oldestJob, asked, oldestAsked, mails, beat, clock]
+  const all = [posts, due, late, oldest, jobs, oldestJob, asked, oldestPending, mails, beat, clock]
   return (values) => {
     up.set(values ? 1 : 0)
     for (const one of all) one.reset()
@@ -187,7 +187,7 @@ function databaseGauges(registry: Registry): (values: DatabaseValues | null) => 
     for (const line of RENDER_QUEUES) {
       const row = values.drawings.find((one) => one.line === line)
       for (const state of ['waiting', 'taken'] as const) asked.set({ line, state }, row?.[state] ?? 0)
-      oldestAsked.set({ line }, Math.max(0, row?.oldest ?? 0))
+      oldestPending.set({ line }, Math.max(0, row?.oldest ?? 0))
     }
     mails.set(values.mails)
     // Infinity triggers the alert if there never was one.

@@ -36,13 +36,26 @@ type AuthPath = (typeof AUTH_PATHS)[number]
 
 /** The GET paths, which links and images can trigger. */
 const GETS: readonly AuthPath[] = ['/get-session']
-const NOT_OF_DEMO: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_CHANGES]
-const NOT_OF_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
+const FORBIDDEN_IN_DEMO: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_CHANGES]
+const FORBIDDEN_IN_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
 /** These begin a session, or a mail link grants access, so a current session doesn't matter. All others act for a specific user. */
-const OF_NOBODY: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', DEMO_PATH, TRY_PATH, ...SECOND_FACTOR_BEGINNINGS, ...LINK_PATHS]
+const SESSIONLESS: readonly AuthPath[] = [
+  '/sign-up/email',
+  '/sign-in/email',
+  DEMO_PATH,
+  TRY_PATH,
+  ...SECOND_FACTOR_BEGINNINGS,
+  ...LINK_PATHS,
+]
 
 /** For these the library looks the session up itself. */
-const KNOWN_BY_LIBRARY: readonly AuthPath[] = ['/get-session', '/change-password', '/update-user', KEEP_DEMO_PATH, ...SECOND_FACTOR_CHANGES]
+const LIBRARY_AUTHENTICATED: readonly AuthPath[] = [
+  '/get-session',
+  '/change-password',
+  '/update-user',
+  KEEP_DEMO_PATH,
+  ...SECOND_FACTOR_CHANGES,
+]
 
 /** The library verifies the signed-in user's password: in a hijacked session this could be used for guessing. */
 const COMPARING: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_PASSWORDS]
@@ -52,10 +65,10 @@ const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_D
  * Network addresses take turns: when a class of thirty signs in at once, each of them waits, and no one else does. More slots than hashing
  * threads keep the threads busy.
  */
-const DESKS: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
+const QUEUE_SIZE: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
 /** Longest wait in the queue, in milliseconds: by then the user has given up. */
 const PATIENCE_MS = 10_000
-const AGAIN_SECONDS = 5
+const RETRY_AFTER_SECONDS = 5
 /**
  * Responses that must not reveal whether an address has an account are padded to a multiple of this, in milliseconds: with an account the
  * request takes a little longer, and keeps the machine busy after the response.
@@ -64,7 +77,7 @@ const STEP_MS = 250
 
 /** Sign-up, sign-in and sessions by the auth library, with the product's error messages. */
 export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void {
-  const desks = createFairQueue(DESKS, 'sign-ins')
+  const desks = createFairQueue(QUEUE_SIZE, 'sign-ins')
   app.on(['GET', 'POST'], `${AUTH_PREFIX}/*`, async (c) => {
     const below = c.req.path.slice(AUTH_PREFIX.length)
     const path = AUTH_PATHS.find((known) => known === below)
@@ -73,7 +86,8 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
     const user = isOfSession(c, path) ? await sessionUser(c, services) : null
     if (user) await refusalOf(path)?.(services.db, user.id)
     // Checked first, because the library would find and renew expired sessions. Signing out of those is allowed.
-    if (KNOWN_BY_LIBRARY.some((known) => known === path) && !(await activeSession(c.req.raw.headers, services))) return noSession(c, path)
+    if (LIBRARY_AUTHENTICATED.some((known) => known === path) && !(await activeSession(c.req.raw.headers, services)))
+      return noSession(c, path)
     const form = await formOf(c, path)
     if (user && path === NEW_PASSKEY_PATH) await beforePasskey(services, user.id, form)
     const uncount = user && COMPARING.includes(path) ? await countPasswordAttempt(services.db, user.id) : null
@@ -112,7 +126,7 @@ async function libraryCallOf(path: AuthPath, { auth }: Services): Promise<Pick<A
 }
 
 function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
-  return c.req.method !== 'GET' && !OF_NOBODY.some((known) => known === path)
+  return c.req.method !== 'GET' && !SESSIONLESS.some((known) => known === path)
 }
 
 /** The library's response to a caller without a session. */
@@ -133,7 +147,7 @@ async function inTurn<T>(desks: FairQueue, userId: string, work: () => Promise<T
   try {
     return await desks.run({ person: userId, signal }, work)
   } catch (error) {
-    throw error === signal.reason ? new AppError('BUSY', { seconds: AGAIN_SECONDS }) : error
+    throw error === signal.reason ? new AppError('BUSY', { seconds: RETRY_AFTER_SECONDS }) : error
   }
 }
 
@@ -146,8 +160,8 @@ async function endOtherSessions(c: Context<AppEnv>, services: Services): Promise
 }
 
 function refusalOf(path: string) {
-  if (NOT_OF_DEMO.some((known) => known === path)) return refuseInDemo
-  return NOT_OF_SHARED_DEMO.some((known) => known === path) ? refuseInSharedDemo : null
+  if (FORBIDDEN_IN_DEMO.some((known) => known === path)) return refuseInDemo
+  return FORBIDDEN_IN_SHARED_DEMO.some((known) => known === path) ? refuseInSharedDemo : null
 }
 
 /** The known fields of a form; null for a GET. */

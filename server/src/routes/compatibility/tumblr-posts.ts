@@ -19,14 +19,14 @@ export function postInSpecification({ remotePictures }: Services, userId: string
   return [{ id_string: id, type, blog_name: blogName, timestamp, tags, post_url: postUrl, photos }]
 }
 
-interface Asked {
+interface PostsRequest {
   body: GivenTokens
   blog: string
   limit: number
 }
 
 /** Photo posts of a blog: live with tokens of the body, otherwise from the connected account's cache. */
-export async function blogPosts(services: Services, caller: { userId: string; owner: string }, { body, blog, limit }: Asked) {
+export async function blogPosts(services: Services, caller: { userId: string; owner: string }, { body, blog, limit }: PostsRequest) {
   const { connections } = services
   const { userId } = caller
   const posts =

@@ -16,7 +16,7 @@ import { Superseded } from '../../idempotency/superseded.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 
 /** Client closed request: the page has retried and ignores this response. */
-const GONE = 499
+const CLIENT_CLOSED_REQUEST = 499
 
 /**
  * `POST /api/rewrite`: alternative texts for a slide or a box. The page applies them as an edit; the server stores them for some minutes,
@@ -44,7 +44,7 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
       return c.json(await runRewrite({ ai, db, changes }, user.id, rewriting))
     } catch (error) {
       if (!(error instanceof Superseded)) throw error
-      return new Response(null, { status: GONE })
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     }
   })
 }

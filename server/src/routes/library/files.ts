@@ -27,7 +27,7 @@ export const PHOTO_HEADERS = {
 } as const
 
 /** Client closed request; no one reads the response. */
-const GONE = 499
+const CLIENT_CLOSED_REQUEST = 499
 
 export const fileRoutes = {
   urls: guarded.files.urls.handler(async ({ context: { services, userId }, input: { paths, variant } }) => {
@@ -61,7 +61,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
       return c.json(await storePhoto(services, user.id, upload), 201)
     } catch (error) {
       if (!signal.aborted) throw error
-      return new Response(null, { status: GONE })
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     } finally {
       await received.discard()
     }
@@ -97,7 +97,7 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
     const answering = async () => (await sentToStore(c, path.data, variant)) ?? answerOf(c, path.data, variant)
     const answer = await answering().catch((error: unknown) => {
       if (!c.req.raw.signal.aborted) throw error
-      return new Response(null, { status: GONE })
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     })
     if (!answer) throw new AppError('FILE_NOT_FOUND', { path: path.data })
     return answer

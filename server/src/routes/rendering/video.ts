@@ -20,12 +20,12 @@ import { acquireKey, recordResult, type IdempotencyKey } from '../../idempotency
 import { createRunningVideos } from './running-videos.ts'
 
 /** Videos per user and minute. One of 34 photos takes about two seconds. */
-const FILMS_A_MINUTE = 6
+const VIDEOS_PER_MINUTE = 6
 /** Waiting requests hold no resources. */
 const WAITING = { waitingOfOne: 1, waitingOfAll: 20 }
 const BUSY_SECONDS = 5
 /** Client closed request; no one reads the response. */
-const GONE = 499
+const CLIENT_CLOSED_REQUEST = 499
 
 /**
  * `POST /api/video`: the MP4 of a slideshow for browsers that can't encode one. A disconnect cancels the render; a retry with the same key
@@ -70,7 +70,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
       free()
       if (signedOut.signal.aborted) throw new AppError('UNAUTHENTICATED')
       if (!turn.signal.aborted && !(error instanceof Superseded)) throw error
-      return new Response(null, { status: GONE })
+      return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     }
   })
 }
@@ -119,7 +119,7 @@ async function chargeVideo(db: Db, userId: string, idempotencyKey: IdempotencyKe
   await db.asUser(userId, async (tx) => {
     const claim = idempotencyKey && (await acquireKey(tx, userId, idempotencyKey))
     if (claim?.isPaid) return
-    const uses = [{ kind: 'video.films.minute', amount: 1, limit: FILMS_A_MINUTE, windowSeconds: 60 }]
+    const uses = [{ kind: 'video.films.minute', amount: 1, limit: VIDEOS_PER_MINUTE, windowSeconds: 60 }]
     const refused = await takeTogether(tx, userId, uses)
     // Within the transaction, so that a rejected video isn't counted.
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })

@@ -21,7 +21,7 @@ export interface StorePlace {
 const SAMPLE = 50
 const FOUND_SHARE = 0.9
 /** Objects to scan for files of an instance with another database. */
-const LOOKED_THROUGH = 5000
+const SCANNED_MAX = 5000
 
 /**
  * Opens the store as this database's own, by its owner marker. A store without one is marked if it is new, or if it has this database's
@@ -121,7 +121,7 @@ async function scan(store: FileStore): Promise<{ any: boolean; own: boolean }> {
   for await (const { key } of store.list()) {
     seen += 1
     if (isPictureKey(key)) return { any: true, own: true }
-    if (seen >= LOOKED_THROUGH) break
+    if (seen >= SCANNED_MAX) break
   }
   return { any: seen > 0, own: false }
 }

@@ -5,7 +5,7 @@ import { removeFiles, type FileStorage } from '../stored-files.ts'
 import { markForDeletion } from './mark-for-deletion.ts'
 
 /** How long a post keeps its media after it ended: they can be rendered again from its slides. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 /** Posts per batch. */
 const TOGETHER = 200
 
@@ -33,7 +33,7 @@ export async function releaseEndedPosts(storage: FileStorage): Promise<number> {
 
 const hasEnded = and(
   sql`${scheduledPosts.delivery} in ('published', 'failed', 'unconfirmed', 'cancelled', 'missed')`,
-  sql`${scheduledPosts.updatedAt} < now() - make_interval(days => ${KEPT_DAYS})`,
+  sql`${scheduledPosts.updatedAt} < now() - make_interval(days => ${RETENTION_DAYS})`,
 )
 
 async function releaseSome(tx: Tx, userId: string): Promise<{ posts: number; free: string[] }> {

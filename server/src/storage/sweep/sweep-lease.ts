@@ -6,7 +6,7 @@ import type { FileStorage } from '../stored-files.ts'
 import { markBytes, readMark } from '../store/store-mark.ts'
 
 /** More than the number of processes on one database, each of which may sweep between two steps of another. */
-const TURNS_KEPT = 20
+const LEASES_KEPT = 20
 
 /** Why nothing is swept, for the log. */
 export const NO_LEASE = {
@@ -20,7 +20,7 @@ export type SweepLeaseHeld = keyof typeof NO_LEASE
 /** A new lease, stored in the database before it is written into the marker: a crash in between is harmless. */
 export async function newLease(db: Db): Promise<string> {
   const turn = randomUUID()
-  const recent = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${TURNS_KEPT}::int):]`
+  const recent = sql`(array_append(${instance.turns}, ${turn}::uuid))[greatest(1, cardinality(${instance.turns}) + 2 - ${LEASES_KEPT}::int):]`
   await db.asSystem((tx) => tx.update(instance).set({ turns: recent }))
   return turn
 }
