@@ -12,7 +12,7 @@ export interface Credentials {
    * instance's without asking.
    */
   read(userId: string, names: readonly CredentialName[]): Promise<Partial<Record<CredentialName, string>>>
-  /** What the user may see of them. */
+  /** All credentials without their secrets. */
   list(userId: string): Promise<Credential[]>
   /** Null deletes a value. */
   set(userId: string, values: Partial<Record<CredentialName, string | null>>): Promise<void>

@@ -118,7 +118,5 @@ export function requireAllowedBaseUrl(config: BaseUrls, given: string): string {
 }
 
 function listed(allowed: string[]): string {
-  return allowed.length === 0
-    ? 'whoever runs this instance allows none but its own; leave it empty'
-    : `whoever runs this instance allows ${allowed.join(', ')}`
+  return allowed.length === 0 ? 'the operator allows no other server; leave it empty' : `the operator allows ${allowed.join(', ')}`
 }

@@ -41,7 +41,7 @@ export interface ConnectRequest {
 export interface StartedAttempt {
   /** The consent page. */
   url: string
-  /** What the callback names this attempt by: the state, or the request token. */
+  /** The attempt's identifier in the callback: the state, or the request token. */
   attempt: string
   /** The code verifier, or the request token's secret. */
   secret: string

@@ -9,7 +9,7 @@ import type { PostingLimits } from './posting-fetches.ts'
 import type { PlatformPreflight } from './preflight.ts'
 import type { AttemptSealer, PlatformPublisher } from './publishing.ts'
 
-/** What the operator set for a platform. */
+/** The operator's settings of a platform. */
 export interface OperatorSettings {
   /** The application's key pair; null where none is set, and users bring theirs. */
   client: ClientKeys | null
@@ -58,7 +58,7 @@ export interface PublisherDeps {
   limits?: Partial<PostingLimits>
 }
 
-/** What a platform may need to know of this server. */
+/** Facts about this server. */
 export interface ServerFacts {
   /** Without a slash at the end. */
   publicUrl: string
@@ -89,11 +89,11 @@ export interface PlatformDefinition<
   signIn: SignIn<Credential>
   accounts(settings: Settings, deps: { fetch: Fetch }): Accounts
   photos(settings: Settings, deps: { fetch: Fetch }): Photos
-  /** What the schedule dialog asks the platform about an account. */
+  /** Queries of the schedule dialog about an account. */
   queries(settings: Settings, deps: QueryDeps): Queries
   preflight(settings: Settings, deps: { publicUrl(): string; queries: Queries }): PlatformPreflight<Options>
   publisher(settings: Settings, deps: PublisherDeps): PlatformPublisher<Options>
-  /** What the operator still has to do before posts are published automatically, in plain words. */
+  /** The operator's remaining steps before posts are published automatically. */
   hints(settings: Settings, server: ServerFacts): string[]
   /** Options of a demo's posts. */
   demoOptions(account: { username: string }): Partial<Options>

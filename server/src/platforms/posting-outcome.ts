@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /**
- * What a failed request that starts a post means. `unsent`: nothing was sent, it can be sent again at once. `wait`: rate limited, it can be
+ * The meaning of a failed request that starts a post. `unsent`: nothing was sent, it can be sent again at once. `wait`: rate limited, it can be
  * sent again later. `account`: the token was rejected and nothing was done. `refused`: nothing was done, and sending it again won't help.
  * `unknown`: it may be public, and must not be sent again before it is looked up.
  */

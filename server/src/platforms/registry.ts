@@ -13,7 +13,7 @@ export const PLATFORM_DEFINITIONS = { tiktok, tumblr } satisfies Record<Platform
 
 type Definitions = typeof PLATFORM_DEFINITIONS
 
-/** What the operator set, for each platform. */
+/** Each platform's settings. */
 export type PlatformConfig = { [Id in PlatformId]: ReturnType<Definitions[Id]['settings']> }
 
 /** Each platform with its own client of accounts and photos. */
@@ -24,7 +24,7 @@ export type KnownPlatforms = {
   }
 }
 
-/** What the schedule dialog and the checks before a post ask each platform. */
+/** Each platform's queries and preflight. */
 export type PlatformQueries = { [Id in PlatformId]: ReturnType<Definitions[Id]['queries']> } & { preflights: PlatformPreflights }
 
 /** A user waits for these answers; in milliseconds. */
@@ -82,7 +82,7 @@ function tokensFor(tokens: Tokens, id: PlatformId): Tokens {
   }
 }
 
-/** What the operator still has to do before posts to a platform are published automatically, in plain words. */
+/** The operator's remaining steps before posts to a platform are published automatically. */
 export function platformHints(config: PlatformConfig, id: PlatformId, server: ServerFacts): string[] {
   const definition: PlatformDefinition = PLATFORM_DEFINITIONS[id]
   return definition.hints(config[id], server)

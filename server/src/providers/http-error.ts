@@ -5,7 +5,7 @@
 export type HttpFault = 'unreachable' | 'timeout' | 'redirected' | 'broken-off' | 'not-public' | 'too-large'
 
 /**
- * What a failed request may have done. `no`: nothing was sent. `answered`: the provider itself said in its own form why it failed. `maybe`:
+ * The possible effect of a failed request. `no`: nothing was sent. `answered`: the provider itself said in its own form why it failed. `maybe`:
  * anything else; sending it again may do it twice.
  */
 export type Sent = 'no' | 'maybe' | 'answered'

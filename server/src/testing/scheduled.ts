@@ -19,7 +19,7 @@ export interface SeededAccount {
   rowId: string
   platform: PlatformId
   accountId: string
-  /** The user's name in the sandbox. */
+  /** The sandbox's name of the user. */
   person: string
   username: string
 }
@@ -107,7 +107,7 @@ export interface SeedPost {
   inSeconds?: number
   kind?: PostKind
   options?: Record<string, unknown>
-  /** Stored paths and contents; by default two new images. */
+  /** Stored files; defaults to a new image. */
   media?: readonly SeedFile[]
 }
 
@@ -171,7 +171,7 @@ export async function seedPost(services: SeedServices, post: SeedPost): Promise<
   })
 }
 
-/** The stored state of a post. */
+/** A post's row, attempts and events. */
 export async function postState({ db }: Pick<Services, 'db'>, postId: string) {
   return db.asSystem(async (tx) => {
     const [post] = await tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, postId))
@@ -194,7 +194,7 @@ export interface LivePost {
   files: { sha256: string }[]
 }
 
-/** Posts that the platforms made public, independent of our records. */
+/** The posts that the platforms published. */
 export async function livePosts(sandbox: Pick<TestSandbox, 'control'>): Promise<LivePost[]> {
   return (await sandbox.control<{ posts: LivePost[] }>('/live', 'GET')).posts
 }

@@ -2,7 +2,7 @@ import type { ServerFacts } from '../platform.ts'
 import { reachabilityOf } from '../reachability.ts'
 import type { TiktokSettings } from './settings.ts'
 
-/** What the operator still has to do before posts are published automatically. */
+/** The operator's remaining steps before posts are published automatically. */
 export function tiktokHints(
   { sandbox, isAudited }: Pick<TiktokSettings, 'sandbox' | 'isAudited'>,
   { publicUrl, isDomainProved }: ServerFacts,

@@ -6,7 +6,7 @@ import { createChat } from './chat.ts'
 
 const request = { model: 'm', messages: [{ role: 'user' as const, content: 'x' }], maxTokens: 10, temperature: 0 }
 
-/** What the user learns about a base URL whose name resolves like this, and how often it was looked up. */
+/** The message for a base URL whose name resolves like this, and how often it was looked up. */
 async function told(resolve: Resolve) {
   let lookups = 0
   const counted: Resolve = (hostname) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/* What is read of Stripe's objects, whichever version of its API they come in. */
+/* Stripe's objects in any version of its API. */
 
 /** An id, or the expanded object. */
 const reference = z.union([z.string().max(255), z.object({ id: z.string().max(255) }).transform(({ id }) => id)])

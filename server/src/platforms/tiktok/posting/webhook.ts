@@ -67,7 +67,7 @@ export interface TiktokClaim {
   openId: string
 }
 
-/** What an unverified event says about itself; null if it isn't one. Verify its signature with that application's secret before trusting it. */
+/** The claim of an unverified event; null if it isn't one. Verify its signature with that application's secret before trusting it. */
 export function claimOf(rawBody: Uint8Array): TiktokClaim | null {
   if (rawBody.byteLength > WEBHOOK_BYTES_MAX) return null
   const claim = claimSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))

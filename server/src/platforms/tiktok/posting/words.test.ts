@@ -46,7 +46,7 @@ const REASONS = [
   'spam_risk',
 ]
 
-/** What happened and what to do: two sentences at least, without the platform's words, codes or what is left of a pattern. */
+/** Says what happened and what to do: two sentences at least, without the platform's words, codes or what is left of a pattern. */
 function expectPlain(message: string): void {
   expect(message).toMatch(/^(TikTok|@sandy|Too many|The|It|Something) .*[.?] ?[A-Z@].*\.$/)
   expect(message).not.toMatch(/[{}_]|undefined|\bAPI\b|HTTP|error/i)

@@ -60,7 +60,7 @@ export const TIKTOK_ANSWERS = {
   },
 } as const satisfies AnswerTable
 
-/** What a failed request that starts a post means; `name` is the account's. */
+/** Classifies a failed request that starts a post; `name` is the account's. */
 export function tiktokOutcome(thrown: unknown, name: string): PostingOutcome {
   return postingOutcome(thrown, { table: TIKTOK_ANSWERS, keysOf: ({ code }) => [code], name })
 }
@@ -69,7 +69,7 @@ interface FailWords {
   code?: string
   text: string
   fixHref?: string
-  /** What went wrong, in one sentence, if a retry may succeed. */
+  /** One sentence about the failure if a retry may succeed; null otherwise. */
   retryReason?: string
 }
 

@@ -6,7 +6,7 @@ import { createFetch, sendAlone } from '../../../providers/http.ts'
 import { multipart, type PostFile } from './multipart.ts'
 
 const MB = 1_000_000
-/** What two programs and the system between them hold at a time. */
+/** Buffers of two programs and of the system between them. */
 const BETWEEN = 24 * MB
 
 test('the form has the length it says, and its parts in order', async () => {

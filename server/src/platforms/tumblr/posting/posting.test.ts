@@ -88,7 +88,7 @@ test('a draft comes out with its pictures, words, tags and layout, once however 
   const first = await posting.publish(signer, BLOG, { id, state: 'published' })
   expect(first).toEqual({ id, state: 'published', url: expect.stringMatching(/^http/) })
   expect(await posting.publish(signer, BLOG, { id, state: 'published' })).toEqual(first)
-  // What went out as one thing does not become another.
+  // A published post keeps its state.
   expect(await posting.publish(signer, BLOG, { id, state: 'private' })).toEqual(first)
   const [post, ...others] = await posted()
   expect(others).toEqual([])

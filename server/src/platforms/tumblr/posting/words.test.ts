@@ -34,7 +34,7 @@ test.each(DOCUMENTED)('%i.%s is %s', (...row) => {
   const outcome = tumblrOutcome(failure(row, 'answered'), 'sandy')
   expect(outcome.kind).toBe(row[2])
   if (outcome.kind !== 'refused') return
-  // What happened and what to do: two sentences at least, without Tumblr's words or codes.
+  // Says what happened and what to do: two sentences at least, without Tumblr's words or codes.
   expect(outcome.message).toMatch(/^(Tumblr|The|@sandy) .*\. [A-Z].*\.$/)
   expect(outcome.message).not.toMatch(/[{}_]|undefined|\bAPI\b|HTTP|error|\d{4}/i)
 })

@@ -65,7 +65,7 @@ export const TUMBLR_ANSWERS = {
   503: { kind: 'wait', seconds: 300 },
 } as const satisfies AnswerTable
 
-/** What a failed request that creates or publishes a post means; `name` is the account's. */
+/** Classifies a failed request that creates or publishes a post; `name` is the account's. */
 export function tumblrOutcome(thrown: unknown, name: string): PostingOutcome {
   return postingOutcome(thrown, { table: TUMBLR_ANSWERS, keysOf: ({ status, code }) => [`${status}.${code}`, code, String(status)], name })
 }
