@@ -225,17 +225,17 @@ test(
     await textBox(page, 1).dblclick()
     await stage(page).getByRole('textbox').fill('far too many words for a box as small as this one '.repeat(6))
     await page.keyboard.press('Enter')
-    await expect(stage(page).getByText('Does not fit')).toBeVisible()
+    await expect(stage(page).getByText('Doesn’t fit')).toBeVisible()
     await button(page, 'Style: Outline').click()
     await button(page, 'Style: White box').click()
     await button(page, 'Style: Black box').click()
     await expect(stage(page).getByText('Low contrast').first()).toBeVisible()
-    await expect(stripSlides(page).first()).toHaveAccessibleDescription(/does not fit its box/)
+    await expect(stripSlides(page).first()).toHaveAccessibleDescription(/doesn’t fit its box/)
     await expectAccessibleIn(page, EVERY_LOOK, 'badges')
 
     await stripSlides(page).nth(1).click()
     await button(page, 'Export').click()
-    await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 does not fit its box/ })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: /^Slide 1.*Text box 1 doesn’t fit its box/ })).toBeVisible()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: /^Download this slide/ }).click(),

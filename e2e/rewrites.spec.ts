@@ -49,7 +49,7 @@ test('a failure is told and keeps the text; a slow answer can be cancelled', asy
   await nextAiRequests({ kind: '401' }, { kind: '401' }, { kind: '401' }, { kind: '401' })
   await button(page, 'Rewrite').click()
   await page.getByRole('menuitem', { name: 'Punchier' }).click()
-  await expect(stage(page).getByRole('alert').filter({ hasText: 'Your text is as it was.' })).toBeVisible({ timeout: 30_000 })
+  await expect(stage(page).getByRole('alert').filter({ hasText: 'Your text is unchanged.' })).toBeVisible({ timeout: 30_000 })
   await expectAccessibleIn(page, EVERY_LOOK, 'a rewrite that failed')
   await expect(textBox(page, 1)).toHaveAttribute('aria-label', original)
 

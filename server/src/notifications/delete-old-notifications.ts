@@ -17,7 +17,7 @@ export const deleteOldNotificationsJob = defineJob({
 })
 
 /** Deletes old notifications, and all but the newest of a user with very many. */
-export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: KEPT, ofOne: OF_ONE }): Promise<void> {
+export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: RETENTION, ofOne: PER_USER }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notifications).where(lt(notifications.createdAt, old))

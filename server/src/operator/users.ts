@@ -150,7 +150,7 @@ function present({ config, settings }: Pick<Parts, 'config' | 'settings'>, row: 
   }
 }
 
-function planOf({ billing }: Config, { is_operator, is_demo, has_plan, is_granted }: PersonRow): PlanSource {
+function planOf({ billing }: Config, { is_operator, is_demo, has_plan, is_granted }: UserRow): PlanSource {
   if (is_demo) return 'demo'
   if (is_operator) return 'operator'
   if (is_granted) return 'granted'

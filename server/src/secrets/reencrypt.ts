@@ -37,11 +37,11 @@ interface Reencryption {
 export async function reencrypt({ config, db, log, places }: Reencryption, { signal }: Stopping = {}): Promise<void> {
   if (config.olderSecretKeys.length === 0) return
   let sealed = 0
-  for (const place of places) sealed += await sealPlace(place, db, signal)
-  if (sealed > 0) log.info({ values: sealed }, 'sealed anew with the SECRET_KEY in front')
+  for (const place of places) sealed += await reencryptPlace(place, db, signal)
+  if (sealed > 0) log.info({ values: sealed }, 'Values re-encrypted with the current SECRET_KEY')
 }
 
-async function sealPlace(place: SealedPlace, db: Db, signal: AbortSignal | undefined): Promise<number> {
+async function reencryptPlace(place: SealedPlace, db: Db, signal: AbortSignal | undefined): Promise<number> {
   let sealed = 0
   let after: readonly string[] | null = null
   do {
