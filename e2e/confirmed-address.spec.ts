@@ -130,7 +130,7 @@ test('a stranger who signs up on /try waits for the mail there, and its link ope
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Create account and keep it' }).click()
   await expect(waiting.getByText(email, { exact: true })).toBeVisible()
-  await expect(waiting.getByText('This server sends no mail: its operator can find the message in the outbox.')).toBeVisible()
+  await expect(waiting.getByText('This server sends no mail. Its operator can find the message in the outbox.')).toBeVisible()
   await waiting.getByRole('button', { name: 'Send it again' }).click()
   await expect(waiting.getByText('We sent it again.')).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'a sign-up that waits')

@@ -29,7 +29,7 @@ test('for those who ask for less motion the home page is at rest, and nothing on
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Play motion' })).toBeVisible()
-  const slides = page.getByRole('region', { name: 'What it does' }).locator('article').first().locator('svg')
+  const slides = page.getByRole('region', { name: 'Demonstrations' }).locator('article').first().locator('svg')
   await expect(slides).toHaveCount(4)
   for (const slide of await slides.all()) await expect(slide).toHaveCSS('opacity', '1')
 })

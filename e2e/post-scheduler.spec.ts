@@ -185,7 +185,7 @@ test('a post is edited, copied to another account, and outlives its company', as
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Delete company' })
     await expect(question.getByText('2 scheduled posts', { exact: true })).toBeVisible()
-    await expect(question.getByText('They go out as planned, and no longer belong to it.')).toBeVisible()
+    await expect(question.getByText('They still go out as planned.')).toBeVisible()
     await expectAccessibleIn(page, EVERY_LOOK, 'a company that posts belong to')
     await question.getByRole('button', { name: 'Delete' }).click()
     await openMonth(page)

@@ -100,7 +100,7 @@ test('a fault of the page is not told as one of the network', async ({ account, 
   await page.goto('/settings?tab=general')
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expect(page.getByText(/^Something went wrong on this page\./)).toBeVisible()
-  await expect(page.getByText(/cannot be reached/)).toBeHidden()
+  await expect(page.getByText(/can.t reach the server/)).toBeHidden()
 
   await page.unroute('**/api/v1/companies')
   await page.route('**/api/v1/companies', (route) => route.fulfill({ status: 500, json: {} }))
@@ -121,7 +121,7 @@ test('whoever is signed in is not told to sign in when their plan could not be c
   await page.route('**/api/v1/me', answers(503))
   await page.goto('/content_studio')
   await expect(page).toHaveURL(/\/pricing$/)
-  await expect(page.getByText('Your plan could not be checked')).toBeVisible()
+  await expect(page.getByText('We couldn’t check your plan')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get Pro' })).toBeHidden()
   await page.unroute('**/api/v1/me')
   await page.getByRole('button', { name: 'Try again' }).click()

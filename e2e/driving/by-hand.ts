@@ -17,7 +17,7 @@ export async function orderByHand(page: Page, order: Order): Promise<ByHand> {
   const options = { platform: 'tiktok', audience: null, handOver: true }
   const id = await schedule(page, { ...order, at: 'now', options })
   await page.goto(`/post_scheduler?post=${id}`)
-  const panel = page.getByRole('region', { name: 'Post by hand' })
+  const panel = page.getByRole('region', { name: 'Manual posting' })
   const link = panel.getByRole('link')
   await expect(link).toHaveAttribute('href', /\/post\/[\w-]{43}$/)
   return { id, path: new URL((await link.getAttribute('href')) ?? '').pathname, panel }
