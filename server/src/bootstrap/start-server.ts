@@ -33,7 +33,7 @@ import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
-import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { warnOfOtherSecrets } from '../secrets/secret-mismatch.ts'
@@ -64,7 +64,7 @@ const POSTS_MS = 28_000
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
   endings: ShutdownHooks
-  publishing: Partial<PublisherParts>
+  publishing: Partial<PublisherDeps>
 }
 
 /** What the routes work with. What has to be ended is put to the endings. */
@@ -189,7 +189,7 @@ async function openConnections(
  * Starts the whole product: database, sandbox, files and HTTP. Whatever was started is ended again when a later part fails. `publishing` is
  * what a test has otherwise.
  */
-export async function startServer(wanted: Config, publishing: Partial<PublisherParts> = {}): Promise<RunningServer> {
+export async function startServer(wanted: Config, publishing: Partial<PublisherDeps> = {}): Promise<RunningServer> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
   const endings = createShutdownHooks(log)
   try {
@@ -234,8 +234,8 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherP
     endings.add('live pages', () => changes.close())
     await sandbox?.ready
     const worker = config.publishing.publishes ? startWorker(services) : null
-    // A process that only serves publishes, too, when a page asks for it. HTTP ends later: platforms fetch files from here.
-    endings.add('posts in hand', () => (worker ? worker.stop() : services.publisher.drain()), POSTS_MS)
+    // HTTP ends later: platforms download files from here.
+    if (worker) endings.add('posts in hand', () => worker.stop(), POSTS_MS)
     // Nobody waits for it: the first page comes before the library of jobs is loaded.
     if (worker) jobs.work()
     const leave = async (): Promise<void> => {

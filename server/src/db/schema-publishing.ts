@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -23,7 +24,14 @@ import { userId } from './schema-accounts.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One post to one account. */
+/**
+ * What an unfinished post waits for besides its time: `video` and `slides` are still to be rendered, `account` has to be connected and `plan` bought
+ * again; `rate-limit` and `retry` pass by themselves; `platform` decides about the post, and `user` posts it by hand.
+ */
+export const WAITS_FOR = ['video', 'slides', 'account', 'plan', 'rate-limit', 'retry', 'platform', 'user'] as const
+export type WaitsFor = (typeof WAITS_FOR)[number]
+
+/** One post to one account. Its state changes by transition() alone. */
 export const scheduledPosts = pgTable(
   'scheduled_posts',
   {
@@ -52,7 +60,9 @@ export const scheduledPosts = pgTable(
     errorCode: text('error_code'),
     fixHref: text('fix_href'),
     delivery: text('delivery').$type<Delivery>().notNull().default('waiting'),
-    /** What the delivery waits for, in plain words. */
+    /** What the post waits for. The code finds posts by it; triggers derive it from the detail that servers of 0.2.0 write. */
+    waitsFor: text('waits_for').$type<WaitsFor>(),
+    /** The same for the user, in plain words. */
     detail: text('detail'),
     /** The slides as they were when the post was scheduled: what its files are drawn from. */
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
@@ -129,6 +139,7 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_video')
       .on(t.userId, t.videoDigest)
       .where(sql`video_digest is not null`),
+    check('scheduled_posts_waits_for', sql.raw(`waits_for in (${WAITS_FOR.map((what) => `'${what}'`).join(', ')})`)),
     uniqueIndex('scheduled_posts_one_request').on(t.userId, t.requestId, t.platform, t.accountId),
     uniqueIndex('scheduled_posts_one_occurrence').on(t.repeatId, t.platform, t.accountId, t.occurrenceAt),
   ],

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { Tx } from '../db/db.ts'
-import { scheduledPosts } from '../db/schema-publishing.ts'
+import { scheduledPosts, type WaitsFor } from '../db/schema-publishing.ts'
 import { VIDEO_DETAIL, SLIDES_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
@@ -39,8 +39,8 @@ export interface InsertOptions {
   orders: readonly PostToInsert[]
   /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
   isDrawnLater?: boolean
-  /** What a post to this target has to wait for, in plain words. */
-  waitsFor?: (target: Target) => string | null
+  /** Says that the account of this target has to be connected again; null where it is connected. */
+  waitsForAccount?: (target: Target) => string | null
   first?: (tx: Tx) => Promise<void>
 }
 
@@ -51,7 +51,7 @@ export interface InsertOptions {
 export async function insertPosts(
   services: PostServices,
   userId: string,
-  { orders, isDrawnLater = false, waitsFor = () => null, first = async () => undefined }: InsertOptions,
+  { orders, isDrawnLater = false, waitsForAccount = () => null, first = async () => undefined }: InsertOptions,
 ): Promise<string[]> {
   for (let left = FREEZES_MAX; left > 0; left -= 1) {
     const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
@@ -64,7 +64,7 @@ export async function insertPosts(
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsFor, frozen })
+        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsForAccount, frozen })
         await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
         if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await enqueueVideoRender(services, tx, userId)
         return made
@@ -123,7 +123,12 @@ const ROWS_TOGETHER = 50
 async function insertRows(
   tx: Tx,
   userId: string,
-  { orders, isDrawnLater, waitsFor, frozen }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsFor'>> & { frozen: Frozen },
+  {
+    orders,
+    isDrawnLater,
+    waitsForAccount,
+    frozen,
+  }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsForAccount'>> & { frozen: Frozen },
 ): Promise<string[]> {
   const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
   const made = new Set<string>()
@@ -132,8 +137,7 @@ async function insertRows(
       id,
       userId,
       ...rowOf(placed, target),
-      detail: placed.order.content.kind === 'video' ? VIDEO_DETAIL : waitsFor(target),
-      ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: SLIDES_DETAIL }),
+      ...waitOf(placed.order.content.kind, { isDrawnLater, accountDetail: waitsForAccount(target) }),
     }))
     const inserting = tx.insert(scheduledPosts).values(rows)
     const kept = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
@@ -147,6 +151,16 @@ async function insertRows(
     posts.map(({ id, placed }) => ({ postId: id, ...eventOf(placed) })),
   )
   return posts.map(({ id }) => id)
+}
+
+/** What a new post waits for before its time. */
+function waitOf(
+  kind: PostContent['kind'],
+  { isDrawnLater, accountDetail }: { isDrawnLater: boolean; accountDetail: string | null },
+): { detail: string | null; waitsFor: WaitsFor | null } {
+  if (kind === 'video') return { detail: VIDEO_DETAIL, waitsFor: 'video' }
+  if (isDrawnLater) return { detail: SLIDES_DETAIL, waitsFor: 'slides' }
+  return { detail: accountDetail, waitsFor: accountDetail === null ? null : 'account' }
 }
 
 const OCCURRENCE = [scheduledPosts.repeatId, scheduledPosts.platform, scheduledPosts.accountId, scheduledPosts.occurrenceAt]

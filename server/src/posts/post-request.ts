@@ -73,6 +73,8 @@ export function requireZone(zone: string): void {
 }
 
 /** A moment that can be chosen, by the database's clock: it is what posts go out by. */
+export async function readTime(tx: Tx, given: string): Promise<Exclude<PostTime, null>>
+export async function readTime(tx: Tx, given: string | null): Promise<PostTime>
 export async function readTime(tx: Tx, given: string | null): Promise<PostTime> {
   if (given === null || given === 'now') return given
   const time = new Date(given)

@@ -45,9 +45,6 @@ export function isRetryable({ delivery }: Pick<PostRow, 'delivery'>): boolean {
   return RETRYABLE.includes(delivery)
 }
 
-/** What every change by the person sets: whoever has the post in hand writes nothing more. */
-export const INVALIDATE_LEASE = { fence: sql`${scheduledPosts.fence} + 1`, leaseUntil: null, worker: null, updatedAt: sql`now()` } as const
-
 export const ENDED: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']
 
 export function isEnded({ delivery }: Pick<PostRow, 'delivery'>): boolean {

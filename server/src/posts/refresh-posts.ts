@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
@@ -13,7 +13,6 @@ import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
 import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { markForDeletion, removeMarked } from '../storage/sweep/mark-for-deletion.ts'
-import { KEEP_SCHEDULE } from './change-posts.ts'
 import { VIDEO_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
@@ -21,7 +20,8 @@ import { renderSlides } from './rendered-media/render-slides.ts'
 import { readPosts } from './list-posts.ts'
 import { contentOf, type PostContent } from './post-request.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, isChangeable, INVALIDATE_LEASE, type PostRow } from './post-rows.ts'
+import { areOwn, type PostRow } from './post-rows.ts'
+import { transitionAll } from './publishing/transition.ts'
 import type { PostServices } from './post-services.ts'
 
 /** Takes over the slides as they are now in the posts' projects. Those that are being sent meanwhile go out as they were. */
@@ -88,12 +88,12 @@ async function replaceContent(
 ): Promise<Replaced | null> {
   const { id, userId, kind } = row
   if (!(await lockFiles(tx, userId, media))) return null
-  const detail = kind === 'video' ? VIDEO_DETAIL : sql`${scheduledPosts.detail}`
-  const changed = await tx
-    .update(scheduledPosts)
-    .set({ ...INVALIDATE_LEASE, ...KEEP_SCHEDULE, ...content, detail, options: refreshedOptions(row, content) })
-    .where(and(areOwn(userId, [id]), isChangeable))
-    .returning({ id: scheduledPosts.id })
+  const wait = kind === 'video' ? { detail: VIDEO_DETAIL, waitsFor: 'video' as const } : null
+  const changed = await transitionAll(tx, areOwn(userId, [id]), {
+    kind: 'slides-refreshed',
+    content: { ...content, options: refreshedOptions(row, content) },
+    wait,
+  })
   if (changed.length === 0) return { isDone: false, released: [] }
   const old = await tx
     .delete(postMedia)

@@ -32,7 +32,7 @@ import { createStripe } from '../providers/stripe/client.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { createPlatformQueries } from '../posts/platforms/platform-questions.ts'
 import { createPublisherFromServices, type PublishingServices } from '../posts/publishing/create-publishing.ts'
-import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../services.ts'
 import { openStore } from '../storage/store/open-store.ts'
@@ -98,7 +98,7 @@ export type TestSettings = Partial<
     bounds?: Partial<HttpLimits>
     admission?: AdmissionLimits
     passwords?: Passwords
-    publishing?: Partial<PublisherParts>
+    publishing?: Partial<PublisherDeps>
     trials?: Partial<TrialLimits>
     /** How long the AI provider may say nothing; longer than any machine is busy, when not said. */
     chatTimeouts?: ChatTimeouts

@@ -1,5 +1,5 @@
 import type { Environment } from '../config/config.ts'
-import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 
 /** What a product in a process of its own is told on its command line. */
 export interface ProductOrder {
@@ -10,5 +10,5 @@ export interface ProductOrder {
   /** Where parts of the page before this one are, if not where the build keeps them. */
   webEarlier?: string
   /** What a drill cannot wait for. */
-  publishing?: Partial<Pick<PublisherParts, 'leaseSeconds' | 'waits'>>
+  publishing?: Partial<Pick<PublisherDeps, 'leaseSeconds' | 'waits'>>
 }

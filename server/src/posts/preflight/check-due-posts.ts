@@ -8,8 +8,9 @@ import { defineJob, type JobRun } from '../../jobs/job.ts'
 import { notify } from '../../notifications/notifications.ts'
 import type { Finding } from '../publishing/platform-preflight.ts'
 import { addEvents } from '../post-events.ts'
-import { isDelivery, type PostRow } from '../post-rows.ts'
+import { areOwn, isDelivery, type PostRow } from '../post-rows.ts'
 import type { PostServices } from '../post-services.ts'
+import { transitionAll } from '../publishing/transition.ts'
 import { plannedOf } from './planned-post.ts'
 import { checkPosts } from './preflight.ts'
 
@@ -111,12 +112,8 @@ async function checkRow(services: PostServices, userId: string, row: PostRow): P
 /** Nothing is said of a post that was changed or taken in hand meanwhile. */
 async function noteCheck(services: PostServices, tx: Tx, { row, problem }: { row: PostRow; problem: Finding | undefined }): Promise<void> {
   const { id: postId, userId, accountId } = row
-  const noted = await tx
-    .update(scheduledPosts)
-    // A date of this process would drop the microseconds.
-    .set({ checkedFor: sql`${scheduledPosts.scheduledTime}`, ...(problem && { detail: problem.message }) })
-    .where(and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId), eq(scheduledPosts.fence, row.fence), isToBeChecked))
-    .returning({ id: scheduledPosts.id })
+  const isAsRead = and(areOwn(userId, [postId]), eq(scheduledPosts.fence, row.fence), isToBeChecked)
+  const noted = await transitionAll(tx, isAsRead, { kind: 'preflight-checked', detail: problem?.message ?? null })
   if (noted.length === 0 || !problem) return
   await addEvents(tx, userId, [{ postId, kind: 'checked', text: problem.message }])
   const platform = row.platform as PlatformId

@@ -21,7 +21,6 @@ const MARGIN_SHARE = 0.15
 export interface Lease {
   postId: string
   fence: number
-  laneFence: number
   signal: AbortSignal
   /** Throws LeaseLost. */
   mayAct(): void
@@ -33,7 +32,6 @@ export interface Lease {
 export interface LeaseFacts {
   postId: string
   fence: number
-  laneFence: number
   /** Milliseconds. */
   lasts: number
   /** When the claim was asked for, by the clocks of this process. */
@@ -41,7 +39,7 @@ export interface LeaseFacts {
   clocks: Clocks
 }
 
-export function createLease({ postId, fence, laneFence, lasts, asked, clocks }: LeaseFacts): Lease {
+export function createLease({ postId, fence, lasts, asked, clocks }: LeaseFacts): Lease {
   const ended = new AbortController()
   let from = asked
   const isOver = () => {
@@ -51,7 +49,6 @@ export function createLease({ postId, fence, laneFence, lasts, asked, clocks }: 
   return {
     postId,
     fence,
-    laneFence,
     signal: ended.signal,
     mayAct() {
       if (isOver()) ended.abort(new LeaseLost())

@@ -4,6 +4,7 @@ import { sandboxTumblr } from '../../providers/tumblr/settings.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../../testing/scheduled.ts'
+import { processPost } from '../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -25,7 +26,7 @@ async function start() {
 test('photos that are due are fetched by the platform and published, once', async () => {
   const { app, user, account } = await start()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
-  const result = await app.services.publisher.processPost(user.id, postId)
+  const result = await processPost(app.services, user.id, postId)
   expect(result).toEqual({ processed: 1, errors: 0, total: 1 })
   const { post, attempts, events } = await postState(app.services, postId)
   expect(post).toMatchObject({ status: 'published', delivery: 'published', nextAt: null, leaseUntil: null })

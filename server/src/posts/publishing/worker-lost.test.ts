@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from '../../testing/app.ts'
 import { endLeases, startPublishingApp, workerBeside } from '../../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../testing/scheduled.ts'
-import type { Stage } from './publisher-parts.ts'
+import type { Stage } from './publisher-deps.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
-const STAGES: Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+const STAGES: Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 const PLATFORMS: PlatformId[] = ['tiktok', 'tumblr']
 
 interface Halted {
@@ -84,7 +84,7 @@ test('a worker that is killed at any stage leaves each post to another one, whic
 
 test('a worker that was frozen over its lease calls nobody when it wakes, and changes nothing', async () => {
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
-  const posts = await seedStages(app, ['claimed', 'prepared', 'intent', 'recorded'])
+  const posts = await seedStages(app, ['claimed', 'intent', 'recorded'])
   const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
   // It has to run out by the clock of the one who sleeps, and not before that on a busy machine.
   const worker = workerBeside(app, sandbox, { leaseSeconds: 5, halts })

@@ -25,7 +25,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export interface WorkerParts {
+export interface WorkerDeps {
   publisher: Publisher
   db: Pick<Db, 'publishing'>
   changes: Pick<ChangeEvents, 'subscribe'>
@@ -34,7 +34,7 @@ export interface WorkerParts {
 }
 
 /** Publishes what is due, from now on: at the moment it is due, and whenever the database says that something was scheduled. */
-export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerParts): Worker {
+export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerDeps): Worker {
   const { lookMs, beatMs, drainMs } = { ...PACE, ...pace }
   const stopping = new AbortController()
   let wake: () => void = () => undefined

@@ -11,7 +11,7 @@ import { notify } from '../../notifications/notifications.ts'
 import { ownWholeProject } from '../../projects/project-rows.ts'
 import type { PostContent, Target } from '../post-request.ts'
 import { insertPosts, type PostToInsert } from '../insert-posts.ts'
-import { accountGoneDetail } from '../posts-of-account.ts'
+import { accountGoneDetail } from '../waiting-details.ts'
 import { latestContent } from '../refresh-posts.ts'
 import type { PostServices } from '../post-services.ts'
 import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
@@ -67,7 +67,7 @@ async function extendRepeat(services: PostServices, { id, userId, now }: { id: s
     for (const target of left) await tellLeft(services, tx, { row, target })
   }
   try {
-    if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsFor, first: note })
+    if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsForAccount, first: note })
     else if (!isAsBefore(row.targets, targets)) await services.db.asUser(userId, note)
   } catch (error) {
     if (!(error instanceof RepeatEnded)) throw error
@@ -80,7 +80,7 @@ function ordersFor({ row, content, targets }: State, found: readonly Occurrence[
 }
 
 /** An account that is away may be connected again before the post is due. */
-function waitsFor({ platform, awaySince }: RepeatedTarget): string | null {
+function waitsForAccount({ platform, awaySince }: RepeatedTarget): string | null {
   return awaySince === undefined ? null : accountGoneDetail(platform)
 }
 

@@ -5,7 +5,8 @@ import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { VIDEO_DETAIL, SLIDES_DETAIL } from '../waiting-details.ts'
+import { areOwn } from '../post-rows.ts'
+import { transitionAll } from '../publishing/transition.ts'
 import type { PostServices } from '../post-services.ts'
 import { renderPostVideo } from './render-video.ts'
 import { renderSlides } from './render-slides.ts'
@@ -44,15 +45,7 @@ async function freezeNow(services: PostServices, userId: string, postId: string)
         const now = await readUndrawn(tx, userId, { postId, isLocked: true })
         if (now?.print !== draft.print || !(await lockFiles(tx, userId, frozen))) return false
         await addMedia(tx, userId, new Map([[postId, frozen]]))
-        // Whoever has the post in hand goes on with it: nothing that they look at is touched.
-        const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${VIDEO_DETAIL}), ${SLIDES_DETAIL})`
-        // A post whose time came meanwhile waits for nothing else.
-        const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${VIDEO_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
-        const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
-        await tx
-          .update(scheduledPosts)
-          .set({ detail, nextAt, mediaFailures: 0, mediaRetryAt: null })
-          .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
+        await transitionAll(tx, areOwn(userId, [postId]), { kind: 'media-rendered' })
         return true
       })
     } finally {

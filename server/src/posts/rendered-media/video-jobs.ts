@@ -6,7 +6,6 @@ import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob } from '../../jobs/job.ts'
-import { SLIDES_DETAIL } from '../waiting-details.ts'
 import { failPost } from '../fail-post.ts'
 import { isDelivery } from '../post-rows.ts'
 import type { PostServices } from '../post-services.ts'
@@ -76,7 +75,7 @@ function nextFilms(userId: string) {
       .where(
         and(
           eq(scheduledPosts.userId, userId),
-          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, SLIDES_DETAIL)),
+          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.waitsFor, 'slides')),
           isDelivery(CHANGEABLE),
           or(isNull(scheduledPosts.mediaRetryAt), sql`${scheduledPosts.mediaRetryAt} <= now()`),
           notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),

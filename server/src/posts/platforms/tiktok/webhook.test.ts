@@ -7,6 +7,7 @@ import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import type { TestApp } from '../../../testing/app.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../../testing/scheduled.ts'
 import { unconfirmedPost } from '../../../testing/unconfirmed-post.ts'
+import { processDue } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -75,14 +76,14 @@ test('an account that was taken back at the platform holds its posts, and they g
   const state = async () =>
     (await app.services.db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.rowId))))[0]?.state
   await expect.poll(state).toBe('reconnect')
-  await app.services.publisher.processDue(user.id)
+  await processDue(app.services, user.id)
   for (const id of [first, second]) expect((await postState(app.services, id)).post.delivery).toBe('waiting')
   expect((await postState(app.services, first)).post.detail).toContain('Reconnect')
   await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
   await expect
     .poll(
       async () => {
-        await app.services.publisher.processDue(user.id)
+        await processDue(app.services, user.id)
         return Promise.all([first, second].map(async (id) => (await postState(app.services, id)).post.delivery))
       },
       { timeout: 30_000 },

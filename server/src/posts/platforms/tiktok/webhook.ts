@@ -6,7 +6,8 @@ import { publishAttempts, scheduledPosts } from '../../../db/schema-publishing.t
 import { socialAccounts } from '../../../db/schema.ts'
 import { claimOf, maySign, readTiktokWebhook, type TiktokClaim, type TiktokEvent } from '../../../providers/tiktok/posting/webhook.ts'
 import type { PublishRequest } from '../../publishing/platform-publishing.ts'
-import { bindAttempt } from '../../publishing/transitions.ts'
+import { bindAttempt } from '../../publishing/attempts.ts'
+import { transitionAll } from '../../publishing/transition.ts'
 
 const PLATFORM = 'tiktok'
 
@@ -61,10 +62,8 @@ async function apply(tx: Tx, event: TiktokEvent, urlOf: TiktokWebhookParts['urlO
   if (publishId === null) return
   if (kind === 'published' || kind === 'public' || kind === 'failed') await bind(tx, { ...event, kind, publishId })
   if (kind === 'public' && event.postId !== null) await link(tx, event, { postId: event.postId, urlOf })
-  await tx
-    .update(scheduledPosts)
-    .set({ nextAt: sql`now()` })
-    .where(and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.remoteId, publishId), eq(scheduledPosts.delivery, 'accepted')))
+  const isPost = and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.remoteId, publishId), eq(scheduledPosts.delivery, 'accepted'))
+  await transitionAll(tx, isPost, { kind: 'status-announced' })
 }
 
 /**
@@ -129,27 +128,11 @@ async function bind(tx: Tx, event: PostEvent): Promise<void> {
 
 /** What became of the post is asked by its id now, also where its user was told that nothing is known. A worker that has it in hand finds the id. */
 async function askAgain(tx: Tx, remoteId: string, { id, phase, postId, delivery }: Awaited<ReturnType<typeof attempts>>[number]) {
-  const isPost = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.delivery, delivery))
-  if (delivery === 'uncertain')
-    return void (await tx
-      .update(scheduledPosts)
-      .set({ nextAt: sql`now()` })
-      .where(isPost))
+  const isPost = eq(scheduledPosts.id, postId)
+  if (delivery === 'uncertain') return void (await transitionAll(tx, isPost, { kind: 'status-announced' }))
   if (delivery !== 'unconfirmed' || phase !== 'unconfirmed') return
   await tx.update(publishAttempts).set({ phase: 'accepted', live: true, finishedAt: null }).where(eq(publishAttempts.id, id))
-  await tx
-    .update(scheduledPosts)
-    .set({
-      delivery: 'accepted',
-      status: 'pending',
-      remoteId,
-      nextAt: sql`now()`,
-      fence: sql`fence + 1`,
-      errorMessage: null,
-      errorCode: null,
-      fixHref: null,
-    })
-    .where(isPost)
+  await transitionAll(tx, isPost, { kind: 'remote-id-announced', remoteId })
 }
 
 /** The address of a post is known only when the world can see it, which may be long after it was published. */

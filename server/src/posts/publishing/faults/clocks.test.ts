@@ -15,7 +15,7 @@ import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { livePosts, postState } from '../../../testing/scheduled.ts'
 import { MACHINE_CLOCKS } from '../lease.ts'
-import type { Stage } from '../publisher-parts.ts'
+import type { Stage } from '../publisher-deps.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const HOUR = 3600
-const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 
 test('a machine whose clock jumps by an hour while posts are in hand sends each once, and none before its time', async () => {
   let ahead = 0

@@ -4,6 +4,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
+import { processPost } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -57,7 +58,7 @@ test('a pause that a platform asks for is kept to the second, at whatever step, 
     await expect
       .poll(
         async () => {
-          await publisher.processPost(post.userId, post.id)
+          await processPost(bench.app.services, post.userId, post.id)
           return (await pauseOf(bench, post)).lane
         },
         { timeout: 30_000 },
@@ -71,7 +72,7 @@ test('a pause that a platform asks for is kept to the second, at whatever step, 
   }
   const before = await calls()
   expect(await publisher.takeDue(100)).toBe(0)
-  for (const { userId, id } of paused) await publisher.processPost(userId, id)
+  for (const { userId, id } of paused) await processPost(bench.app.services, userId, id)
   expect(await calls()).toEqual(before)
 
   // Nobody else waits with them.

@@ -7,6 +7,7 @@ import { createSealer } from '../../../secrets/sealed.ts'
 import { CROWD, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { connectAccounts, postState } from '../../../testing/scheduled.ts'
+import { processPost } from '../../../testing/process-posts.ts'
 import { createPlatformPublishers } from '../../platforms/postings.ts'
 
 let sandbox: TestSandbox
@@ -84,7 +85,7 @@ test('accounts that a platform turned away together do not come back together, n
   const bench = await startFaultBench(sandbox, { random: () => chances.shift() ?? 0 })
   await bench.fault('tiktok', ...[1, 2].map(() => ({ kind: '429', path: 'content/init', retryAfter: 100 })))
   const posts = await Promise.all([bench.post('tiktok'), bench.post('tiktok')])
-  for (const { userId, id } of posts) await bench.publisher.processPost(userId, id)
+  for (const { userId, id } of posts) await processPost(bench.app.services, userId, id)
   const { rows } = await bench.app.services.db.asSystem((tx) =>
     tx.execute<{ wait: number }>(sql`
       select extract(epoch from p.next_at - e.at)::float8 as wait
