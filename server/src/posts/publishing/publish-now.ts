@@ -54,17 +54,19 @@ export async function publishDue(deps: PublishNowDeps, userId: string): Promise<
   return resultOf(deps, userId, due)
 }
 
-/** Has the workers publish this post now, whenever its time is. Nothing is processed when a worker holds it, or it was sent. */
+/** Has the workers publish this post now, whenever its time is. Nothing is processed when it ended, or waits for its platform or its user. */
 export async function publishNow(deps: PublishNowDeps, userId: string, postId: string): Promise<Requested> {
   const { db } = deps
   const isPost = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
-  const brought = await db.asUser(userId, (tx) => transitionAll(tx, isPost, { kind: 'brought-forward' }))
-  if (brought.length === 0) return NOTHING
-  if (!(await readHeartbeat(deps)).isAlive) return { ...NOTHING, total: 1, isWorkerMissing: true }
-  await waitUntil(deps, userId, async () => {
+  const isOver = async (): Promise<boolean> => {
     const [row] = await db.asUser(userId, (tx) => tx.select(PROGRESS).from(scheduledPosts).innerJoin(accountLocks, IS_LOCK).where(isPost))
-    return row?.status !== 'pending' || row.isHeld || row.nextIn > SOON_SECONDS
-  })
+    return row?.status !== 'pending' || row.isHeld || row.nextIn === null || row.nextIn > SOON_SECONDS
+  }
+  const brought = await db.asUser(userId, (tx) => transitionAll(tx, isPost, { kind: 'brought-forward' }))
+  // A worker may have taken it already.
+  if (brought.length === 0 && (await isOver())) return NOTHING
+  if (!(await readHeartbeat(deps)).isAlive) return { ...NOTHING, total: 1, isWorkerMissing: true }
+  await waitUntil(deps, userId, isOver)
   return resultOf(deps, userId, [postId])
 }
 
@@ -78,7 +80,7 @@ const IS_LOCK = and(
 const PROGRESS = {
   status: scheduledPosts.status,
   isHeld: sql<boolean>`${accountLocks.heldSince} is not null`,
-  nextIn: sql<number>`extract(epoch from greatest(${scheduledPosts.nextAt}, ${accountLocks.pausedUntil}) - now())::float8`,
+  nextIn: sql<number | null>`extract(epoch from greatest(${scheduledPosts.nextAt}, ${accountLocks.pausedUntil}) - now())::float8`,
 }
 
 async function resultOf({ db }: PublishNowDeps, userId: string, ids: readonly string[]): Promise<Requested> {
