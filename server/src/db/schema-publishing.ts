@@ -20,13 +20,13 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, files, projects } from './schema.ts'
 import { userId } from './schema-accounts.ts'
 
-/* What is scheduled, and what became of it. docs/decisions/0051-publishing.md says how a post goes through these tables. */
+/* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes how a post goes through these tables. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
- * What an unfinished post waits for besides its time: `video` and `slides` are still to be rendered, `account` has to be connected and `plan` bought
- * again; `rate-limit` and `retry` pass by themselves; `platform` decides about the post, and `user` posts it by hand.
+ * A post can wait for more than its time: `video` and `slides` are still to be rendered, the user has to connect the `account` or buy the `plan` again,
+ * `rate-limit` and `retry` pass by themselves, the `platform` decides about the post, and the `user` posts it by hand.
  */
 export const WAITS_FOR = ['video', 'slides', 'account', 'plan', 'rate-limit', 'retry', 'platform', 'user'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
@@ -38,11 +38,11 @@ export const scheduledPosts = pgTable(
     id: id(),
     userId: userId(),
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    /** The version of the project whose slides were frozen. */
+    /** The version of the project that the slides were taken from. */
     projectVersion: integer('project_version'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     platform: text('platform').notNull(),
-    /** The platform's id of the account: it stays when the account is connected anew. */
+    /** The platform's id of the account: it stays when the account is connected again. */
     accountId: text('account_id').notNull(),
     kind: text('kind').$type<PostKind>().notNull().default('slides'),
     /** Null for a draft. */
@@ -56,58 +56,58 @@ export const scheduledPosts = pgTable(
       .default('pending'),
     publishedAt: moment('published_at'),
     errorMessage: text('error_message'),
-    /** Machine word for what `errorMessage` says, and where in the product it can be mended. */
+    /** Machine code of `errorMessage`, and where in the product the user can fix it. */
     errorCode: text('error_code'),
     fixHref: text('fix_href'),
     delivery: text('delivery').$type<Delivery>().notNull().default('waiting'),
-    /** What the post waits for. The code finds posts by it; triggers derive it from the detail that servers of 0.2.0 write. */
+    /** The code finds waiting posts by this column; triggers derive it from the detail that servers of 0.2.0 write. */
     waitsFor: text('waits_for').$type<WaitsFor>(),
     /** The same for the user, in plain words. */
     detail: text('detail'),
-    /** The slides as they were when the post was scheduled: what its files are drawn from. */
+    /** The slides as they were when the post was scheduled; its files are rendered from them. */
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     room: integer('room').generatedAlwaysAs(sql`octet_length(snapshot::text)`),
-    /** How long each slide of the snapshot stands in the film; null for pictures. */
+    /** How long the video shows each slide of the snapshot; null for slides. */
     film: jsonb('film').$type<VideoPlan>(),
     /**
-     * Of the slides and times of a video; written by a trigger, also for servers of 0.2.0. Null for slides and for posts that were made before it.
+     * Digest of the slides and times of a video; a trigger writes it, also for servers of 0.2.0. Null for slides and in older rows.
      * A generated column would rewrite the table while nothing else may use it, and an index on the expression is of no use: row security
      * keeps md5, which could leak what it reads, away from rows that it has not let through.
      */
     videoDigest: text('video_digest'),
     options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
-    /** What the person's browser called this order: a repeat of it makes no second post. */
+    /** The idempotency key of the browser's request. */
     requestId: uuid('request_id'),
-    /** Of what was asked for under that id; null in rows of 0.2.0 and of recurring posts. */
+    /** Digest of that request; null in rows of 0.2.0 and of recurring posts. */
     requestDigest: text('request_digest'),
     repeatId: uuid('repeat_id'),
-    /** Which occurrence of the repetition it is, however it was moved since. */
+    /** The occurrence of the recurrence, however the post was moved since. */
     occurrenceAt: moment('occurrence_at'),
-    /** The next moment at which a worker takes it in hand; null when there is nothing to be done. */
+    /** When a worker takes the post again; null when there is nothing to do. */
     nextAt: moment('next_at'),
-    /** Until then it is in the hands of `worker`, and nobody else's. */
+    /** Until then `worker` alone may act for the post. */
     leaseUntil: moment('lease_until'),
     worker: text('worker'),
-    /** Grows with every claim and every change by the person: whoever writes with an older one writes nothing. */
+    /** Fencing token: every claim and every change by the user raises it, and a worker with an older one writes nothing. */
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     /** Attempts to send it. */
     attempts: integer('attempts').notNull().default(0),
-    /** Times in a row that a worker was lost with it. */
+    /** Workers lost in a row while they held the post. */
     losses: integer('losses').notNull().default(0),
-    /** Times that its files could not be drawn, and when they are drawn again; null: at the next turn. */
+    /** How often rendering failed, and when it is tried again; null: with the next job. */
     mediaFailures: integer('media_failures').notNull().default(0),
     mediaRetryAt: moment('media_retry_at'),
-    /** Of the post on the platform; stored before anything else is done with it. */
+    /** The post's id on the platform; stored before the worker does anything else with it. */
     remoteId: text('remote_id'),
     remoteUrl: text('remote_url'),
-    /** The time for which it was looked at once more, an hour before, whether anything stands in its way. */
+    /** The scheduled time that the preflight check an hour before was made for. */
     checkedFor: moment('checked_for'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     index().on(t.userId, t.scheduledTime),
-    // With the id, by which those of one moment are taken: of ten thousand at nine o'clock a claim reads its own few.
+    // With the id, the order in which posts of the same time are taken: of ten thousand at nine o'clock a claim reads its own few.
     index('scheduled_posts_turn')
       .on(t.platform, t.nextAt, t.id)
       .where(sql`next_at is not null`),
@@ -117,7 +117,7 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_leased')
       .on(t.leaseUntil)
       .where(sql`lease_until is not null`),
-    // What goes out within the hour is looked at every few minutes.
+    // For the preflight check of posts that are due within the hour.
     index('scheduled_posts_waiting')
       .on(t.scheduledTime)
       .where(sql`delivery = 'waiting'`),
@@ -126,7 +126,7 @@ export const scheduledPosts = pgTable(
       .on(t.updatedAt)
       .where(sql`status = 'failed' and delivery <> 'cancelled'`),
     index().on(t.projectId),
-    // Whose company is deleted: not by reading everybody's posts.
+    // For deleting a company without reading all posts.
     index('scheduled_posts_of_company')
       .on(t.companyId)
       .where(sql`company_id is not null`),
@@ -145,7 +145,7 @@ export const scheduledPosts = pgTable(
   ],
 )
 
-/** What goes out: files that were drawn when the post was scheduled. Posts with the same pictures share them. */
+/** The rendered files of posts. Posts with the same media share them. */
 export const postMedia = pgTable(
   'post_media',
   {
@@ -169,8 +169,7 @@ export const postMedia = pgTable(
 )
 
 /**
- * What the posts of one account share: one of them is in work at a time, whatever number of workers there is, and a pause is a pause for
- * all of them. Other accounts are not held up.
+ * The lock of an account: workers publish one of its posts at a time, and a pause holds for all of them. Other accounts go on.
  */
 export const accountLocks = pgTable(
   'publish_lanes',
@@ -183,9 +182,9 @@ export const accountLocks = pgTable(
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     /** The platform asked for a pause. */
     pausedUntil: moment('paused_until'),
-    /** Since when its posts wait for the account to be connected anew; the person was told then, once. */
+    /** Since when its posts wait until the user reconnects the account; the user was notified then, once. */
     heldSince: moment('held_since'),
-    /** When posts were begun within the last minute, for platforms that count them. */
+    /** When attempts began within the last minute, for platforms that limit them. */
     starts: moment('starts')
       .array()
       .notNull()
@@ -194,7 +193,7 @@ export const accountLocks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.platform, t.accountId] })],
 )
 
-/** Written before every call that could publish, so that an unknown outcome is looked up and never blindly repeated. */
+/** Written before every request that could publish: an unknown outcome is reconciled and never blindly repeated. */
 export const publishAttempts = pgTable(
   'publish_attempts',
   {
@@ -205,10 +204,10 @@ export const publishAttempts = pgTable(
       .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
     attempt: integer('attempt').notNull(),
     phase: text('phase', { enum: ['sending', 'accepted', 'published', 'refused', 'postponed', 'lost', 'unconfirmed', 'failed'] }).notNull(),
-    /** By what it can be found at the platform while its id is not known. */
+    /** Finds the post on a platform that stores it, while its id is unknown. */
     marker: text('marker').notNull().default(''),
     remoteId: text('remote_id'),
-    /** What the platform gave to go on with, such as the address for the bytes of a video; sealed where it is a secret. */
+    /** State that the platform gave to continue with, such as the upload address of a video; sealed where it is secret. */
     resume: jsonb('resume').$type<Record<string, unknown>>(),
     /** Machine code and plain words of what the platform said. */
     code: text('code'),
@@ -230,7 +229,7 @@ export const publishAttempts = pgTable(
   ],
 )
 
-/** What happened to a post, for its person to read. */
+/** The history of a post, for its user. */
 export const postEvents = pgTable(
   'post_events',
   {
@@ -249,7 +248,7 @@ export const postEvents = pgTable(
   (t) => [index().on(t.postId, t.id), index().on(t.userId)],
 )
 
-/** Addresses from which a platform fetches the files of one attempt, and of no other. */
+/** Links by which a platform downloads the files of one attempt. */
 export const mediaLinks = pgTable(
   'pull_links',
   {
@@ -263,15 +262,15 @@ export const mediaLinks = pgTable(
     path: text('path').notNull(),
     mimeType: text('mime_type').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When it was first asked for: noted before a byte is given. */
+    /** The first download; committed before the server sends a byte. */
     fetchedAt: moment('fetched_at'),
-    /** From then on nothing is given any more. */
+    /** When the link was revoked. */
     fencedAt: moment('fenced_at'),
   },
   (t) => [index().on(t.attemptId), index().on(t.userId), index().on(t.expiresAt)],
 )
 
-/** The processes that publish. Nobody's data. */
+/** The processes that publish. No user data. */
 export const publishWorkers = pgTable('publish_workers', {
   id: text('id').primaryKey(),
   startedAt: moment('started_at').notNull().defaultNow(),

@@ -15,7 +15,7 @@ import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
 
-/** A file that another post gave up while this one was made has to be drawn anew. */
+/** Another post may give up a shared file meanwhile; it is then rendered again. */
 const FREEZES_MAX = 3
 
 /** The idempotency key of an order, and a digest of what was asked for under it. */
@@ -24,20 +24,20 @@ export interface OrderRequest {
   digest: string
 }
 
-/** An order that was read and checked, and by what it is known again. */
+/** A parsed and checked request with its idempotency key. */
 export interface PostToInsert {
   order: PostRequest
-  /** Of the click that ordered it: the same one again is a violation of uniqueness. */
+  /** The same key again violates a unique index. */
   request: OrderRequest | null
-  /** Of a repetition: one that was made already, whatever became of it, is not made again. */
+  /** Set for a recurring post: each occurrence is created once, whatever became of it. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
-  /** Pictures of the same slides that go out with another post: taken as they are where the platform wants them in this form. */
+  /** Rendered slides of another post, reused where the platform takes this format. */
   kept?: readonly RenderedFile[]
 }
 
 export interface InsertOptions {
   orders: readonly PostToInsert[]
-  /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
+  /** Renders the slides in the background, as videos are. */
   isDrawnLater?: boolean
   /** Says that the account of this target has to be connected again; null where it is connected. */
   waitsForAccount?: (target: Target) => string | null
@@ -45,8 +45,8 @@ export interface InsertOptions {
 }
 
 /**
- * Freezes and makes the posts of several orders, all or none; the ids of those that were made. Orders of the same content share its pictures.
- * What `first` does belongs to the same transaction.
+ * Renders and creates the posts of several requests, all or none, and returns their ids. Requests for the same content share its media.
+ * `first` runs in the same transaction.
  */
 export async function insertPosts(
   services: PostServices,
@@ -79,13 +79,13 @@ export async function insertPosts(
   throw new AppError('SCHEDULE_FAILED')
 }
 
-/** The pictures of contents, in each form that is wanted of them. */
+/** The rendered slides of contents, in each format that a target needs. */
 interface Frozen {
   of(content: PostContent, target: Pick<Target, 'platform'>): RenderedFile[]
   files(): RenderedFile[]
 }
 
-/** Each picture in each form that the targets want, drawn once. Films are drawn afterwards: nobody should wait for them. */
+/** Renders each slide once in each format that the targets need. Videos are rendered in the background. */
 async function freezeOrders(
   services: PostServices,
   userId: string,
@@ -117,7 +117,7 @@ function formKey({ platform }: Pick<Target, 'platform'>): string {
   return `${pictures} ${pictureBytesMax}`
 }
 
-/** One array and not a statement a row: a file or a repetition makes hundreds. */
+/** Rows of one statement: an import or a recurrence creates hundreds. */
 const ROWS_TOGETHER = 50
 
 async function insertRows(
@@ -153,7 +153,7 @@ async function insertRows(
   return posts.map(({ id }) => id)
 }
 
-/** What a new post waits for before its time. */
+/** A new post may wait for more than its time. */
 function waitOf(
   kind: PostContent['kind'],
   { isDrawnLater, accountDetail }: { isDrawnLater: boolean; accountDetail: string | null },

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts'
 import { postEvents } from '../db/schema-publishing.ts'
 
-/** What happened to a post, by the name in its history. */
+/** Names of the events in a post's history. */
 export type PostEventKind =
   | 'scheduled'
   | 'drafted'

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 
-/** What is needed to take posts in hand for their person. */
+/** The services that handle users' posts. */
 export type PostServices = Pick<
   Services,
   'config' | 'connections' | 'codec' | 'db' | 'jobs' | 'log' | 'platformQuestions' | 'renderer' | 'settings' | 'store'

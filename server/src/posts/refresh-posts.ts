@@ -24,7 +24,7 @@ import { areOwn, type PostRow } from './post-rows.ts'
 import { transitionAll } from './publishing/transition.ts'
 import type { PostServices } from './post-services.ts'
 
-/** Takes over the slides as they are now in the posts' projects. Those that are being sent meanwhile go out as they were. */
+/** Takes over the current slides of the posts' projects. Posts that are being sent meanwhile go out as they were. */
 export async function refreshPosts(
   services: PostServices,
   userId: string,
@@ -109,7 +109,7 @@ async function replaceContent(
   return { isDone: true, released }
 }
 
-/** Alt texts that nobody wrote follow the slides. */
+/** Generated alt texts follow the slides. */
 function refreshedOptions({ options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
   const { altTexts } = options
   if (content.kind === 'video' || !Array.isArray(altTexts) || altTexts.length === 0) return options
@@ -119,14 +119,14 @@ function refreshedOptions({ options, snapshot }: PostRow, content: PostContent):
 
 type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
 
-/** What such a post is made of by now: the slides of its project as they are, or a film of them as it was chosen. */
+/** The content of such a post today: the current slides of its project, or a video of them with the user's choices. */
 export function latestContent(made: Made, { row, slides }: { row: ProjectRow; slides: readonly Slide[] }): PostContent {
   const whole = slides.map((slide) => slideSchema.parse(slide))
   const content = contentOf({ kind: made.kind, ...filmChoice(made) }, whole)
   return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
 }
 
-/** What was chosen when the film was scheduled, as its plan tells. */
+/** The user's choices for the video, as its plan tells them. */
 function filmChoice({ kind, film, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
   if (kind === 'slides' || film === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }

@@ -15,7 +15,7 @@ import { requirePublishable } from './preflight/require-publishable.ts'
 import type { PostServices } from './post-services.ts'
 import { transitionAll } from './publishing/transition.ts'
 
-/** A failed, cancelled or missed post once more. One that waits again already is left as it is. */
+/** Schedules a failed, cancelled or missed post again. A post that waits already stays as it is. */
 export async function retryPost(
   services: PostServices,
   userId: string,
@@ -44,7 +44,7 @@ const SENT_AT = sql<Date>`coalesce(
     order by ${publishAttempts.attempt} desc limit 1),
   now())`
 
-/** What the person found at the platform for a post of which nobody knew. */
+/** Records what the user found on the platform for an unconfirmed post. */
 export async function confirmOutcome(
   services: PostServices,
   userId: string,
@@ -64,7 +64,7 @@ export async function confirmOutcome(
   return readPost(services, userId, id)
 }
 
-/** The attempt whose end is known now: that of which nothing was known until the user said so. */
+/** Ends the attempt whose outcome the user has confirmed. */
 async function endAttempt(
   tx: Tx,
   { userId, postId, phase }: { userId: string; postId: string; phase: 'published' | 'failed' },
@@ -75,7 +75,7 @@ async function endAttempt(
     .where(and(eq(publishAttempts.userId, userId), eq(publishAttempts.postId, postId), eq(publishAttempts.phase, 'unconfirmed')))
 }
 
-/** Takes posts that ended, and drafts, off the list, with the files that no other post goes out with. */
+/** Deletes ended posts and drafts, with the files that no other post shares. */
 export async function removePosts(services: PostServices, userId: string, ids: readonly string[]): Promise<string[]> {
   const { removed, free } = await services.db.asUser(userId, async (tx) => {
     const gone = and(areOwn(userId, ids), isDelivery([...ENDED, 'draft']))

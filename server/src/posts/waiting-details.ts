@@ -1,8 +1,8 @@
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 
 /*
- * What the scheduler shows for a post that waits. The code finds posts by the column waits_for, never by these texts; the triggers of migration 0037
- * read them in what servers of 0.2.0 write, so both change together until those servers are gone.
+ * Texts of the scheduler for a post that waits. The code finds posts by the column waits_for, never by these texts. Until servers of 0.2.0 are gone,
+ * the triggers of migration 0037 read these texts as well.
  */
 
 export const VIDEO_DETAIL = 'Making the video.'

@@ -14,7 +14,7 @@ export interface ManualPost extends PostRef {
   fence: number
 }
 
-export const MISSED_TEXT = 'Nobody marked it as posted. Post it by hand or reschedule it.'
+export const MISSED_TEXT = 'You did not mark it as posted in time. Post it by hand or reschedule it.'
 
 const isPost = ({ userId, postId }: PostRef) => areOwn(userId, [postId])
 const isHeld = (post: ManualPost) => and(isPost(post), eq(scheduledPosts.fence, post.fence))

@@ -239,7 +239,7 @@ test('a post of which nobody said anything for a day is missed, unless somebody 
   const { fence } = await rowOf()
   expect(await expire(fence - 1)).toBe(false)
   expect(await expire(fence)).toBe(true)
-  const message = 'Nobody marked it as posted. Post it by hand or reschedule it.'
+  const message = 'You did not mark it as posted in time. Post it by hand or reschedule it.'
   expect(await rowOf()).toMatchObject({ status: 'failed', delivery: 'missed', errorMessage: message, nextAt: null, detail: null })
   expect((await historyOf()).at(-1)).toBe(`missed: ${message}`)
 

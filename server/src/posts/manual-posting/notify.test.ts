@@ -81,7 +81,7 @@ test('a post that was missed is said to be, with what to do', async () => {
   expect((await notices())[0]).toMatchObject({
     kind: 'failed',
     title: '“Calm mornings” was not posted',
-    body: 'Nobody marked it as posted. Post it by hand or reschedule it.',
+    body: 'You did not mark it as posted in time. Post it by hand or reschedule it.',
     href: `/post_scheduler?post=${id}`,
   })
 })

@@ -5,7 +5,7 @@ interface DemoAccount {
   username: string
 }
 
-/** What was chosen for the posts of a demo. */
+/** The options of a demo's posts. */
 export const DEMO_OPTIONS: Readonly<Record<PlatformId, (account: DemoAccount) => Partial<PostOptions>>> = {
   tiktok: () => ({ platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', allowComments: true, musicConsent: true, yourBrand: true }),
   tumblr: ({ username }) => ({ platform: 'tumblr', blog: username, tags: ['slow mornings', 'coffee', 'small habits'], layout: 'auto' }),

@@ -14,13 +14,13 @@ import { createTumblrPreflight } from './tumblr/preflight.ts'
 import { createAskCreator } from './tiktok/ask-creator.ts'
 import { createAskBlogs, type BlogChoice } from './tumblr/ask-blogs.ts'
 
-/** What platforms are asked before a post is scheduled. */
+/** Queries to platforms before a post is scheduled. */
 export interface PlatformQueries {
   /** Who is about to post on TikTok, and what they may choose: asked each time. */
   creator(account: AccountRef): Promise<TiktokCreator>
   /** The blogs that a Tumblr account may post to. */
   blogs(account: AccountRef): Promise<BlogChoice[]>
-  /** What each platform is particular about, before a post is scheduled. */
+  /** The preflight checks of each platform. */
   preflights: PlatformPreflights
 }
 

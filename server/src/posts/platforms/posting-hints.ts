@@ -4,7 +4,7 @@ import { tiktokHints } from './tiktok/posting-hints.ts'
 
 type HintConfig = Pick<Config, 'platforms' | 'publicUrl' | 'publishing'>
 
-/** What whoever runs this server still has to do for posts to a platform to go out by themselves, in plain words. */
+/** Tells the operator what is missing before posts to a platform can go out. */
 export const POSTING_HINTS: Record<PlatformId, (config: HintConfig) => string[]> = {
   tiktok: ({ platforms: { tiktok }, publicUrl, publishing }) =>
     tiktokHints({ sandbox: tiktok.sandbox, isAudited: tiktok.isAudited, publicUrl, isProved: publishing.domainProof !== null }),

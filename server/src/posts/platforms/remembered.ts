@@ -11,7 +11,7 @@ interface Asked<T> {
 }
 
 /**
- * Asks again only when the last answer is a minute old. What failed is asked for again. Callers share an answer and not their patience: each waits
+ * Asks again only when the last answer is a minute old. Failures are not cached. Callers share an answer and not their patience: each waits
  * as long as its own signal allows, and the question goes on while one of them waits.
  */
 export function cached<T>(ask: (key: string, signal: AbortSignal) => Promise<T>, now: () => number = Date.now) {

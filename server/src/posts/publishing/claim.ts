@@ -13,7 +13,7 @@ export interface LiveAttempt {
   number: number
   marker: string
   remoteId: string | null
-  /** What the platform gave to go on with. */
+  /** State that the platform gave to continue with. */
   resume: Record<string, unknown> | null
   /** Since it began. */
   secondsAgo: number

@@ -14,7 +14,7 @@ const LEASE_SECONDS = 60
 /** Posts of one platform in progress at a time. */
 export const MAX_CONCURRENT_POSTS = 64
 
-/** Of those, posts of one user. */
+/** The part of them that one user's posts may take. */
 export const MAX_CONCURRENT_PER_USER = 16
 
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })

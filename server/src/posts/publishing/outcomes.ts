@@ -63,7 +63,7 @@ export async function holdForAccount(deps: PublisherDeps, post: ClaimedPost, mes
   })
 }
 
-/** Lets go of a post and its account lock until the time that the event names. */
+/** Reschedules a post and releases its account lock. */
 export async function putBack(
   tx: Tx,
   post: ClaimedPost,

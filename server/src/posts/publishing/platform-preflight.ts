@@ -3,28 +3,28 @@ import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import type { AccountRef } from '../../connections/tokens.ts'
 
-/** Something that stands in the way of a post, or that its person should know, in plain words with the way to mend it. */
+/** A problem or warning about a post, in plain words with its fix. */
 export type Finding = Pick<PostProblem, 'code' | 'severity' | 'message' | 'fix' | 'fixHref'>
 
-/** A post that is to go out, as far as it matters for whether its platform takes it. */
+/** The facts about a post that decide whether its platform accepts it. */
 export interface PostToCheck {
   account: { ref: AccountRef; username: string; scopes: readonly string[] }
   options: PostOptions
   kind: PostKind
   pictures: number
-  /** Length of the film, in seconds; 0 for pictures. */
+  /** Length of the video, in seconds; 0 for slides. */
   filmSeconds: number
   /** Until it goes out. */
   secondsLeft: number
-  /** What goes out to the account within the day that ends with this post, without it. */
+  /** Posts to the account within the day that ends with this post, not counting it. */
   day: { posts: number; pictures: number }
 }
 
-/** What one platform alone is particular about. Asked when a post is scheduled, and once more an hour before it goes out. */
+/** The checks of one platform. They run when a post is scheduled, and again an hour before its time. */
 export interface PlatformPreflight {
-  /** What is said of an option that is missing or wrong, by its name; null where the schema's own words do. */
+  /** The message for a missing or wrong option, by its name; null where the schema's message is enough. */
   lacks(option: string): string | null
-  /** True for what its person posts by hand: no token is needed for it. */
+  /** Whether the user posts it by hand: no token is needed then. */
   isByHand(options: PostOptions): boolean
   /** Also asks the platform, where it can be reached within `signal`. Throws ACCOUNT_RECONNECT; whatever else cannot be asked says nothing. */
   check(post: PostToCheck, signal: AbortSignal): Promise<Finding[]>

@@ -2,9 +2,9 @@ import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import type { AccountAccess } from '../../connections/tokens.ts'
 
-/** Why something did not go out, for its person: what is the matter, and what to do. */
+/** Why a post did not go out, for its user: the problem, and what to do. */
 export interface Problem {
-  /** A machine word, of the platform's own where it gave one. */
+  /** A machine code, the platform's own where it gave one. */
   code: string
   /** One or two plain sentences, the second of which says what to do. */
   message: string
@@ -12,11 +12,11 @@ export interface Problem {
   fixHref: string | null
 }
 
-/** A file of a post, as it was drawn when the post was scheduled. */
+/** A rendered file of a post. */
 export interface PostFile {
   /** 0-based. */
   position: number
-  /** In the file store. */
+  /** The path in the file store. */
   path: string
   mimeType: string
   bytes: number
@@ -24,7 +24,7 @@ export interface PostFile {
   height: number
 }
 
-/** One attempt to send a post, as a platform is handed it. */
+/** One attempt to send a post. */
 export interface PublishRequest {
   userId: string
   postId: string
@@ -47,10 +47,10 @@ export interface PublishRequest {
   mayAct(): void
 }
 
-/** What an order gave so far. */
+/** A request that the platform accepted. */
 export interface AcceptedRequest extends PublishRequest {
   remoteId: string
-  /** What `start` or an earlier `advance` wanted to be kept. */
+  /** State that `start` or an earlier `advance` returned. */
   resume: Record<string, unknown> | null
   /** Seconds since it was accepted, by the database's clock. */
   age: number
@@ -62,17 +62,17 @@ export type StartOutcome =
   /** Surely nothing was done, and trying again would not change that. */
   | { kind: 'refused'; problem: Problem }
   /**
-   * Surely nothing was done. In so many seconds, or soon where the platform names none, it may be tried again; `isPause` holds all posts of
-   * the account back until then. `reason` says in one sentence what the matter is; the publisher adds what happens next.
+   * Surely nothing was done. It may be tried again after `seconds`, or soon where the platform names no time; `isPause` holds all posts of the
+   * account until then. `reason` says in one sentence what the matter is; the publisher adds what happens next.
    */
   | { kind: 'wait'; seconds: number | null; isPause: boolean; code: string; reason: string }
   /** It may have been done. */
   | { kind: 'unknown'; reason: string }
 
-/** The files of an attempt that a platform fetches from here. */
+/** The files of an attempt that a platform downloads from this server. */
 export interface Pulls {
   given: number
-  /** Asked for before their addresses ended. */
+  /** Downloads that began before the links were revoked. */
   fetched: number
 }
 
@@ -80,13 +80,13 @@ export type LookupOutcome =
   | { kind: 'found'; remoteId: string; resume?: Record<string, unknown> }
   /** It is not there, and cannot appear any more. */
   | { kind: 'absent' }
-  /** Nobody can tell yet, or ever. */
+  /** The platform cannot tell yet, or ever. */
   | { kind: 'unclear' }
 
 export type AdvanceOutcome =
   /** `url` leads to the post, where there is one already; `detail` says where it is when it is not public. */
   | { kind: 'done'; url: string | null; detail?: string }
-  /** To be asked again in so many seconds. */
+  /** To be asked again after `seconds`. */
   | { kind: 'working'; seconds: number; detail: string; resume?: Record<string, unknown> }
   /** Surely not public. `retryReason` says in one sentence what went wrong, where a new attempt may do better; null where none would. */
   | { kind: 'failed'; problem: Problem; retryReason: string | null }
@@ -102,7 +102,7 @@ export interface PlatformPublisher {
   pulls(kind: PostKind): boolean
   /** The one call that cannot be undone, or one after which only `advance` can. A throw of another kind than `account` is an unknown outcome. */
   start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome>
-  /** What became of a `start` whose answer was lost. `pulls`: of the files that the platform was to fetch, how many it asked for before their addresses ended. */
+  /** Finds out about a `start` whose answer was lost. `pulls` counts the files that the platform downloaded before their links were revoked. */
   lookUp(access: AccountAccess, order: PublishRequest, lost: { pulls: Pulls; secondsAgo: number }): Promise<LookupOutcome>
   /** The next step of an accepted post. It may be repeated after a crash at any place. */
   advance(access: AccountAccess, order: AcceptedRequest): Promise<AdvanceOutcome>

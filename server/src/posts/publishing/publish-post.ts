@@ -66,7 +66,7 @@ async function reasonMissed({ db, graceSeconds }: PublisherDeps, post: ClaimedPo
   return setback === null ? PROBLEMS.missed(hours) : PROBLEMS.notInTime(hours, setback)
 }
 
-/** Lets go of a post that cannot go on now. */
+/** Puts back a post that cannot go on now. */
 async function giveBack(deps: PublisherDeps, post: ClaimedPost, error: unknown): Promise<void> {
   if (error instanceof LeaseLost) return deps.log.debug({ post: post.id }, 'A post was taken over or changed while it was in hand')
   if (!isDatabaseDown(error)) return postpone(deps, post, error)

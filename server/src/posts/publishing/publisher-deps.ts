@@ -50,7 +50,7 @@ export interface PublisherDeps {
   graceSeconds: number
   /** Posts of one platform in progress at a time: a slow platform takes no place of another one. */
   atOnce: number
-  /** Of those, posts of one user: a user whose accounts all stall holds up no one else. */
+  /** The part of them that one user's posts may take, so that a user whose accounts all stall holds up no one else. */
   ofPerson: number
   /** Factor on our own waits: 1, and less in tests. It doesn't apply to waits that a platform asks for. */
   waits: number

@@ -55,7 +55,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   const draining = new AbortController()
   let renewing: NodeJS.Timeout | null = null
 
-  /** What is in hand of a platform. It limits what more to take. */
+  /** The posts of a platform in hand; they limit how many more to take. */
   function holding(platform: PlatformId) {
     const posts = [...inHand.values()].filter((held) => held.post.platform === platform)
     const persons = new Map<string, number>()

@@ -39,6 +39,7 @@ const ALLOWED: Record<Delivery, Partial<Record<DeliveryEventKind, Delivery>>> = 
   claimed: {
     claimed: 'claimed',
     sending: 'sending',
+    'not-sent': 'claimed',
     rescheduled: 'waiting',
     failed: 'failed',
     missed: 'missed',

@@ -8,7 +8,7 @@ import { isDelivery, type PostRow } from '../post-rows.ts'
 import { LeaseLost } from './lease.ts'
 import type { Problem } from './platform-publishing.ts'
 
-/** What the worker waits for before it takes the post again. */
+/** When a worker takes the post again, and why not earlier. */
 interface Wait {
   /** Seconds from now. */
   nextIn: number
@@ -87,7 +87,7 @@ export const RULES: Readonly<Record<DeliveryEventKind, Rule>> = {
   'lease-renewed': { to: stay(...DELIVERIES), lease: 'renewed' },
   'lease-released': { to: stay(...DELIVERIES), lease: 'released' },
   sending: { to: become('sending', 'claimed', 'prepared'), lease: 'unchanged' },
-  'not-sent': { to: become('claimed', 'sending'), lease: 'unchanged' },
+  'not-sent': { to: become('claimed', 'sending', 'claimed'), lease: 'unchanged' },
   'response-lost': { to: become('uncertain', 'sending', 'uncertain'), lease: 'unchanged' },
   accepted: { to: become('accepted', ...SENT), lease: 'unchanged' },
   rescheduled: { to: { ...become('waiting', ...UNSENT), ...stay(...SENT, 'handed-over') }, lease: 'released' },
@@ -187,7 +187,7 @@ function statusOf(delivery: Delivery): PostStatus {
   return ['failed', 'unconfirmed', 'cancelled', 'missed'].includes(delivery) ? 'failed' : 'pending'
 }
 
-/** What follows from the rule alone: the state, what is part of every state, and the lease. */
+/** Columns that follow from the rule alone: the state and the lease. */
 function ruleColumns(rule: Rule, event: DeliveryEvent) {
   const states = statesOf(rule)
   const moves = states.filter((state) => rule.to[state] !== state)
@@ -241,7 +241,7 @@ const KEEP_MEDIA_WAIT = {
 const WAITS_FOR_NOTHING = { detail: null, waitsFor: null }
 const NOT_ON_PLATFORM = { remoteId: null, remoteUrl: null }
 
-/** What the event itself says. */
+/** Columns that the event itself sets. */
 function eventColumns(event: DeliveryEvent) {
   switch (event.kind) {
     case 'sending':

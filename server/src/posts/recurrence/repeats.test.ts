@@ -287,7 +287,7 @@ describe('what cannot be repeated', () => {
     )
     await extendRecurrences(app.services, { now: inDays(7) })
     expect(await rowsOf(whole.id)).toHaveLength(before + 1)
-    expect(app.logged.join('\n')).toContain('a repetition could not be extended')
+    expect(app.logged.join('\n')).toContain('a recurrence could not be extended')
   })
 })
 

@@ -123,7 +123,7 @@ describe('the film of a post', () => {
         )
       ).rows
     expect(await retry()).toEqual([{ media_failures: 1, soon: true }])
-    expect(app.logged).toEqual([expect.stringContaining('could not be drawn, and are drawn again later')])
+    expect(app.logged).toEqual([expect.stringContaining('could not be rendered and are tried again later')])
     app.logged.length = 0
     // Its own job is there, and does nothing before its time.
     expect(await app.services.jobs.runDue()).toEqual([])

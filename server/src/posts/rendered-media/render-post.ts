@@ -12,19 +12,19 @@ import { renderPostVideo } from './render-video.ts'
 import { renderSlides } from './render-slides.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './media-files.ts'
 
-/** What a post is made of, in short: of videos it is in `video_digest` as well. */
+/** Digest of the content of a post: for videos it is in `video_digest` as well. */
 const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, ''))`
-/** From then on its files are what they are. */
+/** In these states the files of a post don't change any more. */
 const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted', 'published']
-/** A person may change a post again and again while it is drawn. */
+/** The user may change a post again and again while it is rendered. */
 const TRIES_MAX = 3
 
-/** Posts being drawn by this process: who comes second waits for the first. */
+/** Posts that this process renders: a second caller waits for the first. */
 const freezing = new Map<string, Promise<void>>()
 
 /**
- * Draws the files of a post that has none: its film, or pictures that were put away long after it ended. May be called at any time, by any
- * process, and twice: of two that draw it, one is kept.
+ * Renders the media of a post that has none: its video, or slides that were deleted long after it ended. Any process may call it at any time, also
+ * twice: one result is stored.
  */
 export function renderPost(services: PostServices, userId: string, postId: string): Promise<void> {
   const begun = freezing.get(postId)
@@ -59,11 +59,11 @@ interface Undrawn {
   platform: PlatformId
   snapshot: Slide[]
   film: VideoPlan | null
-  /** Tells whether the slides are still those that were read. */
+  /** Digest of the slides that were read. */
   print: string
 }
 
-/** What a post is made of; null when it has its files, is gone, or was sent. */
+/** The content of a post; null when it has its media, is gone, or was sent. */
 async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postId: string; isLocked: boolean }): Promise<Undrawn | null> {
   const isMine = and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId))
   const query = tx
@@ -84,7 +84,7 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
   return { platform: row.platform as PlatformId, snapshot: row.snapshot.map((slide) => slideSchema.parse(slide)), film, print }
 }
 
-/** Films being drawn by this process, by what they show: one that goes to two accounts is drawn once. */
+/** Videos that this process renders, by content: a video for two accounts is rendered once. */
 const drawing = new Map<string, Promise<RenderedFile[]>>()
 
 function drawFiles(services: PostServices, userId: string, { platform, snapshot, film, print }: Undrawn): Promise<RenderedFile[]> {
@@ -95,7 +95,7 @@ function drawFiles(services: PostServices, userId: string, { platform, snapshot,
   return work
 }
 
-/** The film as it was made for another post of the same slides, or one that is made now. */
+/** The video of another post of the same slides, or one that is rendered now. */
 async function filmOf(
   services: PostServices,
   userId: string,
