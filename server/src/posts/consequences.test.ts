@@ -66,7 +66,7 @@ const save = (slides = [buildSlide('new')], title?: string) =>
 const concerned = (of: string) => user.api<{ posts: ScheduledPost[]; total: number }>('GET', `/scheduled-posts/concerned?${of}`)
 
 describe('a slideshow that is edited after it was scheduled', () => {
-  test('leaves the post as it is, says so, and is taken over when its person wants it', async () => {
+  test('leaves the post as it is, says so, and is taken over when its user wants it', async () => {
     const post = await schedule()
     const before = await hashes(post)
     await save()
@@ -192,7 +192,7 @@ test('of very many posts that something concerns those of a dialog are read, and
 })
 
 describe('what is deleted', () => {
-  test('a slideshow: its posts are named before, stay, and go out as they were frozen', async () => {
+  test('a slideshow: its posts are named before, stay, and go out as they were rendered', async () => {
     const post = await schedule({ scheduledTime: inHours(1) })
     expect(await concerned(`projectId=${project.id}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
     const before = await hashes(post)
@@ -236,7 +236,7 @@ describe('what is deleted', () => {
     expect(await livePosts(sandbox)).toEqual([])
   })
 
-  test('a person: nothing of theirs goes out any more, and a worker that holds a post of theirs goes on', async () => {
+  test('a user: none of their posts goes out any more, and a worker that holds a post of theirs goes on', async () => {
     const [inHand, later] = [await schedule({ scheduledTime: 'now' }), await schedule({ scheduledTime: inHours(1) })]
     expect(later.status).toBe('pending')
     beforeSending = async () => {

@@ -17,7 +17,7 @@ beforeEach(() => start('https://studio.example.com'))
 const notices = async () => (await user.api<Notifications>('GET', '/notices')).items
 const given = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
 
-/** What a mail says in plain text, whatever its lines are broken with. */
+/** The plain text of a mail, without its line breaks. */
 function textOf(mail: string): string {
   const plain = mail.slice(mail.indexOf('text/plain'), mail.indexOf('text/html'))
   const bytes = plain
@@ -26,7 +26,7 @@ function textOf(mail: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** Everything that stands in the database, in any table of anybody's. */
+/** All rows of the database, in any table. */
 async function database(): Promise<string> {
   const { rows } = await app.services.db.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,

@@ -17,7 +17,7 @@ import { LeaseLost } from '../publishing/lease.ts'
 import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from '../publishing/platform-publishing.ts'
 import { createPlatformPublishers } from './postings.ts'
 
-/** What the suite has to know of a platform: where its sandbox meets faults, and in which words it refuses. */
+/** Facts of a platform for the suite: where its sandbox injects faults, and in which words it refuses. */
 interface Row {
   /** Part of the path of the call that begins a post. */
   start: string
@@ -207,10 +207,10 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
   })
 
   test.each(['500', 'html', 'dropped', 'cut', 'lost', 'gateway'])(
-    'knows what became of a post whose start met "%s", or says that nobody does',
+    'knows what became of a post whose start met "%s", or says that it is unknown',
     async (kind) => {
       const subject = await subjectOf(platform)
-      // What is fetched at all is fetched before the answer.
+      // All downloads come before the answer.
       if (subject.posting.pulls('slides')) await sandbox.control(`/${platform}`, 'PATCH', { pullsFirst: true })
       const isDone = ['cut', 'lost', 'gateway'].includes(kind)
       const order = subject.order()

@@ -8,16 +8,16 @@ import { PlatformError } from '../../providers/platform-error.ts'
 import { postingOutcome, type AnswerTable } from '../../providers/posting-outcome.ts'
 import type { AcceptedRequest, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing/platform-publishing.ts'
 
-/** What `server/src/providers/lantern/posting/client.ts` offers. Everything it throws is a PlatformError. */
+/** The client in `server/src/providers/lantern/posting/client.ts`. Everything it throws is a PlatformError. */
 interface LanternPosting {
-  /** Makes a draft, which nobody sees, under a mark of ours. */
+  /** Creates a draft, which isn't public, under a marker of ours. */
   create(token: string, draft: { mark: string; text: string; pictures: Uint8Array[]; signal: AbortSignal }): Promise<{ id: string }>
   find(token: string, mark: string): Promise<{ id: string } | null>
   /** May be called again for what is public already. */
   publish(token: string, id: string): Promise<{ url: string }>
 }
 
-/** Each documented answer, with what it means and what a person can do. What is not here may have been done. */
+/** Each documented answer, with its meaning and what a user can do. Any other answer may have been done. */
 const ANSWERS: AnswerTable = {
   too_long: { kind: 'refused', text: 'Lantern takes captions of 300 characters. Shorten it, then schedule the post again.' },
   day_limit: { kind: 'refused', text: 'Lantern takes no more posts from @{name} today. Reschedule it for tomorrow.' },

@@ -5,7 +5,7 @@ import { isSent, nextDelivery, RULES, type DeliveryEventKind } from './transitio
 const KINDS = Object.keys(RULES) as DeliveryEventKind[]
 const ENDS: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']
 
-/** What each state allows, by event. An event that is missing is refused. */
+/** The next state, by state and event. A state refuses an event that is missing. */
 const ALLOWED: Record<Delivery, Partial<Record<DeliveryEventKind, Delivery>>> = {
   draft: {
     scheduled: 'waiting',
@@ -138,12 +138,12 @@ test.each(DELIVERIES.flatMap((state) => KINDS.map((kind) => [state, kind] as con
   },
 )
 
-test('nothing but the recording of an intent makes a post one that the platform may have', () => {
+test('only a recorded intent or an event of the platform makes a post one that the platform may have', () => {
   const ways = KINDS.filter((kind) => DELIVERIES.some((from) => !isSent(from) && isSent(nextDelivery(from, kind) ?? from)))
   expect(ways.toSorted()).toEqual(['remote-id-announced', 'sending'])
 })
 
-test('what the platform may have is neither changed by its user nor sent again before the attempt has ended', () => {
+test('a post that the platform may have is neither changed by its user nor sent again before the attempt has ended', () => {
   for (const from of DELIVERIES.filter(isSent)) {
     expect(nextDelivery(from, 'sending')).toBeNull()
     for (const kind of ['scheduled', 'unscheduled', 'edited', 'slides-refreshed', 'cancelled', 'retried'] as const)
@@ -151,7 +151,7 @@ test('what the platform may have is neither changed by its user nor sent again b
   }
 })
 
-test('a post leaves its end by a decision of its user or by news of its platform alone', () => {
+test('a post leaves its end by a decision of its user or by an event of its platform alone', () => {
   const ways = KINDS.filter((kind) => ENDS.some((from) => !ENDS.includes(nextDelivery(from, kind) ?? from)))
   expect(ways.toSorted()).toEqual(['not-found-on-platform', 'remote-id-announced', 'retried'])
 })

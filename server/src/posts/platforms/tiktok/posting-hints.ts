@@ -9,7 +9,7 @@ export interface TiktokHintParts {
   isProved: boolean
 }
 
-/** What stands between this server and posts that go out by themselves, each with what whoever runs it can do. */
+/** Missing settings without which posts can't go out, each with the operator's fix. */
 export function tiktokHints({ sandbox, isAudited, publicUrl, isProved }: TiktokHintParts): string[] {
   if (sandbox) return []
   const isPublic = publicUrl.startsWith('https://') && reachabilityOf(publicUrl) === 'anywhere'

@@ -97,7 +97,7 @@ async function askTiktok({ isAudited, creator: ask }: TiktokPreflightParts, { po
   return []
 }
 
-/** What TikTok refuses now it may take tomorrow. */
+/** TikTok may accept tomorrow a post that it refuses now. */
 function refusal({ secondsLeft }: PostToCheck, message: string): Finding[] {
   if (secondsLeft > DAY_SECONDS) return []
   return [{ code: 'refused-now', severity: secondsLeft > 60 ? 'warn' : 'stop', message, fix: 'Choose a later time', fixHref: null }]

@@ -50,7 +50,7 @@ export function createTiktokPublishing({ posting, seal, urlOf }: TiktokPublishin
     if (audience === null || !creator.audiences.includes(audience)) return outcomeOf(mismatch(), username)
     const chosen = {
       privacyLevel: audience,
-      // What its owner switched off stays off.
+      // Comments that the account's owner switched off stay off.
       disableComment: creator.commentDisabled || !options.allowComments,
       brandContent: options.brandedContent,
       brandOrganic: options.yourBrand,

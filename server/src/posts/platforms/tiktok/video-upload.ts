@@ -3,13 +3,13 @@ import { planChunks, type Chunk } from '../../../providers/tiktok/posting/chunks
 import { tiktokFailure } from '../../../providers/tiktok/posting/words.ts'
 import type { AcceptedRequest, AdvanceOutcome, PublishRequest } from '../../publishing/platform-publishing.ts'
 
-/** Whoever knows the address may upload to it: it is kept sealed. */
+/** Anyone with the URL may upload to it, so it is stored sealed. */
 export interface SealUpload {
   seal(text: string, whose: { userId: string; attemptId: string }): string
   open(sealed: string, whose: { userId: string; attemptId: string }): string | null
 }
 
-/** What an upload is gone on with after a crash. */
+/** State to resume an upload after a crash. */
 export function uploadOf(seal: SealUpload, { userId, attemptId }: PublishRequest, uploadUrl: string): Record<string, unknown> {
   return { upload: seal.seal(uploadUrl, { userId, attemptId }) }
 }
@@ -48,7 +48,7 @@ function another(order: AcceptedRequest): AdvanceOutcome {
   return { kind: 'failed', problem: { ...problem, code: `upload_${order.kind}` }, retryReason }
 }
 
-/** The bytes of each chunk, one at a time in memory; what lies before the first one is read and let go. */
+/** The bytes of each chunk, one at a time in memory; bytes before the first one are read and discarded. */
 async function* readChunks(
   body: ReadableStream<Uint8Array>,
   chunks: readonly Chunk[],

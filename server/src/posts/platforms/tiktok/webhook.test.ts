@@ -47,7 +47,7 @@ test('a post whose answer was lost after its pictures were fetched is confirmed 
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 
-test('an event that nobody signed is refused, and so is one of another application', async () => {
+test('an unsigned event is refused, and so is one of another application', async () => {
   const { app, account } = await start()
   const body = JSON.stringify({
     client_key: 'aw1sandbox',
@@ -68,7 +68,7 @@ test('an event that nobody signed is refused, and so is one of another applicati
   expect((await fetch(`${app.url}/webhooks/tiktok`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
 })
 
-test('an account that was taken back at the platform holds its posts, and they go on when it is connected anew', async () => {
+test('an account that was taken back at the platform holds its posts, and they go on when it is connected again', async () => {
   const { app, user, account } = await start()
   const first = await seedPost(app.services, { userId: user.id, account, caption: 'first' })
   const second = await seedPost(app.services, { userId: user.id, account, caption: 'second' })
@@ -136,7 +136,7 @@ async function heldAnswers(app: TestApp, ids: readonly string[]) {
   return worker
 }
 
-test('an event that comes before its answer is kept for whoever looks for the post when its worker is killed', async () => {
+test('an event that comes before its answer is stored for the worker that reconciles the post after a crash', async () => {
   const { app, user, account } = await start(0.002)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
@@ -214,7 +214,7 @@ test('a post of which nothing was known is asked for when an event names it', as
   expect(await postState(app.services, postId)).toMatchObject({ attempts: [{ phase: 'published', live: false }] })
 })
 
-test.each([true, false])('what a user settled (there: %s) stands in the way of no later post of the account', async (isThere) => {
+test.each([true, false])('an outcome that a user confirmed (there: %s) doesn't affect later posts of the account', async (isThere) => {
   const { app, user, account } = await start(0.05)
   const first = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'settled' })
   await user.api('POST', `/scheduled-posts/${first}/settle`, { isThere })

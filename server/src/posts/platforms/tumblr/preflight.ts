@@ -4,7 +4,7 @@ import type { AccountRef } from '../../../connections/tokens.ts'
 import type { Finding, PlatformPreflight, PostToCheck } from '../../publishing/platform-preflight.ts'
 import type { BlogChoice } from './ask-blogs.ts'
 
-/** Of one person, and what is in the queue counts as well (Tumblr's own words on its limits). */
+/** Limits per Tumblr user; queued posts count as well, as Tumblr documents. */
 const POSTS_A_DAY = 250
 const PICTURES_A_DAY = 250
 const LACKS: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ const WHERE = {
   private: 'It is private.',
 } as const satisfies Record<TumblrOptions['state'], string | undefined>
 
-/** Made as a draft, which nobody sees, and published by its id, which may be repeated: so it is public once, whatever answer is lost. */
+/** Creates a draft, then publishes it by its id, which may be repeated: the post is public once, whichever answer is lost. */
 export function createTumblrPublishing({ posting }: { posting: TumblrPosting }): PlatformPublisher {
   async function start(access: AccountAccess, order: PublishRequest): Promise<StartOutcome> {
     const options = optionsOf(order)
@@ -52,7 +52,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
     const slug = slugOf(order.caption, order.marker)
     const found = await posting.find(signerOf(access), optionsOf(order).blog, { slug, signal: order.signal })
     if (found) return { kind: 'found', remoteId: found.id }
-    // One that appears after all stays a draft of which nobody publishes anything.
+    // A post that appears after all stays an unpublished draft.
     return { kind: secondsAgo < APPEARS_WITHIN_SECONDS ? 'unclear' : 'absent' }
   }
 
@@ -66,7 +66,7 @@ export function createTumblrPublishing({ posting }: { posting: TumblrPosting }):
     } catch (thrown) {
       const outcome = tumblrOutcome(thrown, blog)
       if (outcome.kind !== 'refused') throw thrown
-      // Not one that its person deleted there: that is gone.
+      // A post that its user deleted there is gone.
       await posting.remove(signer, blog, { id: order.remoteId, ...bounds })
       const { code, message, fixHref } = outcome
       return { kind: 'failed', problem: { code, message, fixHref }, retryReason: null }

@@ -81,7 +81,7 @@ test(
       }
     }
     bench.work()
-    // A post whose letting go met the next restart waits for the end of its lease.
+    // A post whose release met the next restart waits for the end of its lease.
     await vi.waitFor(() => bench.ended(posts), { ...LOOK, timeout: 130_000 })
     expect(halts.size).toBe(0)
     for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const RACES = 200
-/** Where a post stands when its person thinks better of it. */
+/** The stages at which the user cancels. */
 const MOMENTS: readonly Stage[] = ['claimed', 'intent', 'answered']
 
 test(
@@ -35,7 +35,7 @@ test(
         asked.push(press(id).then(({ cancelled }) => ({ id, isCancelled: cancelled.includes(id) })))
       },
     })
-    // Whoever is told that the server is busy clicks again.
+    // A user who is told that the server is busy clicks again.
     const press = (id: string) =>
       retryUntilAvailable(() => cancelPosts({ ...bench.app.services }, userOf.get(id) ?? '', [id]), { waitMs: 40_000 })
     const posts = await bench.posts(RACES)
@@ -52,7 +52,7 @@ test(
       return isCancelled ? times !== 0 || post.delivery !== 'cancelled' : times !== 1 || post.delivery !== 'published'
     })
     expect(wrong.map(({ post, times }) => ({ delivery: post.delivery, times }))).toEqual([])
-    // What was noted as sent can not be taken back, and what was not always can.
+    // A recorded intent cannot be taken back, and an unsent post always can.
     expect(posts.filter((_, at) => at % MOMENTS.length === 0).every(({ id }) => answers.has(id))).toBe(true)
     expect([...answers.values()]).toContain(true)
     expect([...answers.values()]).toContain(false)
@@ -97,7 +97,7 @@ test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD
 
 const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 
-test('a person who deletes their account while a post is in hand leaves nothing behind, and stops no other post', async () => {
+test('a user who deletes their account while a post is in hand leaves nothing behind, and stops no other post', async () => {
   const stageOf = new Map<string, Stage>()
   const userOf = new Map<string, string>()
   const bench: FaultBench = await startFaultBench(sandbox, {
@@ -147,7 +147,7 @@ test('an account that is disconnected while its post is in hand ends it with wha
   const ends = new Set<string>()
   for (const post of posts) {
     const { delivery, live } = await bench.verdict(post)
-    // What was not sent is called failed, and only what was sent is called anything else.
+    // An unsent post is called failed, and only a sent one is called anything else.
     if (delivery === 'failed') expect(live).toBe(0)
     if (delivery === 'published') expect(live).toBe(1)
     ends.add(delivery)

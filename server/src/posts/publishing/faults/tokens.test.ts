@@ -14,7 +14,7 @@ afterAll(() => sandbox.stop())
 const renewals = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.endsWith('/oauth/token/')).length
 const execute = ({ app }: FaultBench, statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))
 
-/** Connects the account of a post anew. */
+/** Connects the account of a post again. */
 async function reconnect({ app }: FaultBench, { userId, account }: FaultPost): Promise<void> {
   const { platform, person } = account
   const [grant] = await grantsOf(sandbox, platform, { accounts: [person] })
@@ -50,7 +50,7 @@ test.each(['creator_info', 'content/init', 'status/fetch'])(
 )
 
 test.each(EVERY_PLATFORM)(
-  'an account of %s that was taken back holds its posts, says so once, and goes on when it is connected anew',
+  'an account of %s that was taken back holds its posts, says so once, and goes on when it is connected again',
   async (platform) => {
     const bench = await startFaultBench(sandbox)
     const first = await bench.post(platform, { inSeconds: -60 })

@@ -63,7 +63,7 @@ test('where nothing else waits, what was sent has all places', async () => {
   await expect.poll(() => taken).toBe(sent.length)
 })
 
-test('a person whose accounts are all answered by nobody keeps no one else waiting', CROWD, async () => {
+test('a user whose accounts get no answers keeps no one else waiting', CROWD, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
   const postings = createPlatformPublishers({ platforms }, createSealer(randomBytes(32)))

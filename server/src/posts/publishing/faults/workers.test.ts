@@ -37,7 +37,7 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
   expect(bench.app.logged.filter((line) => !line.includes('waits for the database'))).toEqual([])
 })
 
-test('a platform that answers nobody keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
+test('a platform that does not answer keeps only its own posts waiting, and of those only as many as it may hold up', CROWD, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   // As patient as the product is: nothing is given up while this lasts.
   const bench = await startFaultBench(sandbox, { postings: createPlatformPublishers({ platforms }, createSealer(randomBytes(32))) })
@@ -82,7 +82,7 @@ test('a worker that is asked to end finishes what it has in hand, and takes noth
 test('a publisher that is drained finishes also what a claim brings that was begun before', async () => {
   const bench = await startFaultBench(sandbox)
   const { pool } = bench.app.services.db
-  // Of the platform that is claimed first: the claim of the next one has not begun when the drain does.
+  // The first platform that is claimed: the claim of the next one has not begun when the drain does.
   const post = await bench.post('tiktok')
   const holder = await pool.connect()
   onTestFinished(() => holder.release())
@@ -134,7 +134,7 @@ test('a post that three workers were lost with before it was sent is set aside, 
   for (const post of next) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
 
-test('a post with which workers are lost whenever its platform is asked about it ends with a look by its person', async () => {
+test('a post with which workers are lost whenever its platform is asked about it asks its user to look', async () => {
   const bench = await startFaultBench(sandbox)
   const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await loseWorkers(bench, poison, { stage: 'asking', times: 10 })
