@@ -53,9 +53,9 @@ async function sentBy({ db }: TestDatabase): Promise<number[]> {
   return rows.map(({ worker }) => Number.parseInt(worker, 10))
 }
 
-/** A worker beside the web process, which knows of it. */
+/** A worker whose files platforms download from the web process, which has seen its heartbeat. */
 async function startWorker(fleet: Fleet, web: FleetProcess): Promise<FleetProcess> {
-  const worker = await fleet.start('worker')
+  const worker = await fleet.start('worker', { PUBLIC_URL: web.url })
   const readyz = async () => (await (await fetch(`${web.url}/readyz`)).json()) as { worker: { isAlive: boolean } }
   await expect.poll(async () => (await readyz()).worker.isAlive, { timeout: 30_000 }).toBe(true)
   return worker
@@ -95,6 +95,9 @@ test('whichever process is asked to end while a worker sends a post, the post go
     body: JSON.stringify({ action: 'process_due_posts' }),
   })
   await expect.poll(starts, BUSY).toHaveLength(1)
+  const { pool } = database.db
+  const downloads = async () => (await pool.query('select bool_and(fetched_at is not null) as done from pull_links')).rows
+  await expect.poll(downloads, BUSY).toEqual([{ done: true }])
   // The open request is answered with what is known by then.
   web.child.kill('SIGTERM')
   expect((await asked).status).toBe(200)
