@@ -22,5 +22,9 @@ test('a photo post of TikTok takes few transactions until it is accepted, and fo
   const { toAccept, perPoll } = await countTransactions({ db: bench.app.services.db, publisher: bench.publisher }, post)
   expect(toAccept).toBeLessThanOrEqual(TRANSACTIONS_TO_ACCEPT_MAX)
   expect(perPoll).toBeLessThanOrEqual(TRANSACTIONS_PER_POLL_MAX)
-  expect((await postState(bench.app.services, post.id)).post).toMatchObject({ delivery: 'accepted', leaseUntil: null, waitsFor: 'platform' })
+  expect((await postState(bench.app.services, post.id)).post).toMatchObject({
+    delivery: 'accepted',
+    leaseUntil: null,
+    waitsFor: 'platform',
+  })
 })

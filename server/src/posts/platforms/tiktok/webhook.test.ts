@@ -214,7 +214,7 @@ test('a post of which nothing was known is asked for when an event names it', as
   expect(await postState(app.services, postId)).toMatchObject({ attempts: [{ phase: 'published', live: false }] })
 })
 
-test.each([true, false])('an outcome that a user confirmed (there: %s) doesn't affect later posts of the account', async (isThere) => {
+test.each([true, false])('an outcome that a user confirmed (there: %s) does not affect later posts of the account', async (isThere) => {
   const { app, user, account } = await start(0.05)
   const first = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'settled' })
   await user.api('POST', `/scheduled-posts/${first}/settle`, { isThere })
