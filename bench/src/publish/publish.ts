@@ -27,11 +27,11 @@ async function on(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promis
   }
 }
 
-/** Transactions of a photo post to TikTok, counted where the database lends its connections. */
+/** Transactions of a photo post that its platform downloads, counted where the database lends its connections. */
 async function transactions({ services, sandbox, product }: Stage): Promise<BenchTable> {
   const { toAccept, perPoll } = await countOwnTransactions({ services, sandbox, publicUrl: product.origin })
   return {
-    title: 'Transactions of a photo post to TikTok',
+    title: 'Transactions of a photo post that its platform downloads',
     columns: ['what', 'transactions'],
     rows: [
       ['until it is accepted', toAccept],
