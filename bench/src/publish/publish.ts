@@ -1,4 +1,9 @@
-import type { BenchTable } from '../table.ts'
+import {
+  countOwnTransactions,
+  TRANSACTIONS_PER_POLL_MAX,
+  TRANSACTIONS_TO_ACCEPT_MAX,
+} from '@ninesixteen/server/testing/publish-transactions'
+import { atMost, type BenchTable } from '../table.ts'
 import { busyMinute } from './busy-minute.ts'
 import { claims } from './claims.ts'
 import { lateness } from './lateness.ts'
@@ -8,7 +13,7 @@ import { twoWorkers } from './two-workers.ts'
 
 /** Whether posts go out on time, however many there are, and whether they can be looked at. */
 export async function run(): Promise<BenchTable[]> {
-  return [...(await on('all', [lateness, busyMinute, monthView])), ...(await on('web', [twoWorkers, claims]))]
+  return [...(await on('all', [lateness, busyMinute, monthView])), ...(await on('web', [twoWorkers, claims, transactions]))]
 }
 
 async function on(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promise<BenchTable>)[]): Promise<BenchTable[]> {
@@ -19,5 +24,22 @@ async function on(role: 'all' | 'web', parts: readonly ((stage: Stage) => Promis
     return tables
   } finally {
     await stage.stop()
+  }
+}
+
+/** Transactions of a photo post that its platform downloads, counted where the database lends its connections. */
+async function transactions({ services, sandbox, product }: Stage): Promise<BenchTable> {
+  const { toAccept, perPoll } = await countOwnTransactions({ services, sandbox, publicUrl: product.origin })
+  return {
+    title: 'Transactions of a photo post that its platform downloads',
+    columns: ['what', 'transactions'],
+    rows: [
+      ['until it is accepted', toAccept],
+      ['for each status poll', perPoll],
+    ],
+    gates: [
+      atMost('transactions until accepted', { value: toAccept, limit: TRANSACTIONS_TO_ACCEPT_MAX, unit: 'transactions' }),
+      atMost('transactions per status poll', { value: perPoll, limit: TRANSACTIONS_PER_POLL_MAX, unit: 'transactions' }),
+    ],
   }
 }

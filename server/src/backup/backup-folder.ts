@@ -8,7 +8,7 @@ import { isPictureKey } from '../storage/store/storage-key.ts'
 
 /*
  * Layout of a backup folder:
- * 
+ *
  * backup.json the instance, and its newest complete copy of the database
  * secret.key the instance's secret
  * secret.old further secrets that the content may need, comma-separated; optional

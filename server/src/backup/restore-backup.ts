@@ -27,7 +27,9 @@ export function prepareRestore(folder: string, env: Environment): Environment {
   const [unended, identity] = [join(dataDir, RESTORE_MARKER), identityOf(folder)]
   const isUnended = existsSync(unended)
   if (isUnended && readFileSync(unended, 'utf8') !== identity)
-    throw new ConfigError(`${dataDir} contains an incomplete restore of another backup. Set DATA_DIR to an empty folder, or empty this one.`)
+    throw new ConfigError(
+      `${dataDir} contains an incomplete restore of another backup. Set DATA_DIR to an empty folder, or empty this one.`,
+    )
   if (!isUnended && [SECRET, 'postgres', 'files'].some((name) => existsSync(join(dataDir, name))))
     throw new ConfigError(`${dataDir} contains an instance. Set DATA_DIR to an empty folder.`)
   createFolder(dataDir)
@@ -66,9 +68,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
   if (!database && config.databaseUrl === null)
     throw new ConfigError('This backup contains no database. Restore the database with its own tools, and set DATABASE_URL.')
   if (database && String(database.postgres) !== MAJOR)
-    throw new ConfigError(
-      `The database of the backup is from PostgreSQL ${database.postgres}, but this version uses ${MAJOR}.`,
-    )
+    throw new ConfigError(`The database of the backup is from PostgreSQL ${database.postgres}, but this version uses ${MAJOR}.`)
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
     const restored = await restorePictures(backup, await openForCopy(placeOf(config), backup.manifest.instance), { signal, onBytes })

@@ -1,40 +1,45 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { addEvents, type PostEventKind } from '../posts/post-events.ts'
+import { transitionAll, type DeliveryEvent } from '../posts/publishing/transition.ts'
+import { PLAN_DETAIL } from '../posts/waiting-details.ts'
 
-const HELD = 'Held: your Pro plan has ended. It goes out when you have Pro again.'
-const WAITS = sql`status = 'pending' and delivery = any(${sql.param([...UNSENT])}::text[])`
-
-/** Marks the posts of a user without the plan as on hold. The publisher itself enforces it. */
+/** Notes on the unsent posts of a user without the plan that they wait for it. The publisher holds them: it begins none. */
 export async function holdPosts(tx: Tx, userId: string): Promise<void> {
-  await note(tx, userId, { kind: 'held', text: HELD, detail: HELD, which: sql`detail is distinct from ${HELD}` })
+  const isNew = sql`${scheduledPosts.waitsFor} is distinct from 'plan'`
+  await note(tx, userId, { which: isNew, event: { kind: 'plan-lost', detail: PLAN_DETAIL }, kind: 'held', text: PLAN_DETAIL })
 }
 
-/** Removes the mark, so that posts go out at their time. */
+/** Removes that note, and has the workers look at what is due. */
 export async function releasePosts(tx: Tx, userId: string): Promise<void> {
-  await note(tx, userId, { kind: 'released', text: 'Goes on: you have Pro again.', detail: null, which: sql`detail = ${HELD}` })
+  const isHeld = eq(scheduledPosts.waitsFor, 'plan')
+  await note(tx, userId, { which: isHeld, event: { kind: 'plan-back' }, kind: 'released', text: 'Goes on: you have Pro again.' })
   await tx.execute(sql`select pg_notify('posts_due', '')`)
 }
 
 interface Note {
-  kind: string
-  text: string
-  detail: string | null
   which: SQL
+  event: DeliveryEvent
+  kind: PostEventKind
+  text: string
 }
 
-async function note(tx: Tx, userId: string, { kind, text, detail, which }: Note): Promise<void> {
-  await tx.execute(sql`
-    with noted as (
-      update scheduled_posts set detail = ${detail}, updated_at = now() where user_id = ${userId} and ${WAITS} and ${which} returning id
-    ) insert into post_events (user_id, post_id, kind, text) select ${userId}, id, ${kind}, ${text} from noted`)
+async function note(tx: Tx, userId: string, { which, event, kind, text }: Note): Promise<void> {
+  const posts = await transitionAll(tx, and(eq(scheduledPosts.userId, userId), which), event)
+  await addEvents(
+    tx,
+    userId,
+    posts.map(({ id }) => ({ postId: id, kind, text })),
+  )
 }
 
 /** Number of posts on hold, now or from a given time. */
 export async function countHeld(tx: Tx, userId: string, from: Date | null): Promise<number> {
   const when = from === null ? sql`true` : sql`scheduled_time >= ${from.toISOString()}::timestamptz`
-  const { rows } = await tx.execute<{ posts: number }>(
-    sql`select count(*)::int as posts from scheduled_posts where user_id = ${userId} and ${WAITS} and ${when}`,
-  )
+  const { rows } = await tx.execute<{ posts: number }>(sql`
+    select count(*)::int as posts from scheduled_posts
+    where user_id = ${userId} and status = 'pending' and delivery = any(${sql.param([...UNSENT])}::text[]) and ${when}`)
   return rows[0]?.posts ?? 0
 }

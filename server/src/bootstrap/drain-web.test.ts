@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { Caller } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
-import { testDatabase } from '../testing/database.ts'
-import { createFleet, samePersonAt } from '../testing/fleet.ts'
+import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { createFleet, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
 import { inHours, orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
+
+/** Far above what any of it takes, on a machine that has much else to do. */
+const BUSY = { timeout: 30_000 }
+const PATIENCE = { timeout: 180_000 }
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -14,7 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('a web process that is asked to end finishes the post that an open page had it send', { timeout: 180_000 }, async () => {
+const NO_WORKER = 'No worker is running. Due posts go out as soon as one starts.'
+
+/** A web process, and a post of a user who is signed in there. */
+async function startWeb() {
+  await sandbox.reset()
   const database = await testDatabase()
   onTestFinished(() => database.drop())
   const fleet = await createFleet({ connection: database.connection, sandboxUrl: sandbox.url })
@@ -25,41 +33,99 @@ test('a web process that is asked to end finishes the post that an open page had
   expect((await caller.call('POST', '/api/auth/sign-up/email', person)).status).toBe(200)
   const account = await connect(caller, 'tiktok')
   const targets = [targetOf('tiktok', account.accountId)]
-  const { posts } = await caller.api<MadePosts>(
-    'POST',
-    '/scheduled-posts',
-    orderOf(await caller.buildProject(), { targets, scheduledTime: inHours(24) }),
-  )
-  const id = posts[0]?.id ?? ''
-  await database.db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now()')
+  const order = orderOf(await caller.buildProject(), { targets, scheduledTime: inHours(24) })
+  const { posts } = await caller.api<MadePosts>('POST', '/scheduled-posts', order)
+  return { database, fleet, web, caller, id: posts[0]?.id ?? '' }
+}
 
-  // TikTok fetches the images before it responds, and responds slowly.
+const makeDue = ({ db }: TestDatabase) => db.pool.query('update scheduled_posts set scheduled_time = now(), next_at = now()')
+const starts = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))
+
+/** TikTok has fetched the pictures before it answers, and takes its time with the answer. */
+async function slowDown(): Promise<void> {
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: 'slow', path: 'content/init', ms: 3000 }] })
-  const page = new AbortController()
+}
+
+/** The processes that sent posts, by their ids. */
+async function sentBy({ db }: TestDatabase): Promise<number[]> {
+  const { rows } = await db.pool.query<{ worker: string }>('select worker from publish_attempts order by started_at')
+  return rows.map(({ worker }) => Number.parseInt(worker, 10))
+}
+
+/** A worker whose files platforms download from the web process, which has seen its heartbeat. */
+async function startWorker(fleet: Fleet, web: FleetProcess): Promise<FleetProcess> {
+  const worker = await fleet.start('worker', { PUBLIC_URL: web.url })
+  const readyz = async () => (await (await fetch(`${web.url}/readyz`)).json()) as { worker: { isAlive: boolean } }
+  await expect.poll(async () => (await readyz()).worker.isAlive, { timeout: 30_000 }).toBe(true)
+  return worker
+}
+
+test('a web process sends no post: it says that no worker is running, and has a worker send what a page asks for', PATIENCE, async () => {
+  const { database, fleet, web, caller, id } = await startWeb()
+  const process = (body: object) => caller.call<{ message: string; total: number }>('POST', '/functions/scheduled-post-processor', body)
+  expect((await process({ action: 'process_specific_post', postId: id })).body).toMatchObject({
+    success: true,
+    processed: 0,
+    message: NO_WORKER,
+  })
+  await makeDue(database)
+  expect((await process({ action: 'process_due_posts' })).body).toMatchObject({ success: true, processed: 0, message: NO_WORKER })
+  const { rows } = await database.db.pool.query('select delivery, worker from scheduled_posts')
+  expect(rows).toEqual([{ delivery: 'waiting', worker: null }])
+  expect(await starts()).toEqual([])
+
+  await database.db.pool.query(`update scheduled_posts set scheduled_time = now() + interval '1 day', next_at = now() + interval '1 day'`)
+  const worker = await startWorker(fleet, web)
+  const { body } = await process({ action: 'process_specific_post', postId: id })
+  expect(body).toMatchObject({ success: true, processed: 1, errors: 0, total: 1 })
+  await expect.poll(async () => (await caller.api<PostDetails>('GET', `/scheduled-posts/${id}`)).delivery, BUSY).toBe('published')
+  expect(await sentBy(database)).toEqual([worker.child.pid])
+  expect(await livePosts(sandbox)).toHaveLength(1)
+})
+
+test('whichever process is asked to end while a worker sends a post, the post goes out once', PATIENCE, async () => {
+  const { database, fleet, web, caller } = await startWeb()
+  const worker = await startWorker(fleet, web)
+  await slowDown()
+  await makeDue(database)
   const asked = caller.fetch('/functions/scheduled-post-processor', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'process_due_posts' }),
-    signal: page.signal,
   })
-  const starts = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))
-  await expect.poll(starts, { timeout: 30_000 }).toHaveLength(1)
-  // Closes the page, so that no open request keeps the process alive.
-  page.abort()
-  await expect(asked).rejects.toThrow('aborted')
+  await expect.poll(starts, BUSY).toHaveLength(1)
+  const { pool } = database.db
+  const downloads = async () => (await pool.query('select bool_and(fetched_at is not null) as done from pull_links')).rows
+  await expect.poll(downloads, BUSY).toEqual([{ done: true }])
+  // The open request is answered with what is known by then.
   web.child.kill('SIGTERM')
+  expect((await asked).status).toBe(200)
   expect(await web.ended).toBe(0)
-  expect(web.said()).toBe('ready\nstopped\n')
+  worker.child.kill('SIGTERM')
+  expect(await worker.ended).toBe(0)
+  for (const each of [web, worker]) expect(each.said()).toBe('ready\nstopped\n')
   const { rows } = await database.db.pool.query('select delivery, lease_until from scheduled_posts')
   expect(rows).toEqual([{ delivery: expect.stringMatching(/^(accepted|published)$/), lease_until: null }])
 
   await fleet.start('worker')
-  const again = await fleet.start('web')
-  const there = samePersonAt(again, caller)
-  await expect
-    .poll(async () => (await there.api<PostDetails>('GET', `/scheduled-posts/${id}`)).delivery, { timeout: 30_000 })
-    .toBe('published')
+  const delivery = async () =>
+    (await database.db.pool.query<{ delivery: string }>('select delivery from scheduled_posts')).rows[0]?.delivery
+  await expect.poll(delivery, BUSY).toBe('published')
   expect(await livePosts(sandbox)).toHaveLength(1)
   expect(await starts()).toHaveLength(1)
+  expect(await sentBy(database)).toEqual([worker.child.pid])
+})
+
+test('a process of all roles that is asked to end finishes what it sends', PATIENCE, async () => {
+  const { database, fleet } = await startWeb()
+  const all = await fleet.start('all')
+  await slowDown()
+  await makeDue(database)
+  await expect.poll(starts, BUSY).toHaveLength(1)
+  all.child.kill('SIGTERM')
+  expect(await all.ended).toBe(0)
+  const { rows } = await database.db.pool.query('select delivery, lease_until from scheduled_posts')
+  expect(rows).toEqual([{ delivery: expect.stringMatching(/^(accepted|published)$/), lease_until: null }])
+  expect(await sentBy(database)).toEqual([all.child.pid])
 })

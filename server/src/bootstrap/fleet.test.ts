@@ -145,7 +145,8 @@ test('a process that would keep its files elsewhere is refused while another one
   const { database, fleet } = await openFleet()
   const a = await fleet.start('all')
   const elsewhere = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href }
-  const sentence = /Another process on this database \(ROLE all on \S+\) uses another file store\. Set the same STORAGE_URL for all processes, /
+  const sentence =
+    /Another process on this database \(ROLE all on \S+\) uses another file store\. Set the same STORAGE_URL for all processes, /
   await expect(fleet.start('web', elsewhere)).rejects.toThrow(sentence)
   // With the same store there may be any number of processes.
   const worker = await fleet.start('worker')

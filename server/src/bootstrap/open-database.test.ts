@@ -85,9 +85,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
     })
     await once(door.listen(join(folder, '.s.PGSQL.5432')), 'listening')
     onTestFinished(() => void door.close())
-    await expect(open(urlOf(folder, server().user, 'postgres'))).rejects.toThrow(
-      /is a pooler .* Use the address of PostgreSQL itself/,
-    )
+    await expect(open(urlOf(folder, server().user, 'postgres'))).rejects.toThrow(/is a pooler .* Use the address of PostgreSQL itself/)
   })
 })
 
@@ -102,7 +100,7 @@ test('the way through a pooler and the one past it have to lead to one database'
   const { connection, pooled } = await openBoth(here, here)
   expect([connection.connectionString, pooled?.connectionString]).toEqual([here, here])
   const alone = { DATABASE_DIRECT_URL: here, DATA_DIR: await temporaryFolder() }
-  expect(() => loadConfig(alone)).toThrow('DATABASE_DIRECT_URL is set but DATABASE_URL isn\'t')
+  expect(() => loadConfig(alone)).toThrow("DATABASE_DIRECT_URL is set but DATABASE_URL isn't")
 })
 
 test('with DATABASE_CA a database is believed when those certificates and its name speak for it, and not otherwise', async () => {

@@ -46,8 +46,7 @@ function ofInstance(env: Environment): Environment {
     throw new ConfigError(`No instance in ${folder}. Set DATA_DIR to the folder that the product was started with.${runs(others)}`)
   }
   if (isInstance(folder) && (others.length === 0 || isRunningIn(folder))) return env
-  if (isInstance(folder))
-    throw new ConfigError(`The instance in ${folder} isn't running.${runs(others)} Set DATA_DIR to the right folder.`)
+  if (isInstance(folder)) throw new ConfigError(`The instance in ${folder} isn't running.${runs(others)} Set DATA_DIR to the right folder.`)
   const [only, second] = others
   if (only === undefined)
     throw new ConfigError(`No instance in ${folder}. Start the product first, or set DATA_DIR to the folder it was started with.`)

@@ -27,8 +27,7 @@ export function createShutdownHooks(log: Logger, { allMs = ALL_MS, oneMs = ONE_M
       timer = setTimeout(() => resolve('late'), mostMs ?? Math.max(LEAST_MS, Math.min(oneMs, leftMs)))
     })
     try {
-      if ((await Promise.race([(async () => end())(), late])) === 'late')
-        log.error({ part }, 'Shutdown step timed out')
+      if ((await Promise.race([(async () => end())(), late])) === 'late') log.error({ part }, 'Shutdown step timed out')
     } catch (error) {
       log.error({ err: error, part }, 'Shutdown step failed')
     } finally {

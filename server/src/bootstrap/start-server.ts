@@ -34,7 +34,7 @@ import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
-import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { warnOfOtherSecrets } from '../secrets/secret-mismatch.ts'
@@ -65,7 +65,7 @@ const POSTS_MS = 28_000
 
 interface Foundations extends Pick<Services, 'config' | 'db' | 'changes' | 'jobs' | 'settings' | 'log'> {
   endings: ShutdownHooks
-  publishing: Partial<PublisherParts>
+  publishing: Partial<PublisherDeps>
 }
 
 /** Creates the services, and registers their shutdown. */
@@ -190,7 +190,7 @@ async function openConnections(
  * Starts the whole product: database, sandbox, files and HTTP. If a step fails, stops everything that was started. `publishing` has
  * overrides for tests.
  */
-export async function startServer(wanted: Config, publishing: Partial<PublisherParts> = {}): Promise<RunningServer> {
+export async function startServer(wanted: Config, publishing: Partial<PublisherDeps> = {}): Promise<RunningServer> {
   const log = createLog(wanted.logLevel, process.stderr, wanted.logFormat)
   const endings = createShutdownHooks(log)
   try {
@@ -235,9 +235,9 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherP
     endings.add('event streams', () => changes.close())
     await sandbox?.ready
     const worker = config.publishing.publishes ? startWorker(services) : null
-    // Web processes also publish when a page asks for it. HTTP stops later, because platforms fetch files from it.
-    endings.add('posts in progress', () => (worker ? worker.stop() : services.publisher.drain()), POSTS_MS)
-    // In the background, so that pages don't wait for the job library to load.
+    // HTTP ends later: platforms download files from here.
+    if (worker) endings.add('posts in hand', () => worker.stop(), POSTS_MS)
+    // Nobody waits for it: the first page comes before the library of jobs is loaded.
     if (worker) jobs.work()
     const leave = async (): Promise<void> => {
       isEnding = true

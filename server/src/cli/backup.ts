@@ -17,8 +17,7 @@ async function main([folder, ...rest]: string[]): Promise<void> {
       const database = hasDatabase ? 'the database, ' : ''
       const copied = `${pictures.copied} new ${pictures.copied === 1 ? 'file' : 'files'}`
       process.stdout.write(`Backed up to ${path}: ${database}the secret and ${copied} in addition to ${pictures.kept} existing ones.\n`)
-      if (!hasDatabase)
-        process.stdout.write('The database of DATABASE_URL is not included. Back it up with pg_dump, see docs/backup.md.\n')
+      if (!hasDatabase) process.stdout.write('The database of DATABASE_URL is not included. Back it up with pg_dump, see docs/backup.md.\n')
     }),
   )
 }

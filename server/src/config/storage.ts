@@ -15,9 +15,7 @@ export interface StorageSettings {
 export function storageSettings(set: SettingValues): StorageSettings {
   const { STORAGE_URL, STORAGE_PUBLIC_URL } = set
   if (STORAGE_PUBLIC_URL !== undefined && !STORAGE_URL?.startsWith('s3'))
-    throw new ConfigError(
-      'STORAGE_PUBLIC_URL needs an S3 store in STORAGE_URL. See .env.example.',
-    )
+    throw new ConfigError('STORAGE_PUBLIC_URL needs an S3 store in STORAGE_URL. See .env.example.')
   return {
     storageUrl: STORAGE_URL ?? null,
     storagePublicUrl: STORAGE_PUBLIC_URL?.replace(/\/+$/, '') ?? null,

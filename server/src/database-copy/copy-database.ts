@@ -107,7 +107,8 @@ async function prepare({ from, writer, target, label, log }: Preparing): Promise
   const [own] = (await from.query<{ id: string }>('select id from instance')).rows
   if (!own) throw new Error('The database has no instance row')
   const filled = await copyTargetOf(writer)
-  if (filled !== null && filled !== own.id) throw new ConfigError(`${label} contains an incomplete copy of another instance. Use an empty database.`)
+  if (filled !== null && filled !== own.id)
+    throw new ConfigError(`${label} contains an incomplete copy of another instance. Use an empty database.`)
   if (filled !== null) return
   await migrateDatabase(target)
   await assertEmpty(writer, label)

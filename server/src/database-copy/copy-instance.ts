@@ -24,9 +24,7 @@ type Following = Pick<CopyOptions, 'signal' | 'onRows' | 'log'>
 export async function copyInstance(config: Config, to: string, following: Following): Promise<CopyResult> {
   if (to === EMBEDDED && config.databaseUrl === null) throw new ConfigError('The data is already in the embedded database.')
   if (to !== EMBEDDED && !/^postgres(ql)?:\/\/./.test(to))
-    throw new ConfigError(
-      `Invalid target. Use a URL as for DATABASE_URL, or ${EMBEDDED} for the embedded database in DATA_DIR.`,
-    )
+    throw new ConfigError(`Invalid target. Use a URL as for DATABASE_URL, or ${EMBEDDED} for the embedded database in DATA_DIR.`)
   const isUsed = config.databaseUrl === null ? () => Promise.resolve(wasRunning) : isShared
   const wasRunning = config.databaseUrl === null && isRunningIn(config.dataDir)
   const { log } = following

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -19,22 +20,29 @@ import { createdAt, id, updatedAt } from './columns.ts'
 import { companies, files, projects } from './schema.ts'
 import { userId } from './schema-accounts.ts'
 
-/* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes a post's way through these tables. */
+/* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes how a post goes through these tables. */
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One post to one account. */
+/**
+ * A post can wait for more than its time: `video` and `slides` are still to be rendered, the user has to connect the `account` or buy the `plan` again,
+ * `rate-limit` and `retry` pass by themselves, the `platform` decides about the post, and the `user` posts it by hand.
+ */
+export const WAITS_FOR = ['video', 'slides', 'account', 'plan', 'rate-limit', 'retry', 'platform', 'user'] as const
+export type WaitsFor = (typeof WAITS_FOR)[number]
+
+/** One post to one account. Its state changes by transition() alone. */
 export const scheduledPosts = pgTable(
   'scheduled_posts',
   {
     id: id(),
     userId: userId(),
     projectId: uuid('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    /** Version of the project at the time of the snapshot. */
+    /** The version of the project that the slides were taken from. */
     projectVersion: integer('project_version'),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     platform: text('platform').notNull(),
-    /** The platform's account id, which survives a reconnect. */
+    /** The platform's id of the account: it stays when the account is connected again. */
     accountId: text('account_id').notNull(),
     kind: text('kind').$type<PostKind>().notNull().default('slides'),
     /** Null for a draft. */
@@ -48,56 +56,58 @@ export const scheduledPosts = pgTable(
       .default('pending'),
     publishedAt: moment('published_at'),
     errorMessage: text('error_message'),
-    /** Machine-readable code for `errorMessage`, and the place in the product to fix it. */
+    /** Machine code of `errorMessage`, and where in the product the user can fix it. */
     errorCode: text('error_code'),
     fixHref: text('fix_href'),
     delivery: text('delivery').$type<Delivery>().notNull().default('waiting'),
-    /** User-facing text for what the delivery waits for. */
+    /** The code finds waiting posts by this column; triggers derive it from the detail that servers of 0.2.0 write. */
+    waitsFor: text('waits_for').$type<WaitsFor>(),
+    /** The same for the user, in plain words. */
     detail: text('detail'),
-    /** The slides at the time of scheduling, from which the media are rendered. */
+    /** The slides as they were when the post was scheduled; its files are rendered from them. */
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     room: integer('room').generatedAlwaysAs(sql`octet_length(snapshot::text)`),
-    /** Duration of each slide of the snapshot in the video; null for images. */
+    /** How long the video shows each slide of the snapshot; null for slides. */
     film: jsonb('film').$type<VideoPlan>(),
     /**
-     * Hash of a video's slides and times; set by a trigger, also for servers of 0.2.0. Null for images and for older posts. A generated
-     * column would rewrite the table under an exclusive lock. An expression index is unusable: md5 isn't leakproof, so row security never
-     * pushes it down.
+     * Digest of the slides and times of a video; a trigger writes it, also for servers of 0.2.0. Null for slides and in older rows.
+     * A generated column would rewrite the table while nothing else may use it, and an index on the expression is of no use: row security
+     * keeps md5, which could leak what it reads, away from rows that it has not let through.
      */
     videoDigest: text('video_digest'),
     options: jsonb('options').$type<Record<string, unknown>>().notNull().default({}),
-    /** Idempotency key of the browser: a retry creates no second post. */
+    /** The idempotency key of the browser's request. */
     requestId: uuid('request_id'),
-    /** Hash of the request with that id; null in rows of 0.2.0 and of recurring posts. */
+    /** Digest of that request; null in rows of 0.2.0 and of recurring posts. */
     requestDigest: text('request_digest'),
     repeatId: uuid('repeat_id'),
-    /** The recurrence's original time of this occurrence, even if it was moved. */
+    /** The occurrence of the recurrence, however the post was moved since. */
     occurrenceAt: moment('occurrence_at'),
-    /** Next time a worker picks it up; null when nothing is left to do. */
+    /** When a worker takes the post again; null when there is nothing to do. */
     nextAt: moment('next_at'),
-    /** End of `worker`'s lease. */
+    /** Until then `worker` alone may act for the post. */
     leaseUntil: moment('lease_until'),
     worker: text('worker'),
-    /** Fencing token: increments with every claim and every change by the user; writes with an older one change nothing. */
+    /** Fencing token: every claim and every change by the user raises it, and a worker with an older one writes nothing. */
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     /** Attempts to send it. */
     attempts: integer('attempts').notNull().default(0),
-    /** Consecutive losses of the worker that held it. */
+    /** Workers lost in a row while they held the post. */
     losses: integer('losses').notNull().default(0),
-    /** Failed renders of its media, and the time of the next render; null means the next turn. */
+    /** How often rendering failed, and when it is tried again; null: with the next job. */
     mediaFailures: integer('media_failures').notNull().default(0),
     mediaRetryAt: moment('media_retry_at'),
-    /** Id of the post on the platform; stored before anything else. */
+    /** The post's id on the platform; stored before the worker does anything else with it. */
     remoteId: text('remote_id'),
     remoteUrl: text('remote_url'),
-    /** The scheduled time for which the preflight check, an hour before, has run. */
+    /** The scheduled time that the preflight check an hour before was made for. */
     checkedFor: moment('checked_for'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     index().on(t.userId, t.scheduledTime),
-    // Ends with the id, the order of posts of the same moment: a claim reads only its own few of ten thousand.
+    // With the id, the order in which posts of the same time are taken: of ten thousand at nine o'clock a claim reads its own few.
     index('scheduled_posts_turn')
       .on(t.platform, t.nextAt, t.id)
       .where(sql`next_at is not null`),
@@ -107,7 +117,7 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_leased')
       .on(t.leaseUntil)
       .where(sql`lease_until is not null`),
-    // The preflight check looks for these every few minutes.
+    // For the preflight check of posts that are due within the hour.
     index('scheduled_posts_waiting')
       .on(t.scheduledTime)
       .where(sql`delivery = 'waiting'`),
@@ -129,12 +139,13 @@ export const scheduledPosts = pgTable(
     index('scheduled_posts_video')
       .on(t.userId, t.videoDigest)
       .where(sql`video_digest is not null`),
+    check('scheduled_posts_waits_for', sql.raw(`waits_for in (${WAITS_FOR.map((what) => `'${what}'`).join(', ')})`)),
     uniqueIndex('scheduled_posts_one_request').on(t.userId, t.requestId, t.platform, t.accountId),
     uniqueIndex('scheduled_posts_one_occurrence').on(t.repeatId, t.platform, t.accountId, t.occurrenceAt),
   ],
 )
 
-/** Media rendered at scheduling. Posts with the same images share files. */
+/** The rendered files of posts. Posts with the same media share them. */
 export const postMedia = pgTable(
   'post_media',
   {
@@ -158,8 +169,7 @@ export const postMedia = pgTable(
 )
 
 /**
- * Account lock: one post of an account is in progress at a time, however many workers run, and a pause applies to all its posts. Other
- * accounts aren't affected.
+ * The lock of an account: workers publish one of its posts at a time, and a pause holds for all of them. Other accounts go on.
  */
 export const accountLocks = pgTable(
   'publish_lanes',
@@ -172,9 +182,9 @@ export const accountLocks = pgTable(
     fence: bigint('fence', { mode: 'number' }).notNull().default(0),
     /** Until when the platform asked for a pause. */
     pausedUntil: moment('paused_until'),
-    /** Since when its posts wait for a reconnect; the user was notified once, at that time. */
+    /** Since when its posts wait until the user reconnects the account; the user was notified then, once. */
     heldSince: moment('held_since'),
-    /** Start times of posts within the last minute, for platforms with a rate limit. */
+    /** When attempts began within the last minute, for platforms that limit them. */
     starts: moment('starts')
       .array()
       .notNull()
@@ -183,7 +193,7 @@ export const accountLocks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.platform, t.accountId] })],
 )
 
-/** Written before every request that could publish, so that an unknown outcome is reconciled and never blindly resent. */
+/** Written before every request that could publish: an unknown outcome is reconciled and never blindly repeated. */
 export const publishAttempts = pgTable(
   'publish_attempts',
   {
@@ -194,10 +204,10 @@ export const publishAttempts = pgTable(
       .references(() => scheduledPosts.id, { onDelete: 'cascade' }),
     attempt: integer('attempt').notNull(),
     phase: text('phase', { enum: ['sending', 'accepted', 'published', 'refused', 'postponed', 'lost', 'unconfirmed', 'failed'] }).notNull(),
-    /** Marker to find the post on the platform while its id is unknown. */
+    /** Finds the post on a platform that stores it, while its id is unknown. */
     marker: text('marker').notNull().default(''),
     remoteId: text('remote_id'),
-    /** State from the platform to continue with, such as a video's upload URL; encrypted where secret. */
+    /** State that the platform gave to continue with, such as the upload address of a video; sealed where it is secret. */
     resume: jsonb('resume').$type<Record<string, unknown>>(),
     /** Code and user-facing text of the platform's response. */
     code: text('code'),
@@ -219,7 +229,7 @@ export const publishAttempts = pgTable(
   ],
 )
 
-/** A post's history, for its user. */
+/** The history of a post, for its user. */
 export const postEvents = pgTable(
   'post_events',
   {
@@ -238,7 +248,7 @@ export const postEvents = pgTable(
   (t) => [index().on(t.postId, t.id), index().on(t.userId)],
 )
 
-/** URLs from which a platform fetches the files of a single attempt. */
+/** Links by which a platform downloads the files of one attempt. */
 export const mediaLinks = pgTable(
   'pull_links',
   {
@@ -252,15 +262,15 @@ export const mediaLinks = pgTable(
     path: text('path').notNull(),
     mimeType: text('mime_type').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** First request; recorded before any byte is sent. */
+    /** The first download; committed before the server sends a byte. */
     fetchedAt: moment('fetched_at'),
-    /** From then on the URL serves nothing. */
+    /** When the link was revoked. */
     fencedAt: moment('fenced_at'),
   },
   (t) => [index().on(t.attemptId), index().on(t.userId), index().on(t.expiresAt)],
 )
 
-/** Running publisher processes. No user data. */
+/** The processes that publish. No user data. */
 export const publishWorkers = pgTable('publish_workers', {
   id: text('id').primaryKey(),
   startedAt: moment('started_at').notNull().defaultNow(),

@@ -7,6 +7,7 @@ import { enterDemo } from '../testing/demo.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { livePosts } from '../testing/scheduled.ts'
 import { startScheduler } from '../testing/scheduler.ts'
+import { processPost } from '../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -31,7 +32,7 @@ test('a demo is connected to the sandbox, and the first of its three posts goes 
   const made = (await posts()).toSorted((a, b) => (a.scheduledTime ?? '').localeCompare(b.scheduledTime ?? ''))
   expect(made).toMatchObject([{ delivery: 'waiting' }, { delivery: 'waiting' }, { delivery: 'waiting' }])
   expect(Date.parse(made[0]?.scheduledTime ?? '') - Date.now()).toBeLessThan(120_000)
-  await app.services.publisher.processPost(demo.id, made[0]?.id ?? '')
+  await processPost(app.services, demo.id, made[0]?.id ?? '')
   const [first] = await posts().then((all) => all.filter(({ id }) => id === made[0]?.id))
   expect(first).toMatchObject({ status: 'published', caption: made[0]?.caption })
   expect(await livePosts(sandbox)).toMatchObject([{ title: made[0]?.caption }])

@@ -51,12 +51,8 @@ async function tables(client: pg.Client): Promise<Finding> {
   const latest = Math.max(...entries.map(({ when }) => when))
   const missing = entries.filter(({ when }) => when > made).length
   if (made > latest)
-    return wrong(
-      'The tables are from a newer version of the product.',
-      'Start that version, or restore the backup from before the update.',
-    )
-  if (missing > 0)
-    return warning(`${missing} migrations are pending.`, 'Make a backup, then start the product to run them.')
+    return wrong('The tables are from a newer version of the product.', 'Start that version, or restore the backup from before the update.')
+  if (missing > 0) return warning(`${missing} migrations are pending.`, 'Make a backup, then start the product to run them.')
   return ok('The tables match this version.')
 }
 
@@ -96,7 +92,8 @@ async function clock(client: pg.Client): Promise<Finding> {
 export function clockFinding(whose: string, ahead: number, unsure = 0): Finding {
   const apart = Math.max(0, Math.abs(ahead) - unsure)
   const says = `The clock of ${whose} is ${Math.abs(ahead).toFixed(1)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's.`
-  const mend = 'Synchronize both with a time server, for example by systemd-timesyncd or chrony: platforms reject signed requests with a wrong time.'
+  const mend =
+    'Synchronize both with a time server, for example by systemd-timesyncd or chrony: platforms reject signed requests with a wrong time.'
   if (apart > APART.wrong) return wrong(says, mend)
   return apart > APART.warning ? warning(says, mend) : ok(`This machine and ${whose} have the same time.`)
 }

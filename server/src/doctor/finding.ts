@@ -29,10 +29,7 @@ export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Find
   const tooLate = new Promise<Finding>((resolve) => {
     timer = setTimeout(() => {
       resolve(
-        wrong(
-          `No response within ${limitMs / 1000} seconds.`,
-          'Check whether it is overloaded, or whether the network drops packets.',
-        ),
+        wrong(`No response within ${limitMs / 1000} seconds.`, 'Check whether it is overloaded, or whether the network drops packets.'),
       )
       late.abort()
     }, limitMs)

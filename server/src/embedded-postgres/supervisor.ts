@@ -136,9 +136,7 @@ async function launchFirst(place: ClusterPaths, kept: string, log: Logger): Prom
     return await launch(place, { isReadOnly: false }, log)
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    throw new ConfigError(
-      `The disk of ${place.folder} is full. Free up space, or delete ${kept}, which is reserved for this.`,
-    )
+    throw new ConfigError(`The disk of ${place.folder} is full. Free up space, or delete ${kept}, which is reserved for this.`)
   }
 }
 

@@ -7,6 +7,7 @@ import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../testing/scheduled.ts'
+import { processDue, processPost } from '../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -75,11 +76,11 @@ async function withPost(started: Awaited<ReturnType<typeof start>>) {
 test('posts of a locked user are on hold, and go out after unlocking', async () => {
   const { app, ann, act, postId } = await withPost(await start())
   await act('lock')
-  expect(await app.services.publisher.processDue(ann.id)).toEqual({ processed: 0, errors: 0, total: 0 })
+  expect(await processDue(app.services, ann.id)).toBe(0)
   expect((await postState(app.services, postId)).post).toMatchObject({ status: 'pending', delivery: 'waiting' })
   expect(await livePosts(sandbox)).toEqual([])
   await act('unlock')
-  expect(await app.services.publisher.processPost(ann.id, postId)).toEqual({ processed: 1, errors: 0, total: 1 })
+  expect(await processPost(app.services, ann.id, postId)).toEqual({ processed: 1, errors: 0, total: 1 })
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 

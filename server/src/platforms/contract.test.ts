@@ -202,7 +202,7 @@ describe.each(PLATFORM_IDS)('%s', (platform) => {
   })
 
   test.each(['500', 'html', 'dropped', 'cut', 'lost', 'gateway'])(
-    'knows what became of a post whose start met "%s", or says that nobody does',
+    'knows what became of a post whose start met "%s", or says that it is unknown',
     async (kind) => {
       const subject = await subjectOf(platform)
       // The sandbox fetches media before it responds.

@@ -9,10 +9,10 @@ export interface AffectedBy {
   accountRowId?: string | undefined
 }
 
-/** As many as a dialog may name; how many there are it says beside them. */
+/** Posts that a dialog lists; it shows the total next to them. */
 const SHOWN_MAX = 50
 
-/** Posts that have not gone out yet and that the end or a change of something concerns. */
+/** Posts that have not gone out yet and depend on a project, company or account. */
 export async function affectedPosts(
   services: PostServices,
   userId: string,

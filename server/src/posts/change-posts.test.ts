@@ -57,7 +57,7 @@ describe('a change', () => {
       expect(changed.body).toMatchObject({ caption: 'new', delivery: 'waiting', status: 'pending' })
       expect([cancelled, late]).toEqual([[id], []])
       expect(await details(id)).toMatchObject({ status: 'failed', delivery: 'cancelled', errorMessage: 'Cancelled' })
-      // Whoever had it in hand writes nothing any more.
+      // The worker that held it writes nothing more.
       expect(await row(id)).toMatchObject({ fence: '9', worker: null, lease_until: null, next_at: null })
       expect((await details(id)).history.map(({ kind }) => kind)).toEqual(['moved', 'edited', 'cancelled'])
       return
@@ -83,7 +83,7 @@ describe('a change', () => {
     expect(((await row(id))['next_at'] as Date).getTime()).toBeLessThan(nextAt.getTime())
   })
 
-  test('of the words leaves the time, and a post in its person’s hands where it is', async () => {
+  test('of the text leaves the time, and a post that waits for its user, as they are', async () => {
     const [waiting, handedOver, draft] = [
       await build(),
       await build({ delivery: 'handed-over' }),
@@ -163,7 +163,7 @@ describe('once more', () => {
     }
   })
 
-  test('not one that is there, or of which nobody knows', async () => {
+  test('not one that is published or unconfirmed', async () => {
     for (const delivery of ['published', 'unconfirmed'] as const) {
       const id = await build({ delivery, status: statusOf(delivery), nextAt: null })
       expect((await call('POST', `/${id}/retry`, {})).body.error.code).toBe('POST_ENDED')
@@ -171,7 +171,7 @@ describe('once more', () => {
   })
 })
 
-describe('a post of which nobody knows what became of it', () => {
+describe('an unconfirmed post', () => {
   let sandbox: TestSandbox
   let account: SeededAccount
   beforeAll(async () => {
@@ -188,7 +188,7 @@ describe('a post of which nobody knows what became of it', () => {
   })
   const attempts = async (id: string) => (await postState(app.services, id)).attempts.map(({ phase, live }) => [phase, live])
 
-  test('is published when its person found it', async () => {
+  test('is published when its user found it', async () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account })
     expect(await attempts(id)).toEqual([['unconfirmed', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: true })).body).toMatchObject({ status: 'published', errorMessage: null })
@@ -239,7 +239,7 @@ test('a post is duplicated to another account with its own files, once a click',
   )
   const id = posts[0]?.id ?? ''
   await user.api('DELETE', `/projects/${project.id}`)
-  // What would be drawn of the slides by now is of no account.
+  // The current slides don't matter.
   await setPost(app, id, { status: 'published', delivery: 'published', snapshot: [buildSlide('other'), buildSlide('slides')] })
   const body = { requestId: randomUUID(), targets: [targetOf('tiktok', two, { handOver: true })], scheduledTime: null, timeZone: 'UTC' }
   const [first, again] = [await call<MadePosts>('POST', `/${id}/duplicate`, body), await call<MadePosts>('POST', `/${id}/duplicate`, body)]

@@ -1,17 +1,16 @@
-import { and, sql } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { VIDEO_DETAIL } from './waiting-details.ts'
 import { storedOptions } from './stored-options.ts'
 import { readPost, readPosts } from './list-posts.ts'
 import { readTime, requireTexts, requireZone, type PostTime } from './post-request.ts'
 import { addEvents, type PostEvent } from './post-events.ts'
-import { areOwn, isChangeable, ownPost, INVALIDATE_LEASE, tooLate } from './post-rows.ts'
+import { areOwn, ownPost, tooLate } from './post-rows.ts'
 import { plannedOf } from './preflight/planned-post.ts'
 import { requirePublishable } from './preflight/require-publishable.ts'
 import type { PostServices } from './post-services.ts'
+import { transitionAll, type DeliveryEvent, type PostContentColumns } from './publishing/transition.ts'
 
 export interface PostChange {
   id: string
@@ -22,23 +21,13 @@ export interface PostChange {
   options?: Record<string, unknown> | undefined
 }
 
-/** What a post becomes that waits for another time, or for none. */
-export function scheduleColumns(time: PostTime) {
-  const at = time === 'now' ? sql<Date>`now()` : time
-  const state = time === null ? { delivery: 'draft' as const, nextAt: null } : { delivery: 'waiting' as const, nextAt: at }
-  // What it waited for until now is no more; that its film is still to be made is.
-  return { scheduledTime: at, ...state, detail: sql`case when ${scheduledPosts.detail} = ${VIDEO_DETAIL} then ${VIDEO_DETAIL} end` }
+/** A post whose time doesn't change goes on waiting as long as its platform asked for. */
+function eventOfChange(time: PostTime | undefined, content: PostContentColumns): DeliveryEvent {
+  if (time === undefined) return { kind: 'edited', content }
+  return time === null ? { kind: 'unscheduled', content } : { kind: 'scheduled', time, content }
 }
 
-/**
- * A post whose time stays is as before, but no worker holds it: it goes on waiting as long as its platform asked for. One that its user was asked to
- * post by hand stays with them.
- */
-export const KEEP_SCHEDULE = {
-  delivery: sql`case when ${scheduledPosts.delivery} in ('draft', 'handed-over') then ${scheduledPosts.delivery} else 'waiting' end`,
-}
-
-/** Changes a post of which nothing can be on the platform yet. */
+/** Changes a post that cannot be on its platform yet. */
 export async function changePost(services: PostServices, userId: string, change: PostChange): Promise<ScheduledPost> {
   const { id, scheduledTime, timeZone, caption, description, options } = change
   requireTexts({ caption, description })
@@ -53,19 +42,13 @@ export async function changePost(services: PostServices, userId: string, change:
   if (!isDraft && (options !== undefined || row.delivery === 'draft'))
     await requirePublishable(services, userId, [plannedOf({ ...row, options: wanted }, { time: time ?? row.scheduledTime })])
   await services.db.asUser(userId, async (tx) => {
-    const set = {
-      ...INVALIDATE_LEASE,
-      ...(time === undefined ? KEEP_SCHEDULE : scheduleColumns(time)),
+    const content = {
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(caption === undefined ? {} : { caption }),
       ...(description === undefined ? {} : { description }),
       ...(options === undefined ? {} : { options: wanted }),
     }
-    const changed = await tx
-      .update(scheduledPosts)
-      .set(set)
-      .where(and(areOwn(userId, [id]), isChangeable))
-      .returning({ id: scheduledPosts.id })
+    const changed = await transitionAll(tx, areOwn(userId, [id]), eventOfChange(time, content))
     if (changed.length === 0) throw tooLate(await ownPost(tx, userId, id))
     await addEvents(tx, userId, eventsOf(change, time))
   })
@@ -106,12 +89,8 @@ export async function movePosts(
   )
   await services.db.asUser(userId, async (tx) => {
     for (const { id, scheduledTime } of moves) {
-      const set = { ...INVALIDATE_LEASE, ...scheduleColumns(new Date(scheduledTime)) }
-      const moved = await tx
-        .update(scheduledPosts)
-        .set(set)
-        .where(and(areOwn(userId, [id]), isChangeable))
-        .returning({ id: scheduledPosts.id })
+      const event = { kind: 'scheduled' as const, time: new Date(scheduledTime), content: {} }
+      const moved = await transitionAll(tx, areOwn(userId, [id]), event)
       if (moved.length === 0) throw tooLate(await ownPost(tx, userId, id))
     }
     await addEvents(
@@ -131,12 +110,7 @@ export interface CancelledPosts {
 /** Cancels all that are not being sent yet. One that was cancelled before is no error. */
 export async function cancelPosts(services: PostServices, userId: string, ids: readonly string[]): Promise<CancelledPosts> {
   return services.db.asUser(userId, async (tx) => {
-    const set = { status: 'failed' as const, delivery: 'cancelled' as const, errorMessage: 'Cancelled', errorCode: 'cancelled' }
-    const stopped = await tx
-      .update(scheduledPosts)
-      .set({ ...INVALIDATE_LEASE, ...set, fixHref: null, detail: null, nextAt: null })
-      .where(and(areOwn(userId, ids), isChangeable))
-      .returning({ id: scheduledPosts.id })
+    const stopped = await transitionAll(tx, areOwn(userId, ids), { kind: 'cancelled' })
     await addEvents(
       tx,
       userId,

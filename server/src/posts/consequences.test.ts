@@ -15,6 +15,7 @@ import { buildSlide, type TestApp, type TestUser } from '../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, livePosts, type SeededAccount } from '../testing/scheduled.ts'
 import { inHours, orderOf, setPost, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
+import { processPost } from '../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -65,7 +66,7 @@ const save = (slides = [buildSlide('new')], title?: string) =>
 const concerned = (of: string) => user.api<{ posts: ScheduledPost[]; total: number }>('GET', `/scheduled-posts/concerned?${of}`)
 
 describe('a slideshow that is edited after it was scheduled', () => {
-  test('leaves the post as it is, says so, and is taken over when its person wants it', async () => {
+  test('leaves the post as it is, says so, and is taken over when its user wants it', async () => {
     const post = await schedule()
     const before = await hashes(post)
     await save()
@@ -109,7 +110,7 @@ describe('a slideshow that is edited after it was scheduled', () => {
     beforeSending = async () => {
       ;({ late } = await user.api<{ late: string[] }>('POST', '/scheduled-posts/refresh', { ids: [post.id] }))
     }
-    await app.services.publisher.processPost(user.id, post.id)
+    await processPost(app.services, user.id, post.id)
     expect(late).toEqual([post.id])
     expect((await details(post)).pictures).toBe(2)
   })
@@ -191,7 +192,7 @@ test('of very many posts that something concerns those of a dialog are read, and
 })
 
 describe('what is deleted', () => {
-  test('a slideshow: its posts are named before, stay, and go out as they were frozen', async () => {
+  test('a slideshow: its posts are named before, stay, and go out as they were rendered', async () => {
     const post = await schedule({ scheduledTime: inHours(1) })
     expect(await concerned(`projectId=${project.id}`)).toMatchObject({ posts: [{ id: post.id }], total: 1 })
     const before = await hashes(post)
@@ -205,7 +206,7 @@ describe('what is deleted', () => {
     })
     expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
     expect(await hashes(post)).toEqual(before)
-    expect(await app.services.publisher.processPost(user.id, post.id)).toMatchObject({ processed: 1, errors: 0 })
+    expect(await processPost(app.services, user.id, post.id)).toMatchObject({ processed: 1, errors: 0 })
     expect((await details(post)).status).toBe('published')
   })
 
@@ -229,19 +230,19 @@ describe('what is deleted', () => {
     expect(await details(post)).toMatchObject({ account: { username: account.username, state: 'active' }, detail: null })
     const [again] = await user.api<{ id: string }[]>('GET', '/accounts')
     await user.api('DELETE', `/accounts/${again?.id}`)
-    await app.services.publisher.processPost(user.id, post.id)
+    await processPost(app.services, user.id, post.id)
     expect(await details(post)).toMatchObject({ status: 'failed', fixHref: '/settings?tab=accounts' })
     expect((await details(post)).errorMessage).toContain('is no longer connected')
     expect(await livePosts(sandbox)).toEqual([])
   })
 
-  test('a person: nothing of theirs goes out any more, and a worker that holds a post of theirs goes on', async () => {
+  test('a user: none of their posts goes out any more, and a worker that holds a post of theirs goes on', async () => {
     const [inHand, later] = [await schedule({ scheduledTime: 'now' }), await schedule({ scheduledTime: inHours(1) })]
     expect(later.status).toBe('pending')
     beforeSending = async () => {
       expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBe(204)
     }
-    await app.services.publisher.processPost(user.id, inHand.id)
+    await processPost(app.services, user.id, inHand.id)
     await app.services.publisher.takeDue(10)
     await app.services.publisher.drain(5_000)
     const { rows } = await app.services.db.pool.query(
@@ -265,6 +266,6 @@ test('the files of a post that ended long ago are given up, unless another one g
   await user.api('POST', `/scheduled-posts/${old.id}/retry`, {})
   await user.api('POST', '/scheduled-posts/remove', { ids: [draft.id] })
   expect((await app.services.db.pool.query('select 1 from files where user_id = $1', [user.id])).rows).toEqual([])
-  await app.services.publisher.processPost(user.id, old.id)
+  await processPost(app.services, user.id, old.id)
   expect(await details(old)).toMatchObject({ status: 'published', pictures: 2 })
 })

@@ -30,13 +30,13 @@ export async function createPosts(services: PostServices, userId: string, { requ
   return insertRequest(services, userId, { order, request })
 }
 
-/** What would stop such posts, without making them. */
+/** Checks posts without creating them. */
 export async function checkPostRequest(services: PostServices, userId: string, input: Omit<NewPosts, 'requestId'>): Promise<PostProblem[]> {
   const order = await services.db.asUser(userId, (tx) => readPostRequest(tx, userId, input))
   return checkPosts(services, userId, plannedPosts(order))
 }
 
-/** Checks, freezes and makes the posts of an order that was read. */
+/** Checks, renders and creates the posts of a parsed request. */
 export async function insertRequest(
   services: PostServices,
   userId: string,

@@ -8,7 +8,7 @@ import type { PostServices } from './post-services.ts'
 
 export type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
 
-/** The same post to other accounts: made of the slides as they were frozen for it, whatever became of its project. */
+/** Copies a post to other accounts, with the slides of its snapshot, whatever became of its project. */
 export async function duplicatePost(services: PostServices, userId: string, duplicate: Duplicate): Promise<CreatedPosts> {
   const { requestId, ...asked } = duplicate
   const { id, targets, timeZone } = asked

@@ -1,34 +1,34 @@
-import { and } from 'drizzle-orm'
-import { scheduledPosts } from '../db/schema-publishing.ts'
 import { notify } from '../notifications/notifications.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, isChangeable, INVALIDATE_LEASE } from './post-rows.ts'
+import { areOwn, type PostRow } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
+import { transitionAll } from './publishing/transition.ts'
 
 export interface PostFailure {
   postId: string
   code: string
   message: string
+  /** Where the user can fix it; `project` is the post's own slideshow. */
   fix: 'project' | 'library'
 }
 
 /** Ends a post that cannot go out as it is, before anything of it was sent. */
 export async function failPost({ db, jobs }: PostServices, userId: string, { postId, code, message, fix }: PostFailure): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const ended = { status: 'failed' as const, delivery: 'failed' as const, nextAt: null, detail: null }
-    const [row] = await tx
-      .update(scheduledPosts)
-      .set({ ...INVALIDATE_LEASE, ...ended, errorCode: code, errorMessage: message })
-      .where(and(areOwn(userId, [postId]), isChangeable))
-      .returning({ projectId: scheduledPosts.projectId })
-    if (!row) return
-    const fixHref = fix === 'library' ? '/photo_library' : row.projectId === null ? null : `/content_studio?project=${row.projectId}`
-    await tx
-      .update(scheduledPosts)
-      .set({ fixHref })
-      .where(areOwn(userId, [postId]))
+    const which = areOwn(userId, [postId])
+    const [post] = await tx.select({ projectId: scheduledPosts.projectId }).from(scheduledPosts).where(which)
+    if (!post) return
+    const problem = { code, message, fixHref: fixHrefOf(fix, post) }
+    const failed = await transitionAll(tx, which, { kind: 'not-renderable', problem })
+    if (failed.length === 0) return
     await addEvents(tx, userId, [{ postId, kind: 'failed', text: message }])
     const href = `/post_scheduler?post=${postId}`
     await notify(jobs, tx, { userId, postId, kind: 'failed', cause: `failed ${code}`, title: 'A post did not go out', body: message, href })
   })
+}
+
+function fixHrefOf(fix: PostFailure['fix'], { projectId }: Pick<PostRow, 'projectId'>): string | null {
+  if (fix === 'library') return '/photo_library'
+  return projectId === null ? null : `/content_studio?project=${projectId}`
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import type { Tx } from '../db/db.ts'
-import { scheduledPosts } from '../db/schema-publishing.ts'
+import { scheduledPosts, type WaitsFor } from '../db/schema-publishing.ts'
 import { VIDEO_DETAIL, SLIDES_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
@@ -15,7 +15,7 @@ import { addEvents } from './post-events.ts'
 import { requireFewerPosts } from './post-rows.ts'
 import type { PostServices } from './post-services.ts'
 
-/** A file that another post gave up while this one was made has to be drawn anew. */
+/** Another post may give up a shared file meanwhile; it is then rendered again. */
 const FREEZES_MAX = 3
 
 /** The idempotency key of an order, and a digest of what was asked for under it. */
@@ -24,34 +24,34 @@ export interface OrderRequest {
   digest: string
 }
 
-/** An order that was read and checked, and by what it is known again. */
+/** A parsed and checked request with its idempotency key. */
 export interface PostToInsert {
   order: PostRequest
-  /** Of the click that ordered it: the same one again is a violation of uniqueness. */
+  /** The same key again violates a unique index. */
   request: OrderRequest | null
-  /** Of a repetition: one that was made already, whatever became of it, is not made again. */
+  /** Set for a recurring post: each occurrence is created once, whatever became of it. */
   occurrence?: { repeatId: string; occurrenceAt: Date }
-  /** Pictures of the same slides that go out with another post: taken as they are where the platform wants them in this form. */
+  /** Rendered slides of another post, reused where the platform takes this format. */
   kept?: readonly RenderedFile[]
 }
 
 export interface InsertOptions {
   orders: readonly PostToInsert[]
-  /** Has the pictures drawn afterwards, as films are, of slides that are kept with the posts. */
+  /** Renders the slides in the background, as videos are. */
   isDrawnLater?: boolean
-  /** What a post to this target has to wait for, in plain words. */
-  waitsFor?: (target: Target) => string | null
+  /** Says that the account of this target has to be connected again; null where it is connected. */
+  waitsForAccount?: (target: Target) => string | null
   first?: (tx: Tx) => Promise<void>
 }
 
 /**
- * Freezes and makes the posts of several orders, all or none; the ids of those that were made. Orders of the same content share its pictures.
- * What `first` does belongs to the same transaction.
+ * Renders and creates the posts of several requests, all or none, and returns their ids. Requests for the same content share its media.
+ * `first` runs in the same transaction.
  */
 export async function insertPosts(
   services: PostServices,
   userId: string,
-  { orders, isDrawnLater = false, waitsFor = () => null, first = async () => undefined }: InsertOptions,
+  { orders, isDrawnLater = false, waitsForAccount = () => null, first = async () => undefined }: InsertOptions,
 ): Promise<string[]> {
   for (let left = FREEZES_MAX; left > 0; left -= 1) {
     const frozen = await freezeOrders(services, userId, { orders: isDrawnLater ? [] : orders, mayShare: left === FREEZES_MAX })
@@ -64,7 +64,7 @@ export async function insertPosts(
           userId,
           orders.reduce((posts, { order }) => posts + order.targets.length, 0),
         )
-        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsFor, frozen })
+        const made = await insertRows(tx, userId, { orders, isDrawnLater, waitsForAccount, frozen })
         await requireWithinQuota(tx, userId, services.settings.now().storageQuota)
         if (isDrawnLater || orders.some(({ order }) => order.content.kind === 'video')) await enqueueVideoRender(services, tx, userId)
         return made
@@ -79,13 +79,13 @@ export async function insertPosts(
   throw new AppError('SCHEDULE_FAILED')
 }
 
-/** The pictures of contents, in each form that is wanted of them. */
+/** The rendered slides of contents, in each format that a target needs. */
 interface Frozen {
   of(content: PostContent, target: Pick<Target, 'platform'>): RenderedFile[]
   files(): RenderedFile[]
 }
 
-/** Each picture in each form that the targets want, drawn once. Films are drawn afterwards: nobody should wait for them. */
+/** Renders each slide once in each format that the targets need. Videos are rendered in the background. */
 async function freezeOrders(
   services: PostServices,
   userId: string,
@@ -117,13 +117,18 @@ function formKey({ platform }: Pick<Target, 'platform'>): string {
   return `${pictures} ${pictureBytesMax}`
 }
 
-/** One array and not a statement a row: a file or a repetition makes hundreds. */
+/** Rows of one statement: an import or a recurrence creates hundreds. */
 const ROWS_TOGETHER = 50
 
 async function insertRows(
   tx: Tx,
   userId: string,
-  { orders, isDrawnLater, waitsFor, frozen }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsFor'>> & { frozen: Frozen },
+  {
+    orders,
+    isDrawnLater,
+    waitsForAccount,
+    frozen,
+  }: Required<Pick<InsertOptions, 'orders' | 'isDrawnLater' | 'waitsForAccount'>> & { frozen: Frozen },
 ): Promise<string[]> {
   const planned = orders.flatMap((placed) => placed.order.targets.map((target) => ({ id: randomUUID(), placed, target })))
   const made = new Set<string>()
@@ -132,8 +137,7 @@ async function insertRows(
       id,
       userId,
       ...rowOf(placed, target),
-      detail: placed.order.content.kind === 'video' ? VIDEO_DETAIL : waitsFor(target),
-      ...(isDrawnLater && placed.order.content.kind === 'slides' && { detail: SLIDES_DETAIL }),
+      ...waitOf(placed.order.content.kind, { isDrawnLater, accountDetail: waitsForAccount(target) }),
     }))
     const inserting = tx.insert(scheduledPosts).values(rows)
     const kept = rows.some(({ repeatId }) => repeatId !== null) ? inserting.onConflictDoNothing({ target: OCCURRENCE }) : inserting
@@ -147,6 +151,16 @@ async function insertRows(
     posts.map(({ id, placed }) => ({ postId: id, ...eventOf(placed) })),
   )
   return posts.map(({ id }) => id)
+}
+
+/** A new post may wait for more than its time. */
+function waitOf(
+  kind: PostContent['kind'],
+  { isDrawnLater, accountDetail }: { isDrawnLater: boolean; accountDetail: string | null },
+): { detail: string | null; waitsFor: WaitsFor | null } {
+  if (kind === 'video') return { detail: VIDEO_DETAIL, waitsFor: 'video' }
+  if (isDrawnLater) return { detail: SLIDES_DETAIL, waitsFor: 'slides' }
+  return { detail: accountDetail, waitsFor: accountDetail === null ? null : 'account' }
 }
 
 const OCCURRENCE = [scheduledPosts.repeatId, scheduledPosts.platform, scheduledPosts.accountId, scheduledPosts.occurrenceAt]

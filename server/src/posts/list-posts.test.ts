@@ -57,7 +57,7 @@ test('a month of two thousand of five thousand posts is as few questions as one 
   const times = posts.map(({ scheduledTime }) => scheduledTime ?? '')
   expect(times).toEqual(times.toSorted())
   expect(posts[7]).toMatchObject({ pictures: 2, projectTitle: '3 tips', account: { state: 'active' }, options: { audience: 'SELF_ONLY' } })
-  // Of the same picture there is one address, which a browser loads once.
+  // The same image has one URL, which a browser loads once.
   expect(new Set(posts.map(({ thumbnailUrl }) => thumbnailUrl)).size).toBe(10)
 }, 60_000)
 
@@ -106,7 +106,7 @@ test('a page goes on where the one before ended, whatever came or moved in betwe
   expect((await user.call('GET', '/api/v1/scheduled-posts?after=5')).status).toBe(400)
 })
 
-test('a post stands where it went out, however long before its planned time', async () => {
+test('a post is listed at the time it went out, however long before its planned time', async () => {
   await seed(3, '2027-03-01T00:00:00Z', 'published')
   await seed(1, '2027-02-10T00:00:00Z')
   const [last = ''] = (await list('limit=1')).posts.map(({ id }) => id)
@@ -120,7 +120,7 @@ test('a post stands where it went out, however long before its planned time', as
   expect([newest.length, newest.at(-1)]).toEqual([4, last])
 })
 
-test('a filter holds for posts and counts; nobody sees those of others', async () => {
+test('a filter holds for posts and counts; no user sees posts of others', async () => {
   await seed(4, '2027-03-01T00:00:00Z')
   await seed(3, '2027-03-01T00:00:00Z', 'failed')
   expect(await list('status=failed')).toMatchObject({ counts: { total: 3, pending: 0, failed: 3 } })

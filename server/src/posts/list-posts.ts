@@ -38,7 +38,7 @@ const WITH_NEIGHBOURS = sql`
     select count(*)::int as pictures, min(path) filter (where position = 0) as first from post_media where post_media.post_id = posts.id
   ) as media`
 
-/** Where a post stands in lists and calendars: when it went out, else when it is planned for. */
+/** The time by which lists and calendars order posts: when a post went out, else when it is planned for. */
 const SHOWN_AT = sql`coalesce(posts.published_at, posts.scheduled_time)`
 
 export interface PostFilter {
@@ -94,7 +94,7 @@ export async function listPosts(services: PostServices, userId: string, filter: 
 
 const PLACE = encodeCursor(SHOWN_AT, sql`posts.id`)
 
-/** Drafts have no time, and stand before all others. */
+/** Drafts have no time, and come before all others. */
 function isAfter(place: string): SQL {
   const { at, id, isWithoutTime } = decodeCursor(place)
   if (isWithoutTime) return sql`${SHOWN_AT} is not null or posts.id > ${id}`

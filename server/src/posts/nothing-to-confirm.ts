@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts'
 import { postEvents } from '../db/schema-publishing.ts'
 import type { PostRow } from './post-rows.ts'
 
-/** What a post does, or what became of it, after "this post". */
+/** The state of a post, to follow "this post". */
 const STATE: Record<Exclude<Delivery, 'unconfirmed'>, string> = {
   draft: 'is a draft',
   waiting: 'has not been sent yet',

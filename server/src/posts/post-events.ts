@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts'
 import { postEvents } from '../db/schema-publishing.ts'
 
-/** What became of a post before it was sent, by what its history calls it. */
+/** Names of the events in a post's history. */
 export type PostEventKind =
   | 'scheduled'
   | 'drafted'
@@ -12,7 +12,17 @@ export type PostEventKind =
   | 'refreshed'
   | 'settled'
   | 'checked'
+  | 'held'
+  | 'released'
+  | 'sending'
+  | 'accepted'
+  | 'postponed'
+  | 'lost'
+  | 'handed-over'
+  | 'published'
   | 'failed'
+  | 'unconfirmed'
+  | 'missed'
 
 export interface PostEvent {
   postId: string
@@ -20,10 +30,14 @@ export interface PostEvent {
   text: string
 }
 
+/** Longest text of an event, in characters. */
+const TEXT_MAX = 500
 const ROWS_TOGETHER = 1000
 
 export async function addEvents(tx: Tx, userId: string, events: readonly PostEvent[]): Promise<void> {
   for (let at = 0; at < events.length; at += ROWS_TOGETHER) {
-    await tx.insert(postEvents).values(events.slice(at, at + ROWS_TOGETHER).map((event) => ({ userId, ...event })))
+    await tx
+      .insert(postEvents)
+      .values(events.slice(at, at + ROWS_TOGETHER).map((event) => ({ userId, ...event, text: event.text.slice(0, TEXT_MAX) })))
   }
 }

@@ -11,7 +11,7 @@ import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
 import { ownsFiles } from '../storage/stored-files.ts'
 
-/** What a post is made of, as it is kept with it. */
+/** The content of a post, as it is stored. */
 export interface PostContent {
   projectId: string | null
   projectVersion: number | null
@@ -30,7 +30,7 @@ export interface Target {
   options: Record<string, unknown>
 }
 
-/** What goes out, to whom and when, of which everything is known but whether it can. */
+/** A parsed request for posts, not yet checked against the platforms. */
 export interface PostRequest {
   content: PostContent
   targets: Target[]
@@ -73,6 +73,8 @@ export function requireZone(zone: string): void {
 }
 
 /** A moment that can be chosen, by the database's clock: it is what posts go out by. */
+export async function readTime(tx: Tx, given: string): Promise<Exclude<PostTime, null>>
+export async function readTime(tx: Tx, given: string | null): Promise<PostTime>
 export async function readTime(tx: Tx, given: string | null): Promise<PostTime> {
   if (given === null || given === 'now') return given
   const time = new Date(given)
@@ -93,7 +95,7 @@ export function requireDistinct(targets: readonly Target[]): void {
   if (new Set(keys).size < keys.length) throw new AppError('INVALID_INPUT', { fields: 'targets' })
 }
 
-/** The slides, or the pictures of the film that is made of them. */
+/** The slides, or the frames of the video. */
 export function contentOf(
   input: Pick<NewPosts, 'kind' | 'photos' | 'film'>,
   slides: Slide[],

@@ -7,15 +7,15 @@ import { scheduledPosts } from '../db/schema-publishing.ts'
 
 export type PostRow = typeof scheduledPosts.$inferSelect
 
-/** Most posts of one person that wait: more than two years of seven a day. */
+/** Most waiting posts of one user: more than a year of a dozen a day. */
 export const WAITING_POSTS_MAX = 5000
 
-/** The person's post, or NOT_FOUND, which is also what someone else's looks like. */
+/** The user's post. Throws NOT_FOUND, also for the post of another user. */
 export async function ownPost(tx: Tx, userId: string, id: string): Promise<PostRow> {
   return foundPost(await tx.select().from(scheduledPosts).where(mine(userId, id)))
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockPost(tx: Tx, userId: string, id: string): Promise<PostRow> {
   return foundPost(await tx.select().from(scheduledPosts).where(mine(userId, id)).for('update'))
 }
@@ -29,7 +29,7 @@ function foundPost([row]: PostRow[]): PostRow {
   return row
 }
 
-/** One array and not a place-holder for each: a whole month may be meant. */
+/** One array parameter: a whole month of posts may be meant. */
 export function areOwn(userId: string, ids: readonly string[]): SQL | undefined {
   return and(eq(scheduledPosts.userId, userId), sql`${scheduledPosts.id} = any(${sql.param(ids)}::uuid[])`)
 }
@@ -38,15 +38,12 @@ export function isDelivery(wanted: readonly Delivery[]): SQL {
   return sql`${scheduledPosts.delivery} = any(${sql.param(wanted)}::text[])`
 }
 
-/** Nothing of it can be on the platform yet. */
+/** The post cannot be on its platform yet. */
 export const isChangeable = isDelivery(CHANGEABLE)
 
 export function isRetryable({ delivery }: Pick<PostRow, 'delivery'>): boolean {
   return RETRYABLE.includes(delivery)
 }
-
-/** What every change by the person sets: whoever has the post in hand writes nothing more. */
-export const INVALIDATE_LEASE = { fence: sql`${scheduledPosts.fence} + 1`, leaseUntil: null, worker: null, updatedAt: sql`now()` } as const
 
 export const ENDED: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']
 
@@ -59,10 +56,10 @@ export function tooLate(row: Pick<PostRow, 'delivery'>): AppError {
   return isEnded(row) ? new AppError('POST_ENDED', { status: row.delivery }) : new AppError('POST_SENDING')
 }
 
-/** All that a person keeps, those that ended included. */
+/** All posts of a user, ended ones included. */
 const POSTS_MAX: RowLimit = { table: scheduledPosts, limit: 50_000, what: 'posts' }
 
-/** Throws POSTS_MAX when so many more posts would wait than a person may have. Orders at once may pass it by a few. */
+/** Throws POSTS_MAX when the user would have too many waiting posts. Concurrent requests may exceed the limit by a few. */
 export async function requireFewerPosts(tx: Tx, userId: string, more: number): Promise<void> {
   await requireFewerRows(tx, userId, POSTS_MAX)
   const waiting = await tx.$count(scheduledPosts, and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.status, 'pending')))

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import type { PlatformQueries } from '../platforms/registry.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 
-/** What is needed to take posts in hand for their person. */
+/** The services that handle users' posts. */
 export type PostServices = {
   config: Config
   connections: Connections

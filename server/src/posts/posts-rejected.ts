@@ -1,7 +1,7 @@
 import type { PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 
-/** Posts that cannot go out like this: POST_REFUSED with everything that stands in their way. */
+/** Posts that cannot go out like this: POST_REFUSED with every problem. */
 export class PostsRejected extends AppError {
   readonly problems: readonly PostProblem[]
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { CHANGEABLE } from '@ninesixteen/shared/publishing/delivery'
@@ -13,7 +13,6 @@ import { postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { ownWholeProject, type ProjectRow } from '../projects/project-rows.ts'
 import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { markForDeletion, removeMarked } from '../storage/sweep/mark-for-deletion.ts'
-import { KEEP_SCHEDULE } from './change-posts.ts'
 import { VIDEO_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
@@ -21,10 +20,11 @@ import { renderSlides } from './rendered-media/render-slides.ts'
 import { readPosts } from './list-posts.ts'
 import { contentOf, type PostContent } from './post-request.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, isChangeable, INVALIDATE_LEASE, type PostRow } from './post-rows.ts'
+import { areOwn, type PostRow } from './post-rows.ts'
+import { transitionAll } from './publishing/transition.ts'
 import type { PostServices } from './post-services.ts'
 
-/** Takes over the slides as they are now in the posts' projects. Those that are being sent meanwhile go out as they were. */
+/** Takes over the current slides of the posts' projects. Posts that are being sent meanwhile go out as they were. */
 export async function refreshPosts(
   services: PostServices,
   userId: string,
@@ -88,12 +88,12 @@ async function replaceContent(
 ): Promise<Replaced | null> {
   const { id, userId, kind } = row
   if (!(await lockFiles(tx, userId, media))) return null
-  const detail = kind === 'video' ? VIDEO_DETAIL : sql`${scheduledPosts.detail}`
-  const changed = await tx
-    .update(scheduledPosts)
-    .set({ ...INVALIDATE_LEASE, ...KEEP_SCHEDULE, ...content, detail, options: refreshedOptions(row, content) })
-    .where(and(areOwn(userId, [id]), isChangeable))
-    .returning({ id: scheduledPosts.id })
+  const wait = kind === 'video' ? { detail: VIDEO_DETAIL, waitsFor: 'video' as const } : null
+  const changed = await transitionAll(tx, areOwn(userId, [id]), {
+    kind: 'slides-refreshed',
+    content: { ...content, options: refreshedOptions(row, content) },
+    wait,
+  })
   if (changed.length === 0) return { isDone: false, released: [] }
   const old = await tx
     .delete(postMedia)
@@ -109,7 +109,7 @@ async function replaceContent(
   return { isDone: true, released }
 }
 
-/** Alt texts that nobody wrote follow the slides. */
+/** Generated alt texts follow the slides. */
 function refreshedOptions({ options, snapshot }: PostRow, content: PostContent): PostRow['options'] {
   const { altTexts } = options
   if (content.kind === 'video' || !Array.isArray(altTexts) || altTexts.length === 0) return options
@@ -119,14 +119,14 @@ function refreshedOptions({ options, snapshot }: PostRow, content: PostContent):
 
 type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
 
-/** What such a post is made of by now: the slides of its project as they are, or a film of them as it was chosen. */
+/** The content of such a post today: the current slides of its project, or a video of them with the user's choices. */
 export function latestContent(made: Made, { row, slides }: { row: ProjectRow; slides: readonly Slide[] }): PostContent {
   const whole = slides.map((slide) => slideSchema.parse(slide))
   const content = contentOf({ kind: made.kind, ...filmChoice(made) }, whole)
   return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
 }
 
-/** What was chosen when the film was scheduled, as its plan tells. */
+/** The user's choices for the video, as its plan tells them. */
 function filmChoice({ kind, film, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
   if (kind === 'slides' || film === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }

@@ -1,25 +1,21 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
-import { RETRYABLE } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
 import { postMedia, publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
 import { markForDeletion, removeMarked } from '../storage/sweep/mark-for-deletion.ts'
-import { scheduleColumns } from './change-posts.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { readPost } from './list-posts.ts'
 import { readTime } from './post-request.ts'
 import { nothingToConfirm } from './nothing-to-confirm.ts'
 import { addEvents } from './post-events.ts'
-import { areOwn, ENDED, isDelivery, isRetryable, ownPost, requireFewerPosts, INVALIDATE_LEASE, tooLate } from './post-rows.ts'
+import { areOwn, ENDED, isDelivery, isRetryable, ownPost, requireFewerPosts, tooLate } from './post-rows.ts'
 import { plannedOf } from './preflight/planned-post.ts'
 import { requirePublishable } from './preflight/require-publishable.ts'
 import type { PostServices } from './post-services.ts'
+import { transitionAll } from './publishing/transition.ts'
 
-/** Nothing is wrong with it any more. */
-const UNSPOILT = { errorMessage: null, errorCode: null, fixHref: null, losses: 0 } as const
-
-/** A failed, cancelled or missed post once more. One that waits again already is left as it is. */
+/** Schedules a failed, cancelled or missed post again. A post that waits already stays as it is. */
 export async function retryPost(
   services: PostServices,
   userId: string,
@@ -34,23 +30,8 @@ export async function retryPost(
   await requirePublishable(services, userId, [plannedOf(row, { time })])
   await services.db.asUser(userId, async (tx) => {
     await requireFewerPosts(tx, userId, 1)
-    const set = {
-      ...INVALIDATE_LEASE,
-      ...scheduleColumns(time),
-      ...UNSPOILT,
-      status: 'pending' as const,
-      remoteId: null,
-      remoteUrl: null,
-      detail: null,
-      mediaFailures: 0,
-      mediaRetryAt: null,
-    }
-    const retried = await tx
-      .update(scheduledPosts)
-      .set(set)
-      .where(and(areOwn(userId, [id]), isDelivery(RETRYABLE)))
-      .returning({ id: scheduledPosts.id })
-    // Somebody else of the same person was quicker.
+    const retried = await transitionAll(tx, areOwn(userId, [id]), { kind: 'retried', time })
+    // Another request of the user may have been faster.
     if (retried.length > 0) await addEvents(tx, userId, [{ postId: id, kind: 'retried', text: 'Scheduled again.' }])
     if (row.kind === 'video') await enqueueVideoRender(services, tx, userId)
   })
@@ -63,22 +44,16 @@ const SENT_AT = sql<Date>`coalesce(
     order by ${publishAttempts.attempt} desc limit 1),
   now())`
 
-/** What the person found at the platform for a post of which nobody knew. */
+/** Records what the user found on the platform for an unconfirmed post. */
 export async function confirmOutcome(
   services: PostServices,
   userId: string,
   { id, isThere }: { id: string; isThere: boolean },
 ): Promise<ScheduledPost> {
   await services.db.asUser(userId, async (tx) => {
-    const found = isThere
-      ? { status: 'published' as const, delivery: 'published' as const, publishedAt: SENT_AT }
-      : // From now on, or it would be taken for one that was missed.
-        { status: 'pending' as const, ...scheduleColumns('now'), remoteId: null, remoteUrl: null }
-    const settled = await tx
-      .update(scheduledPosts)
-      .set({ nextAt: null, ...found, ...INVALIDATE_LEASE, ...UNSPOILT, detail: null })
-      .where(and(areOwn(userId, [id]), isDelivery(['unconfirmed'])))
-      .returning({ id: scheduledPosts.id })
+    // From now on, or the post would count as missed.
+    const event = isThere ? { kind: 'found-on-platform' as const, sentAt: SENT_AT } : { kind: 'not-found-on-platform' as const }
+    const settled = await transitionAll(tx, areOwn(userId, [id]), event)
     if (settled.length === 0) {
       throw await nothingToConfirm(tx, await ownPost(tx, userId, id))
     }
@@ -89,7 +64,7 @@ export async function confirmOutcome(
   return readPost(services, userId, id)
 }
 
-/** The attempt whose end is known now: that of which nothing was known until the user said so. */
+/** Ends the attempt whose outcome the user has confirmed. */
 async function endAttempt(
   tx: Tx,
   { userId, postId, phase }: { userId: string; postId: string; phase: 'published' | 'failed' },
@@ -100,7 +75,7 @@ async function endAttempt(
     .where(and(eq(publishAttempts.userId, userId), eq(publishAttempts.postId, postId), eq(publishAttempts.phase, 'unconfirmed')))
 }
 
-/** Takes posts that ended, and drafts, off the list, with the files that no other post goes out with. */
+/** Deletes ended posts and drafts, with the files that no other post shares. */
 export async function removePosts(services: PostServices, userId: string, ids: readonly string[]): Promise<string[]> {
   const { removed, free } = await services.db.asUser(userId, async (tx) => {
     const gone = and(areOwn(userId, ids), isDelivery([...ENDED, 'draft']))

@@ -3,7 +3,7 @@ import { isoTime } from '../db/iso-time.ts'
 import { publishWorkers } from '../db/schema-publishing.ts'
 import type { PostServices } from './post-services.ts'
 
-/** A worker beats every few seconds; one that was not heard of for this long is gone. */
+/** A worker beats every few seconds; without a heartbeat for this long it is gone. */
 const SILENT_SECONDS = 60
 
 export interface WorkerHeartbeat {
@@ -11,7 +11,7 @@ export interface WorkerHeartbeat {
   beatAt: string | null
 }
 
-/** When anything that publishes was last heard of, by the database's clock. */
+/** The latest heartbeat of any worker, by the database's clock. */
 export async function readHeartbeat({ db }: Pick<PostServices, 'db'>): Promise<WorkerHeartbeat> {
   const [row] = await db.asSystem((tx) =>
     tx

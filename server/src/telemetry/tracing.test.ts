@@ -10,6 +10,7 @@ import { withSpan } from './spans.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
 import { connectAccounts, seedPost } from '../testing/scheduled.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { processPost } from '../testing/process-posts.ts'
 import { openTracing } from './open-tracing.ts'
 
 interface Span {
@@ -66,7 +67,7 @@ test('what people asked for is seen with all that was done for it, and nothing o
   const [account] = await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
   if (!account) throw new Error('The sandbox gave no account')
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'a canary in the caption' })
-  await app.services.publisher.processPost(user.id, postId)
+  await processPost(app.services, user.id, postId)
   await tracing.stop()
 
   const spans = collector.spans()

@@ -33,7 +33,7 @@ import { createStripe } from '../providers/stripe/client.ts'
 import { createManualPosting } from '../posts/manual-posting/manual-posting.ts'
 import { createPlatformQueries } from '../platforms/registry.ts'
 import { createPublisherFromServices } from '../posts/publishing/create-publishing.ts'
-import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import type { Services } from '../routes/services.ts'
 import { openStore } from '../storage/store/open-store.ts'
@@ -99,7 +99,7 @@ export type TestSettings = Partial<
     bounds?: Partial<HttpLimits>
     admission?: AdmissionLimits
     passwords?: Passwords
-    publishing?: Partial<PublisherParts>
+    publishing?: Partial<PublisherDeps>
     trials?: Partial<TrialLimits>
     /** Timeouts of the AI provider; long by default, so that a busy machine doesn't hit them. */
     chatTimeouts?: ChatTimeouts

@@ -1,5 +1,5 @@
 import type { Environment } from '../config/config.ts'
-import type { PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 
 /** Command-line argument of a product process. */
 export interface ProductOrder {
@@ -10,5 +10,5 @@ export interface ProductOrder {
   /** Folder of earlier page assets, by default the build's. */
   webEarlier?: string
   /** Overrides for waits that are too long for a drill. */
-  publishing?: Partial<Pick<PublisherParts, 'leaseSeconds' | 'waits'>>
+  publishing?: Partial<Pick<PublisherDeps, 'leaseSeconds' | 'waits'>>
 }

@@ -7,7 +7,7 @@ import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createPlatformPublishers } from '../platforms/registry.ts'
 import { createAttemptSealer } from '../posts/publishing/attempt-sealer.ts'
-import type { PostOutcomeEvent, PublisherParts } from '../posts/publishing/publisher-parts.ts'
+import type { PostOutcomeEvent, PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 import type { Publisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createSealer } from '../secrets/sealed.ts'
@@ -74,16 +74,16 @@ export const EVERY_PLATFORM: readonly PlatformId[] = PLATFORM_IDS
 
 export async function startFaultBench(
   sandbox: TestSandbox,
-  { settings = {}, ...publishing }: Partial<PublisherParts> & { settings?: TestSettings } = {},
+  { settings = {}, ...publishing }: Partial<PublisherDeps> & { settings?: TestSettings } = {},
 ): Promise<FaultBench> {
   await sandbox.reset()
   const told: PostOutcomeEvent[] = []
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
-  const parts: Partial<PublisherParts> = {
+  const parts: Partial<PublisherDeps> = {
     waits: WAITS,
     random: () => 0,
     postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))), limits: LIMITS }),
-    tell: async (_tx, _userId, news) => void told.push(news),
+    notify: async (_tx, _userId, news) => void told.push(news),
     ...publishing,
   }
   const app = await startTestApp({ platforms, publishing: parts, ...settings })

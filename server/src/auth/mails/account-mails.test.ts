@@ -32,7 +32,10 @@ test.each([
   [
     'keep-demo',
     { changeId },
-    ['You signed up at Ninesixteen with ann@example.org.', 'The link works until Mar 4, 2126 at 03:06 PM UTC. Your work is safe until then.'],
+    [
+      'You signed up at Ninesixteen with ann@example.org.',
+      'The link works until Mar 4, 2126 at 03:06 PM UTC. Your work is safe until then.',
+    ],
     'no account is created',
   ],
   ['existing-account', {}, ['tried to create an account with ann@example.org', 'Sign in with its password.'], 'you can ignore this email'],

@@ -16,6 +16,7 @@ import { METRICS_TOKEN, readMetrics, WITH_METRICS } from '../../testing/metrics.
 import { freePort } from '../../testing/program.ts'
 import { startTestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, seedPost } from '../../testing/scheduled.ts'
+import { processPost } from '../../testing/process-posts.ts'
 
 const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../../shared/generated/painter') })
 afterAll(() => drawing.close())
@@ -145,7 +146,7 @@ test('due and late posts are reported, and those on hold are not', async () => {
   expect(held.value('ninesixteen_posts_late{platform="tiktok"}')).toBe(0)
   expect(held.value('ninesixteen_posts{platform="tiktok",state="held"}')).toBe(1)
   await change(sql`update publish_lanes set held_since = null`)
-  await app.services.publisher.processPost(user.id, postId)
+  await processPost(app.services, user.id, postId)
   const sent = await readMetrics(app)
   expect(sent.value('ninesixteen_posts_due{platform="tiktok"}')).toBe(0)
   expect(sent.value('ninesixteen_posts{platform="tiktok",state="waiting"}')).toBeUndefined()

@@ -29,7 +29,7 @@ const COLUMNS = {
   revision: scheduledPosts.fence,
 }
 
-/** The posts of a person round today, in order; of more than a calendar should hold, those nearest to now. */
+/** The user's posts around today, in order; the nearest to now where there are more than a calendar should hold. */
 export async function calendarPosts(tx: Tx, userId: string): Promise<CalendarPost[]> {
   const rows = await tx
     .select({ ...COLUMNS, title: projects.title, username: socialAccounts.username })

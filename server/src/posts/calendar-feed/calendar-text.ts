@@ -23,7 +23,7 @@ export interface CalendarPost {
   revision: number
 }
 
-/** How often a program may ask anew, in seconds. */
+/** How often a program should ask again, in seconds. */
 const REFRESH_SECONDS = 15 * 60
 /** An event has an end; a quarter of an hour can be seen in a week's view. */
 const SHOWN_MS = 15 * 60_000
@@ -52,7 +52,7 @@ export function calendarText(posts: readonly CalendarPost[], publicUrl: string):
       url: link,
       categories: [{ name: PLATFORMS[post.platform].label }],
       status: post.delivery === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-      // Nobody is busy while a post goes out.
+      // A post doesn't make the user busy.
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }

@@ -15,7 +15,7 @@ const COLUMNS = [...READ_COLUMNS, ...EXPORTED_COLUMNS]
 /** RFC 4180 has both signs at the end of a line; a cell with either of them in it is quoted. */
 const FORM = { record_delimiter: 'windows', quoted_match: /[\r\n]/ } as const
 
-/** All posts of a person as a table, by their time, drafts last, some at a time. The same columns are read again. */
+/** Streams all posts of a user as CSV, by their time, drafts last. The import reads the same columns. */
 export async function* exportPosts(db: Db, userId: string): AsyncGenerator<Uint8Array, void> {
   // Spreadsheets take a file without this mark for one of another writing.
   yield Buffer.from(`\ufeff${writeLines([COLUMNS])}`)

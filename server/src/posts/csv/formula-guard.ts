@@ -1,4 +1,4 @@
-/** What a spreadsheet takes for the beginning of a formula, after any number of apostrophes. */
+/** Matches the start of a formula in a spreadsheet, after any number of apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
 
 /** A text that begins like a formula gets an apostrophe, also one that has apostrophes of its own: `unguarded` takes away exactly one. */

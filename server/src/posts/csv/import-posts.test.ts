@@ -105,7 +105,7 @@ test('each line says what is wrong with it, by its column', async () => {
   expect(await faultsOf(line(`${project.id},tumblr,${soon},,${'x'.repeat(151)},,,moss,`))).toEqual([
     '2 caption: The caption is too long: 151 of at most 150 characters.',
   ])
-  // What a platform wants to be chosen has to be chosen by line, too; nothing is chosen for anybody.
+  // Each line has to choose the options that the platform requires, too.
   await user.call(
     'DELETE',
     `/api/v1/accounts/${(await user.api<{ id: string; platform: string }[]>('GET', '/accounts')).find(({ platform }) => platform === 'tiktok')?.id}`,

@@ -29,7 +29,7 @@ export interface CsvFile {
 const DRAWN_AT_ONCE_MAX = 40
 const FILM = { seconds: SLIDE_SECONDS.normal, crossFade: false }
 
-/** What would become of each line of a table; nothing is made. */
+/** Previews what the import does with each line; creates nothing. */
 export async function checkCsv(services: PostServices, userId: string, table: CsvFile): Promise<{ posts: CsvPost[]; faults: RowError[] }> {
   const { plans, faults, warnings, now } = await readPlans(services, userId, table)
   const same = await sameWarnings(services, userId, { plans, now })
@@ -50,7 +50,7 @@ export async function checkCsv(services: PostServices, userId: string, table: Cs
   return { posts, faults: faults.toSorted((one, other) => one.line - other.line) }
 }
 
-/** Of each line the other lines that make the same post, and the post of the same slideshow that is nearest to it. */
+/** For each line, the other lines that make the same post, and the nearest post of the same slideshow. */
 async function sameWarnings(
   services: PostServices,
   userId: string,
@@ -134,7 +134,7 @@ async function checkAccounts(services: PostServices, userId: string, plans: read
   )
   const warnings = new Map<string, string[]>()
   for (const { severity, code, message, ...account } of problems) {
-    // Of the same slideshow each line has its own.
+    // Each line has its own, also of the same slideshow.
     if (severity === 'warn' && code !== SAME_SLIDESHOW) warnings.set(keyOf(account), [...(warnings.get(keyOf(account)) ?? []), message])
   }
   return { faults, warnings }
@@ -188,7 +188,7 @@ function drawingsOf(orders: readonly PostToInsert[]): number {
   return [...contents].reduce((drawings, { kind, snapshot }) => drawings + (kind === 'slides' ? snapshot.length : 0), 0)
 }
 
-/** What a row's post is ordered by: the same for the same click. */
+/** The idempotency key of a row: the same for the same click. */
 function rowRequest(requestId: string, index: number): string {
   const hex = createHash('sha256').update(`${requestId} ${index}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')

@@ -5,7 +5,7 @@ import { projects, socialAccounts } from '../../db/schema.ts'
 import type { Read } from './read-cells.ts'
 import type { TableRow } from './read-table.ts'
 
-/** What the rows of a table can name: the person's slideshows and accounts. */
+/** The user's slideshows and accounts, which rows can name. */
 export interface Lookups {
   projects: KnownProject[]
   accounts: KnownAccount[]

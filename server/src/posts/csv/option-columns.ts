@@ -3,7 +3,7 @@ import { PLATFORM_IDS, PLATFORMS, type PlatformId } from '@ninesixteen/shared/pl
 import { POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
 
 /*
- * What a platform wants to be chosen for a post, as columns of a table. They are read from the schemas of the options, so that the columns of
+ * The options of a platform, as columns of a table. They are read from the schemas of the options, so that the columns of
  * another platform are there when its schema is.
  */
 

@@ -23,12 +23,12 @@ export interface PlannedRow {
 
 export interface PlanContext {
   known: Lookups
-  /** Of rows without one. */
+  /** For rows without one. */
   zone: string
   now: Date
 }
 
-/** What the rows of a table become, and everything that is wrong with them, each with its line and column. */
+/** Plans the posts of a table; lists every error with its line and column. */
 export function planPosts(rows: readonly TableRow[], circumstances: PlanContext): { plans: PlannedRow[]; faults: RowError[] } {
   const plans: PlannedRow[] = []
   const faults: RowError[] = []
@@ -61,7 +61,7 @@ function planPost({ line, cells }: TableRow, { known, zone: usual, now }: PlanCo
 
 function contentFaults({ project, account, kind }: Pick<PlannedRow, 'project' | 'account' | 'kind'>): CellError[] {
   if (kind === 'video') {
-    // Which photos stand in it is chosen in the studio.
+    // The user picks its photos in the studio.
     const isOfPhotos = project.contentType === 'multi-photo-video'
     return isOfPhotos ? [{ column: 'kind', message: 'A video of several photos is scheduled from the studio.' }] : []
   }

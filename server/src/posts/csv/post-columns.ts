@@ -15,5 +15,5 @@ export const READ_COLUMNS = [
   ...OPTION_COLUMNS,
 ] as const
 
-/** What became of a post: written, and passed over when the file is read again. */
+/** The outcome of a post: the export writes it, the import ignores it. */
 export const EXPORTED_COLUMNS = ['id', 'status', 'published_at', 'link', 'error'] as const

@@ -8,7 +8,7 @@ import type { CellError } from './option-columns.ts'
 
 type Cells = ReadonlyMap<string, string>
 
-/** What was read, or what is wrong with it. */
+/** The parsed value, or its error. */
 export type Read<T> = { value: T } | { faults: CellError[] }
 
 const fault = (column: string, message: string): { faults: CellError[] } => ({ faults: [{ column, message }] })

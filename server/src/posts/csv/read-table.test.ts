@@ -80,7 +80,7 @@ test('what is written of the choices is read back the same', () => {
   }
 })
 
-test('every column stands in the documentation', async () => {
+test('the documentation names every column', async () => {
   const documentation = await readFile(join(import.meta.dirname, '../../../../docs/post-tables.md'), 'utf8')
   const named = new Set([...documentation.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
   expect([...READ_COLUMNS, ...EXPORTED_COLUMNS].filter((column) => !named.has(column))).toEqual([])

@@ -25,7 +25,7 @@ export interface ReadTable {
 /** A caption, a description and alternative texts, with room. */
 const RECORD_MAX = 300_000
 
-/** What the library gives of a record when it is asked to say where it stood. */
+/** A record of the library with its position. */
 const recordsSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }))
 type TableRecord = z.infer<typeof recordsSchema>[number]
 
@@ -86,7 +86,7 @@ function headFaults(names: readonly string[]): RowError[] {
   ]
 }
 
-/** What the first line is separated by most: spreadsheets of half the world write semicolons. */
+/** The most frequent separator of the first line: many locales write semicolons. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1)
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: first.split(sign).length }))

@@ -1,76 +1,59 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
+import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
-import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
+import { scheduledPosts } from '../../db/schema-publishing.ts'
+import { addEvents, type PostEvent } from '../post-events.ts'
+import { areOwn } from '../post-rows.ts'
+import { transitionAll, type DeliveryEvent } from '../publishing/transition.ts'
 import type { PostRef } from './links.ts'
 
-/** How long a person has to post by hand, in hours, and how long a link is good. */
+/** How long the user has to post by hand, and how long a link is valid, in hours. */
 export const MANUAL_POSTING_HOURS = 24
 
-/** A post in the hands of a worker, whose fence says whether it still is. */
+/** A post in the hands of a worker. The fence says whether it still is. */
 export interface ManualPost extends PostRef {
   fence: number
 }
 
-export const MISSED_TEXT = 'Nobody marked it as posted. Post it by hand or reschedule it.'
+export const MISSED_TEXT = 'You did not mark it as posted in time. Post it by hand or reschedule it.'
 
-const isPost = ({ userId, postId }: PostRef) => and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId))
-const isHandedOver = (post: PostRef) => and(isPost(post), eq(scheduledPosts.delivery, 'handed-over'))
-const aDayOn = sql<Date>`now() + make_interval(hours => ${MANUAL_POSTING_HOURS}::integer)`
+const isPost = ({ userId, postId }: PostRef) => areOwn(userId, [postId])
+const isHeld = (post: ManualPost) => and(isPost(post), eq(scheduledPosts.fence, post.fence))
 
-/** Whoever held the post holds it no more. */
-const RELEASED = { leaseUntil: null, worker: null, fence: sql`${scheduledPosts.fence} + 1`, updatedAt: sql`now()` }
-const ENDED = { ...RELEASED, nextAt: null, detail: null }
-
-/** From a worker's hands into its person's; null when it is in the worker's no more. Says until when. */
-export async function startManualPosting(tx: Tx, { fence, ...post }: ManualPost): Promise<Date | null> {
-  const [row] = await tx
-    .update(scheduledPosts)
-    .set({ ...RELEASED, delivery: 'handed-over', detail: 'Waiting for you to post it by hand', nextAt: aDayOn })
-    .where(and(isPost(post), eq(scheduledPosts.fence, fence), inArray(scheduledPosts.delivery, [...UNSENT])))
-    .returning({ until: scheduledPosts.nextAt })
-  if (!row?.until) return null
+/** Passes a post from a worker to its user; returns until when they can post it, or null when the worker holds it no more. */
+export async function startManualPosting(tx: Tx, post: ManualPost): Promise<Date | null> {
+  const detail = 'Waiting for you to post it by hand'
+  const [started] = await transitionAll(tx, isHeld(post), { kind: 'manual-posting-started', hours: MANUAL_POSTING_HOURS, detail })
+  if (!started?.nextAt) return null
   await note(tx, post, { kind: 'handed-over', text: 'It is time: waiting for you to post it by hand.' })
-  return row.until
+  return started.nextAt
 }
 
-/** A day more from now; null when it does not wait to be posted by hand. */
+/** Gives the user another day from now; null when the post doesn't wait to be posted by hand. */
 export async function extendManualPosting(tx: Tx, post: PostRef): Promise<Date | null> {
-  const [row] = await tx
-    .update(scheduledPosts)
-    .set({ ...RELEASED, nextAt: aDayOn })
-    .where(isHandedOver(post))
-    .returning({ until: scheduledPosts.nextAt })
-  return row?.until ?? null
+  const [extended] = await transitionAll(tx, isPost(post), { kind: 'manual-posting-extended', hours: MANUAL_POSTING_HOURS })
+  return extended?.nextAt ?? null
 }
 
-/** The end of a post of which nobody said anything for a day; false when somebody did after all. */
-export async function missPost(tx: Tx, { fence, ...post }: ManualPost): Promise<boolean> {
-  const rows = await tx
-    .update(scheduledPosts)
-    .set({ ...ENDED, delivery: 'missed', status: 'failed', errorCode: 'hand_over_missed', errorMessage: MISSED_TEXT })
-    .where(and(isHandedOver(post), eq(scheduledPosts.fence, fence)))
-    .returning({ id: scheduledPosts.id })
-  if (rows.length === 0) return false
+/** Ends a post that the user did not mark within a day; false when they did after all. */
+export async function missPost(tx: Tx, post: ManualPost): Promise<boolean> {
+  const problem = { code: 'hand_over_missed', message: MISSED_TEXT, fixHref: null }
+  const missed = await transitionAll(tx, isHeld(post), { kind: 'manual-posting-missed', problem })
+  if (missed.length === 0) return false
   await note(tx, post, { kind: 'missed', text: MISSED_TEXT })
   return true
 }
 
 export type ManualPostingResult = { answer: 'posted'; remoteUrl: string | null } | { answer: 'not-posted'; reason: string }
 
-/** What its person says of a post in their hands; false when it is not there any more. */
+/** Records what the user says about a post that waits for them; false when it doesn't any more. */
 export async function recordManualResult(tx: Tx, post: PostRef, given: ManualPostingResult): Promise<boolean> {
   const text = given.answer === 'posted' ? 'Posted by hand.' : notPosted(given.reason)
-  const outcome =
+  const event: DeliveryEvent =
     given.answer === 'posted'
-      ? ({ delivery: 'published', status: 'published', publishedAt: sql`now()`, remoteUrl: given.remoteUrl } as const)
-      : ({ delivery: 'failed', status: 'failed', errorCode: 'not_posted', errorMessage: text } as const)
-  const rows = await tx
-    .update(scheduledPosts)
-    .set({ ...ENDED, ...outcome })
-    .where(isHandedOver(post))
-    .returning({ id: scheduledPosts.id })
-  if (rows.length === 0) return false
+      ? { kind: 'posted-manually', remoteUrl: given.remoteUrl }
+      : { kind: 'not-posted-manually', problem: { code: 'not_posted', message: text, fixHref: null } }
+  const ended = await transitionAll(tx, isPost(post), event)
+  if (ended.length === 0) return false
   await note(tx, post, { kind: given.answer === 'posted' ? 'published' : 'failed', text })
   return true
 }
@@ -79,6 +62,6 @@ function notPosted(reason: string): string {
   return reason === '' ? 'Not posted' : `Not posted: ${reason}`
 }
 
-async function note(tx: Tx, { userId, postId }: PostRef, event: { kind: string; text: string }): Promise<void> {
-  await tx.insert(postEvents).values({ userId, postId, ...event })
+async function note(tx: Tx, { userId, postId }: PostRef, event: Omit<PostEvent, 'postId'>): Promise<void> {
+  await addEvents(tx, userId, [{ postId, ...event }])
 }

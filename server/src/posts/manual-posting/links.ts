@@ -36,7 +36,7 @@ export interface PostingLink {
   openedAt: Date | null
 }
 
-/** The living link of a post, for its person; null where there is none, or another secret sealed it. */
+/** The valid link of a post, for its user; null where there is none, or another secret sealed it. */
 export async function readLink(tx: Tx, sealer: Sealer, post: PostRef): Promise<PostingLink | null> {
   const [row] = await tx
     .select({ sealed: manualPostingLinks.sealed, expiresAt: manualPostingLinks.expiresAt, openedAt: manualPostingLinks.openedAt })
@@ -46,7 +46,7 @@ export async function readLink(tx: Tx, sealer: Sealer, post: PostRef): Promise<P
   return row && token ? { token, expiresAt: row.expiresAt, openedAt: row.openedAt } : null
 }
 
-/** Whose post a token leads to, while its link lives: the one question that is asked as nobody. */
+/** The post of a token while its link is valid: the one query without a user. */
 export async function findPost(tx: Tx, token: string): Promise<PostRef | null> {
   const [row] = await tx
     .select({ userId: manualPostingLinks.userId, postId: manualPostingLinks.postId })

@@ -36,8 +36,8 @@ async function historyOf(id = post.id): Promise<string[]> {
 const age = (interval: string) =>
   asSystem((tx) => tx.update(manualPostingLinks).set({ expiresAt: sql`${manualPostingLinks.expiresAt} - ${interval}::interval` }))
 
-describe('whoever has the link', () => {
-  test('sees what there is to post, and nothing else of its person', async () => {
+describe('a caller with the link', () => {
+  test('sees what there is to post, and nothing else of its user', async () => {
     const { status, headers, body } = await look()
     expect(status).toBe(200)
     expect(headers.getSetCookie()).toEqual([])
@@ -126,7 +126,7 @@ describe('whoever has the link', () => {
     expect((await look()).body).toEqual(first.body)
   })
 
-  test('and somebody else with it at the same moment are told the same', async () => {
+  test('and another caller at the same moment get the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => say(at % 2 === 0 ? 'posted' : 'not-posted')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ body }) => body.state)).size).toBe(1)
@@ -147,9 +147,9 @@ describe('whoever has the link', () => {
     expect((await browser.call('POST', pathOf(post.token, '/posted'), {})).status).toBe(200)
   })
 
-  test('is not answered for from the page of a stranger, and not with a long body', async () => {
-    const stranger = new Caller(app.url, { origin: 'https://stranger.example' })
-    expect((await stranger.call('POST', pathOf(post.token, '/posted'), {})).status).toBe(403)
+  test('is not answered for from a page of another origin, and not with a long body', async () => {
+    const foreign = new Caller(app.url, { origin: 'https://foreign.example' })
+    expect((await foreign.call('POST', pathOf(post.token, '/posted'), {})).status).toBe(403)
     expect((await say('not-posted', { reason: 'a'.repeat(70_000) })).status).toBe(413)
     expect((await say('not-posted', { reason: 'a'.repeat(301) })).status).toBe(400)
     expect((await look()).body.state).toBe('open')
@@ -189,7 +189,7 @@ describe('a link that is good no more', () => {
     expect((await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
   })
 
-  test('is not found by guessing: a thousand guesses give nothing, and hold up nobody else', async () => {
+  test('is not found by guessing: a thousand guesses give nothing, and hold up no one else', async () => {
     const guesser = new Caller(app.url, { 'x-forwarded-for': '203.0.113.7' })
     const flipped = (at: number) =>
       post.token.slice(0, at % 43) + (post.token[at % 43] === 'A' ? 'B' : 'A') + post.token.slice((at % 43) + 1)
@@ -221,7 +221,7 @@ describe('a link that is good no more', () => {
   })
 })
 
-test('a worker hands over what it holds, and nothing that was taken from it', async () => {
+test('a worker starts manual posting for a post that it holds, and not for one that was taken from it', async () => {
   const due = await buildDuePost(app, user)
   const begin = (fence: number) => asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: due.id, fence }))
   expect(await begin(due.fence - 1)).toBeNull()
@@ -234,12 +234,12 @@ test('a worker hands over what it holds, and nothing that was taken from it', as
   expect(await begin(due.fence + 1)).toBeNull()
 })
 
-test('a post of which nobody said anything for a day is missed, unless somebody did in the last moment', async () => {
+test('a post that its user did not mark for a day is missed, unless they did in the last moment', async () => {
   const expire = async (fence: number) => asSystem((tx) => app.services.handOvers.expire(tx, { userId: user.id, postId: post.id, fence }))
   const { fence } = await rowOf()
   expect(await expire(fence - 1)).toBe(false)
   expect(await expire(fence)).toBe(true)
-  const message = 'Nobody marked it as posted. Post it by hand or reschedule it.'
+  const message = 'You did not mark it as posted in time. Post it by hand or reschedule it.'
   expect(await rowOf()).toMatchObject({ status: 'failed', delivery: 'missed', errorMessage: message, nextAt: null, detail: null })
   expect((await historyOf()).at(-1)).toBe(`missed: ${message}`)
 
@@ -250,7 +250,7 @@ test('a post of which nobody said anything for a day is missed, unless somebody 
   expect((await rowOf()).status).toBe('published')
 })
 
-describe('its person, signed in', () => {
+describe('its user, signed in', () => {
   const linkOf = async (id = post.id) => (await user.api<{ link: ManualPostingLink }>('GET', `/scheduled-posts/${id}/hand-over`)).link
 
   test('sees the link again and again, and when it was opened', async () => {

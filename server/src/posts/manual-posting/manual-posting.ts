@@ -37,14 +37,14 @@ export interface ManualPostingDeps {
   jobs: Jobs
 }
 
-/** Somebody with a link, who is not asked who they are. */
+/** An unauthenticated caller with a link. */
 export interface Visitor {
   token: string
-  /** From which they ask. */
+  /** The caller's IP address. */
   address: string
 }
 
-/** What a page asks in a minute, with much to spare: of one address, and of one link. */
+/** Far above what the page requests per minute, for each address and each link. */
 const CALLS: [ofAddress: AnonymousRateLimits, ofLink: AnonymousRateLimits] = [
   { calls: 120, windowMs: 60_000, addresses: 10_000 },
   { calls: 60, windowMs: 60_000, addresses: 10_000 },
@@ -59,17 +59,17 @@ export interface StoredMedia {
   mimeType: string
 }
 
-/** Posts that go out by their person's own hands. */
+/** Posts that users publish themselves. */
 export interface ManualPostingService {
-  /** Hands a post that a worker holds to its person, and asks them to post it. Null when the worker holds it no more; else the address of the page for their phone. */
+  /** Asks the user to publish a post that a worker holds. Null when the worker holds it no more; else the URL of the page for their phone. */
   begin(tx: Tx, post: ManualPost): Promise<{ url: string; expiresAt: Date } | null>
-  /** The end of a post that a worker holds, after a day without a word; false when it was answered after all. */
+  /** Ends a post that the user did not mark within a day; false when they did after all. */
   expire(tx: Tx, post: ManualPost): Promise<boolean>
-  /** What the mail says that asks its person. */
+  /** The mail that asks the user. */
   mail: ManualPostingMail
-  /** For the signed-in person; null where their link cannot be shown again. */
+  /** For the signed-in user; null where the link cannot be shown again. */
   linkFor(userId: string, postId: string): Promise<ManualPostingLink | null>
-  /** Another link, and another day. The one before is good no more. */
+  /** Replaces the link, and gives another day. */
   renew(userId: string, postId: string): Promise<ManualPostingLink>
   look(visitor: Visitor): Promise<ManualPosting>
   posted(visitor: Visitor, url: string): Promise<ManualPosting>
@@ -94,7 +94,7 @@ export function createManualPosting(parts: ManualPostingDeps): ManualPostingServ
     }
   }
 
-  /** The same for every token that leads nowhere: one question by its hash. A link is counted once it exists: callers can invent tokens without end. */
+  /** Every unknown token costs the same: one query by its hash. Only existing links are counted, because callers can invent tokens without end. */
   async function postOf({ token, address }: Visitor, { countAddress, countLink }: ReturnType<typeof counting>): Promise<PostByToken> {
     countAddress(addressGroup(address))
     const found = await db.asSystem((tx) => findPost(tx, token))
@@ -190,7 +190,7 @@ export function createManualPosting(parts: ManualPostingDeps): ManualPostingServ
   }
 }
 
-/** A link that was replaced between two questions is gone as any other. */
+/** A link that was replaced between two queries is gone like any other. */
 function present<T>(row: T | null): T {
   if (row === null) throw new AppError('HAND_OVER_GONE')
   return row

@@ -17,7 +17,7 @@ beforeEach(() => start('https://studio.example.com'))
 const notices = async () => (await user.api<Notifications>('GET', '/notices')).items
 const given = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
 
-/** What a mail says in plain text, whatever its lines are broken with. */
+/** The plain text of a mail, without its line breaks. */
 function textOf(mail: string): string {
   const plain = mail.slice(mail.indexOf('text/plain'), mail.indexOf('text/html'))
   const bytes = plain
@@ -26,7 +26,7 @@ function textOf(mail: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** Everything that stands in the database, in any table of anybody's. */
+/** All rows of the database, in any table. */
 async function database(): Promise<string> {
   const { rows } = await app.services.db.pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -81,7 +81,7 @@ test('a post that was missed is said to be, with what to do', async () => {
   expect((await notices())[0]).toMatchObject({
     kind: 'failed',
     title: '“Calm mornings” was not posted',
-    body: 'Nobody marked it as posted. Post it by hand or reschedule it.',
+    body: 'You did not mark it as posted in time. Post it by hand or reschedule it.',
     href: `/post_scheduler?post=${id}`,
   })
 })

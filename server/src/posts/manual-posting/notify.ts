@@ -19,15 +19,15 @@ const NAME_MAX = 60
 const schedulerHref = (postId: string): string => `/post_scheduler?post=${postId}`
 
 /**
- * Asks a person to post by hand. What is stored leads to the scheduler, which shows the link; the mail gets the link itself when it is sent, so
- * that it stands in no table and in no queue.
+ * Asks the user to post by hand. The stored notification leads to the scheduler, which shows the link; the mail gets the link only when it is sent,
+ * so that no table and no queue contains it.
  */
 export async function notifyManualPosting(jobs: Jobs, tx: Tx, { expiresAt, ...post }: PostRef & { expiresAt: Date }): Promise<void> {
   const { label, name, zone } = await factsOf(tx, post)
   await notify(jobs, tx, {
     userId: post.userId,
     kind: 'hand-over',
-    // Of its own for each time: nobody is to wait an hour for a mail that is meant for now.
+    // A cause of its own for each time, so that the mail isn't held back for an hour.
     cause: `hand-over ${post.postId} ${expiresAt.getTime()}`,
     postId: post.postId,
     title: `Time to post to ${label}`,
@@ -51,7 +51,7 @@ async function factsOf(tx: Tx, { userId, postId }: PostRef): Promise<{ label: st
   return { label: PLATFORMS[platformSchema.parse(post.platform)].label, name: nameOf(post.caption), zone: post.zone }
 }
 
-/** By its caption, and in short. */
+/** The start of its caption. */
 function nameOf(caption: string): string {
   const [line = ''] = caption.trim().split('\n')
   const letters = [...line]
@@ -64,7 +64,7 @@ function momentIn(at: Date, timeZone: string): string {
   return `${shownMoment(at, timeZone)} (${timeZone.replaceAll('_', ' ')})`
 }
 
-/** What a mail about it says; null when it does not wait any more. `content` is what it says of any notice. */
+/** The mail about a post; null when the post doesn't wait any more. `content` is the mail of any notification. */
 export function manualPostingMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl: string }) {
   return async (tx: Tx, post: PostRef, content: MailContent): Promise<MailContent | null> => {
     const [waiting] = await tx
@@ -76,7 +76,7 @@ export function manualPostingMail({ sealer, publicUrl }: { sealer: Sealer; publi
     const paragraphs = [
       ...content.paragraphs,
       'On your phone, the button opens a page with the slides and the text, ready to save and copy. You do not have to sign in there: ' +
-        'whoever has the link can see this post and say what became of it, so keep it to yourself.',
+        'anyone with the link can see this post and mark it as posted, so keep it to yourself.',
     ]
     if (reachabilityOf(publicUrl) === 'machine')
       paragraphs.push(

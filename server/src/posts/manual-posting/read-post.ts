@@ -11,12 +11,12 @@ import { outgoingName } from '../../platforms/file-names.ts'
 import type { PostRef } from './links.ts'
 import { hashOfToken } from './token.ts'
 
-/** A post, and the token by which somebody asks for it. */
+/** A post and the token of the request. */
 export interface PostByToken extends PostRef {
   token: string
 }
 
-/** What may be told of a post to whoever has its link: nothing of its person but the name that is public on the platform. */
+/** The part of a post that anyone with its link may see: of its user only the name that is public on the platform. */
 const COLUMNS = {
   platform: scheduledPosts.platform,
   accountId: scheduledPosts.accountId,
@@ -55,7 +55,7 @@ export function platformOf({ platform }: ManualPostRow): PlatformId {
   return platformSchema.parse(platform)
 }
 
-/** What stands, for the page of the link. */
+/** The current state, for the page of the link. */
 export async function presentManualPost(tx: Tx, row: ManualPostRow, { token, userId, postId }: PostByToken): Promise<ManualPosting> {
   const state = stateOf(row)
   const { label, domain } = PLATFORMS[platformOf(row)]

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 256 bits: nobody guesses one. */
+/** 256 bits cannot be guessed. */
 const TOKEN_BYTES = 32
 
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** What is kept of a token to know it again, in hex. */
+/** The database stores this digest of a token, in hex. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

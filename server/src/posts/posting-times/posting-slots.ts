@@ -37,7 +37,7 @@ export async function replacePostingTimes(tx: Tx, userId: string, { id, zone, sl
   await tx
     .delete(postingTimes)
     .where(and(eq(postingTimes.userId, userId), eq(postingTimes.platform, platform), eq(postingTimes.accountId, accountId)))
-  // One that is named twice, or by two pages at once, stands once.
+  // A slot that is sent twice, or by two pages at once, is stored once.
   const values = slots.map(({ weekday, time }) => ({ userId, platform, accountId, weekday, time, zone }))
   if (values.length > 0) await tx.insert(postingTimes).values(values).onConflictDoNothing()
   return { ...account, zone, slots: slotsOf(account, await slotRows(tx, userId)).slots }
@@ -45,7 +45,7 @@ export async function replacePostingTimes(tx: Tx, userId: string, { id, zone, sl
 
 export interface NextTimesQuery {
   ids: readonly string[]
-  /** Null for now; what is over is free for nobody. */
+  /** Null for now; past slots are not free. */
   after: Date | null
   count: number
   apartMinutes: number
@@ -57,7 +57,7 @@ export interface NextTimes extends Account {
   times: Date[]
 }
 
-/** The next free times of each account that was asked about, in the order of the question; throws NOT_FOUND for one that is not the person's. */
+/** The next free times of each account, in the order of the request. Throws NOT_FOUND for an account of another user. */
 export async function nextPostingTimes(tx: Tx, userId: string, asked: NextTimesQuery): Promise<NextTimes[]> {
   const accounts = await accountsOf(tx, userId, asked.ids)
   const now = await databaseTime(tx)

@@ -8,14 +8,15 @@ import { defineJob, type JobRun } from '../../jobs/job.ts'
 import { notify } from '../../notifications/notifications.ts'
 import type { Finding } from '../../platforms/preflight.ts'
 import { addEvents } from '../post-events.ts'
-import { isDelivery, type PostRow } from '../post-rows.ts'
+import { areOwn, isDelivery, type PostRow } from '../post-rows.ts'
 import type { PostServices } from '../post-services.ts'
+import { transitionAll } from '../publishing/transition.ts'
 import { plannedOf } from './planned-post.ts'
 import { checkPosts } from './preflight.ts'
 
-/** Time enough to mend what stands in the way, in minutes. */
+/** Leaves the user time to fix a problem, in minutes. */
 const BEFORE_MINUTES = 60
-/** Of one person and at a time: their slides are read as well. */
+/** Posts of one user read at a time, with their slides. */
 const TOGETHER = 20
 
 export const checkDuePostsJob = defineJob({
@@ -27,13 +28,13 @@ export const checkDuePostsJob = defineJob({
   seconds: 280,
 })
 
-/** Longest that one run looks at the posts of one user, and of all, in milliseconds: the rest is looked at in the next run. */
+/** Longest that one run checks posts of one user, and of all users, in milliseconds: the next run checks the rest. */
 const OF_ONE_MS = 20_000
 const OF_ALL_MS = 240_000
 
 /**
- * Looks at what goes out within the hour, and tells people what stands in its way. A post that cannot be checked keeps no other one from it: the next
- * run tries it again.
+ * Checks posts that are due within the hour, and notifies users of problems. A post that cannot be checked holds up no other one: the next run tries
+ * it again.
  */
 export async function checkDuePosts(services: PostServices, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const end = performance.now() + OF_ALL_MS
@@ -48,7 +49,7 @@ export async function checkDuePosts(services: PostServices, { signal }: Pick<Job
     services.log.warn({ err: first.error, post: first.postId, posts: failures.length }, 'Posts could not be checked before their time')
 }
 
-/** Whose posts are to be looked at now, the ones that go out first before the others. */
+/** Users with posts to check now, by the time of their first post. */
 export async function usersToCheck({ db }: Pick<PostServices, 'db'>): Promise<{ userId: string }[]> {
   return db.long.asSystem((tx) =>
     tx
@@ -65,7 +66,7 @@ interface PostCheckFailure {
   error: unknown
 }
 
-/** Once for the time it has: one that is moved is looked at again. */
+/** Each post is checked once for its time, and again when it was moved. */
 const isToBeChecked = and(
   isDelivery(['waiting']),
   sql`${scheduledPosts.scheduledTime} > now()`,
@@ -82,7 +83,7 @@ async function checkPostsOf(services: PostServices, userId: string, isOver: () =
       tx
         .select()
         .from(scheduledPosts)
-        // One that could not be checked is still to be checked.
+        // A post whose check failed still counts as unchecked.
         .where(and(eq(scheduledPosts.userId, userId), isToBeChecked, sql`${scheduledPosts.id} <> all(${sql.param(tried)}::uuid[])`))
         .orderBy(asc(scheduledPosts.scheduledTime), asc(scheduledPosts.id))
         .limit(TOGETHER),
@@ -103,20 +104,16 @@ async function checkPostsOf(services: PostServices, userId: string, isOver: () =
 
 async function checkRow(services: PostServices, userId: string, row: PostRow): Promise<void> {
   const problems = await checkPosts(services, userId, [plannedOf(row, { time: row.scheduledTime })])
-  // What it can go out with was said when it was scheduled.
+  // The user saw the warnings when they scheduled it.
   const problem = problems.find(({ severity, code }) => severity === 'stop' || code === 'reconnect')
   await services.db.asUser(userId, (tx) => noteCheck(services, tx, { row, problem }))
 }
 
-/** Nothing is said of a post that was changed or taken in hand meanwhile. */
+/** Skips a post that was changed or claimed meanwhile. */
 async function noteCheck(services: PostServices, tx: Tx, { row, problem }: { row: PostRow; problem: Finding | undefined }): Promise<void> {
   const { id: postId, userId, accountId } = row
-  const noted = await tx
-    .update(scheduledPosts)
-    // A date of this process would drop the microseconds.
-    .set({ checkedFor: sql`${scheduledPosts.scheduledTime}`, ...(problem && { detail: problem.message }) })
-    .where(and(eq(scheduledPosts.id, postId), eq(scheduledPosts.userId, userId), eq(scheduledPosts.fence, row.fence), isToBeChecked))
-    .returning({ id: scheduledPosts.id })
+  const isAsRead = and(areOwn(userId, [postId]), eq(scheduledPosts.fence, row.fence), isToBeChecked)
+  const noted = await transitionAll(tx, isAsRead, { kind: 'preflight-checked', detail: problem?.message ?? null })
   if (noted.length === 0 || !problem) return
   await addEvents(tx, userId, [{ postId, kind: 'checked', text: problem.message }])
   const platform = row.platform as PlatformId

@@ -8,7 +8,7 @@ import type { PlannedPost } from './planned-post.ts'
 const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>
   [backgroundImage, logoImage, ...imageBoxes.map((box) => box.imageUrl)].filter((path) => path !== null)
 
-/** Paths of these posts' slides that lead to no file of the person any more. */
+/** Paths in these posts' slides whose file the user no longer has. */
 export async function missingPhotos(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Set<string>> {
   const snapshots = new Set(posts.filter(({ isFrozen }) => !isFrozen).map(({ snapshot }) => snapshot))
   const wanted = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)))
@@ -21,7 +21,7 @@ export async function missingPhotos(tx: Tx, userId: string, posts: readonly Plan
   return wanted
 }
 
-/** Pictures are painted without a photo that was deleted; a film is not made without it. */
+/** Slides are rendered without a deleted photo; a video cannot be. */
 export function photoFindings({ kind, snapshot, isFrozen }: PlannedPost, missing: ReadonlySet<string>): Finding[] {
   if (isFrozen) return []
   const numbers = snapshot.flatMap((slide, index) => (pathsOf(slide).some((path) => missing.has(path)) ? [index + 1] : []))

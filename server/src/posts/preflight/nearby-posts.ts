@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import type { PlannedPost } from './planned-post.ts'
 
-/** What else goes out to the account of a post around its time. */
+/** Other posts to the same account around a post's time. */
 export interface NearbyPosts {
   /** Within the day that ends with it. */
   day: { posts: number; pictures: number }
@@ -98,7 +98,7 @@ function sameOf(userId: string): SQL {
     order by abs(extract(epoch from posts.scheduled_time - wanted.at)) limit 1`
 }
 
-/** Of posts that are made together, those that go out before this one and are not counted by the database yet. */
+/** Posts of the same request that go out before this one, which the database doesn't count yet. */
 function earlierOf(timed: readonly Timed[], own: Timed): Timed[] {
   return timed.filter(({ post, at }, index) => {
     const isOther = post !== own.post && post.id === null

@@ -13,7 +13,7 @@ export interface PlannedPost {
   accountId: string
   options: Record<string, unknown>
   kind: PostKind
-  /** Slides, or the pictures that a film shows in turn. */
+  /** Slides, or the frames that a video shows in turn. */
   pictures: number
   /** They themselves, where it matters what is on them. */
   snapshot: readonly Slide[]
@@ -25,7 +25,7 @@ export interface PlannedPost {
   isFrozen: boolean
 }
 
-/** A post as it stands, to go out at a time. */
+/** A stored post, planned for a time. */
 export function plannedOf(row: PostRow, { time, isFrozen = true }: { time: PostTime; isFrozen?: boolean }): PlannedPost {
   const { id, projectId, accountId, options, kind, snapshot, film, timeZone } = row
   const platform = row.platform as PlatformId

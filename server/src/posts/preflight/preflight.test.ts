@@ -63,7 +63,7 @@ describe('what can go out', () => {
     expect(await check({ targets: [onTiktok(), onTumblr()] })).toEqual([])
   })
 
-  test('each problem has words, and the way to mend it', async () => {
+  test('each problem has a message, and the way to fix it', async () => {
     await setAccount({ scopes: ['user.info.basic'] })
     const many = await user.buildProject({ slides: Array.from({ length: 31 }, (_, at) => buildSlide(`slide ${at}`)) })
     const problems = await check({ targets: [onTiktok({ coverIndex: 33 }), onTumblr({ blog: 'not-mine' })] }, many)
@@ -166,7 +166,7 @@ describe('what can go out', () => {
     expect(await checking).toEqual([])
   })
 
-  test('a platform that cannot be reached keeps nobody from scheduling', async () => {
+  test('a platform that cannot be reached keeps no user from scheduling', async () => {
     const next = Array.from({ length: 5 }, () => ({ kind: '500' }))
     await sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
     expect(await check({ targets: [onTiktok()] })).toEqual([])
@@ -209,7 +209,7 @@ describe('an hour before it goes out', () => {
   const checks = async () => (await app.services.jobs.runDue()).filter((name) => name.startsWith('check-due-posts'))
   const notices = () => user.api<Notifications>('GET', '/notices')
 
-  test('a post is looked at once more, and its person is told what to do, once', async () => {
+  test('a post is checked again, and its user is told what to do, once', async () => {
     const [soon, later] = [
       await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.9) }),
       await schedule({ targets: [onTumblr()], scheduledTime: inHours(3) }),
@@ -238,7 +238,7 @@ describe('an hour before it goes out', () => {
     const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
     const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
     await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
-    // What no post is made of: whoever reads it throws.
+    // No post has such a snapshot: reading it throws.
     await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
     await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
     await app.services.jobs.send(checkDuePostsJob, {})

@@ -16,7 +16,7 @@ import { nearbyPosts, type NearbyPosts, type SamePost } from './nearby-posts.ts'
 type Account = typeof socialAccounts.$inferSelect
 
 const ACCOUNTS_HREF = '/settings?tab=accounts'
-/** A platform that does not answer holds nobody up: what it would have said is found when the post goes out. */
+/** A silent platform doesn't block scheduling: its answer is found when the post goes out. */
 const ASKING_MS = 6_000
 
 interface Known {
@@ -26,7 +26,7 @@ interface Known {
   now: Date
 }
 
-/** Everything that would stop these posts, or that their person should know. A draft may still be incomplete. */
+/** Every problem that would stop these posts, and every warning. A draft may still be incomplete. */
 export async function checkPosts(services: PostServices, userId: string, posts: readonly PlannedPost[]): Promise<PostProblem[]> {
   const known = await services.db.asUser(userId, (tx) => readKnown(tx, userId, posts))
   const signal = AbortSignal.timeout(ASKING_MS)

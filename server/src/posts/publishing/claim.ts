@@ -1,9 +1,25 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { UNSENT, type Delivery, type PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
+import type { AccountRef } from '../../platforms/account.ts'
 import type { Tx } from '../../db/db.ts'
+import { LeaseLost } from './lease.ts'
+import type { PostFile } from '../../platforms/publishing.ts'
+import { transitionAll } from './transition.ts'
 
-/** A post in the hands of one worker. */
+/** An attempt whose outcome is open. */
+export interface LiveAttempt {
+  id: string
+  number: number
+  marker: string
+  remoteId: string | null
+  /** State that the platform gave to continue with. */
+  resume: Record<string, unknown> | null
+  /** Since it began. */
+  secondsAgo: number
+}
+
+/** A post in the hands of one worker, as it was claimed. */
 export interface ClaimedPost {
   id: string
   userId: string
@@ -14,36 +30,45 @@ export interface ClaimedPost {
   caption: string
   description: string
   options: Record<string, unknown>
-  /** In whose hands it is. */
   worker: string
   attempts: number
   losses: number
-  /** Seconds since it should have gone out. */
+  /** Seconds since its scheduled time. */
   late: number
-  /** Whether posts of its account wait for it to be connected anew. */
+  /** Whether posts of its account wait until the user reconnects it. */
   isHeld: boolean
-  /** Whether its person has the plan that posts are sent for. */
+  /** Whether its user has the plan that posts are sent for. */
   hasPlan: boolean
   fence: number
-  laneFence: number
+  /** The fence of its account's lock. */
+  lockFence: number
+  /** The connected account; null when it was disconnected. */
+  account: AccountRef | null
+  /** The rendered files, in order. */
+  files: PostFile[]
+  attempt: LiveAttempt | null
 }
 
-export interface ClaimOrder {
+/** Which due posts a worker may take now. */
+export interface ClaimLimits {
+  /** Seconds after which a post isn't sent by itself any more. */
+  graceSeconds: number
+  /** Whether the user with this id has the plan that posts are sent for. */
+  hasPlan(userId: SQLWrapper): SQL<boolean>
+}
+
+export interface ClaimOrder extends ClaimLimits {
   worker: string
   leaseSeconds: number
-  /** Later than that it does not go out by itself any more. */
-  graceSeconds: number
   platform: PlatformId
-  /** Whether the person with this id has the plan that posts are sent for. */
-  hasPlan(userId: SQLWrapper): SQL<boolean>
   /** Most posts to take. */
   most: number
-  /** So many of them are, where there are any, posts that were sent already: in a backlog their turn would come after all that wait to be. */
+  /** How many of them are sent posts where there are any: in a backlog, their turn would come after all unsent posts. */
   sentFirst: number
-  /** How many posts of each person are in hand, and how many of one may be. */
+  /** How many posts of each user this worker holds, and how many it may hold of one. */
   inHand: ReadonlyMap<string, number>
   ofPerson: number
-  /** Only posts of this person, or this one. */
+  /** Only posts of this user, or this one. */
   userId?: string
   postId?: string
 }
@@ -55,33 +80,66 @@ interface PickedRow extends Record<string, unknown> {
 }
 
 /**
- * Takes posts that are due, the oldest first and one of an account, for as long as the lease lasts. Rows that somebody else holds at this
- * moment are passed over, so that no worker waits for another, nor for a person who is changing a post.
+ * Takes due posts, the oldest first and one per account, until the lease ends. It skips rows that another transaction has locked, so that no
+ * worker waits for another one or for a user who is changing a post.
  */
 export async function claimPosts(tx: Tx, order: ClaimOrder): Promise<ClaimedPost[]> {
-  const first = withinBounds(await pick(tx, order), order)
-  if (first.length === 0) return []
+  const picked = withinBounds(await pick(tx, order), order)
+  if (picked.length === 0) return []
   const { worker, leaseSeconds } = order
-  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
-  const ids = sql.param(first.map((row) => row.id))
+  const ids = sql.param(picked.map((row) => row.id))
   await tx.execute(sql`
-    update publish_lanes l set lease_until = ${until}, worker = ${worker}, fence = l.fence + 1
+    update publish_lanes l set lease_until = now() + make_interval(secs => ${leaseSeconds}), worker = ${worker}, fence = l.fence + 1
     from scheduled_posts p
     where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id`)
-  const claimed = await tx.execute<ClaimedRow>(sql`
-    update scheduled_posts p set
-      lease_until = ${until}, worker = ${worker}, fence = p.fence + 1,
-      losses = case when p.lease_until is null then 0 else p.losses + 1 end,
-      delivery = case when p.delivery = 'waiting' then 'claimed' else p.delivery end
-    from publish_lanes l
-    where p.id = any(${ids}::uuid[]) and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
-    returning p.id, p.user_id, p.platform, p.account_id, p.kind, p.delivery, p.caption, p.description, p.options, p.worker, p.attempts,
-      p.losses, p.fence, l.fence as lane_fence, l.held_since is not null as is_held,
-      ${order.hasPlan(sql`p.user_id`)} as has_plan, extract(epoch from now() - p.scheduled_time)::float8 as late`)
-  return claimed.rows.map(postOf)
+  await transitionAll(tx, sql`id = any(${ids}::uuid[])`, { kind: 'claimed', worker, leaseSeconds })
+  const { rows } = await tx.execute<ClaimedRow>(sql`
+    select p.id, p.user_id as "userId", p.platform, p.account_id as "accountId", p.kind, p.delivery, p.caption, p.description, p.options,
+      p.worker, p.attempts, p.losses, p.fence, l.fence as "lockFence", l.held_since is not null as "isHeld",
+      ${order.hasPlan(sql`p.user_id`)} as "hasPlan", extract(epoch from now() - p.scheduled_time)::float8 as late,
+      (select a.id from social_accounts a where a.user_id = p.user_id and a.platform = p.platform and a.account_id = p.account_id) as "accountRowId",
+      ${filesOf(sql`p.id`)} as files,
+      (select json_build_object('id', a.id, 'number', a.attempt, 'marker', a.marker, 'remoteId', a.remote_id, 'resume', a.resume,
+        'secondsAgo', extract(epoch from now() - a.started_at)::float8) from publish_attempts a where a.post_id = p.id and a.live) as attempt
+    from scheduled_posts p
+    join publish_lanes l on l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id
+    where p.id = any(${ids}::uuid[])`)
+  return rows.map(claimedPostOf)
 }
 
-/** In the order in which they are taken. Only where more is due than can be taken, anything has to be preferred. */
+/** The rendered files of a post as JSON; null when there are none. */
+function filesOf(postId: SQL): SQL {
+  return sql`(
+    select json_agg(json_build_object('position', m.position, 'path', m.path, 'mimeType', m.mime_type, 'bytes', m.bytes, 'width', m.width,
+      'height', m.height) order by m.position)
+    from post_media m where m.post_id = ${postId})`
+}
+
+export async function readFiles(tx: Tx, postId: string): Promise<PostFile[]> {
+  const { rows } = await tx.execute<{ files: PostFile[] | null }>(sql`select ${filesOf(sql`${postId}::uuid`)} as files`)
+  return rows[0]?.files ?? []
+}
+
+interface ClaimedRow extends Record<string, unknown>, Omit<ClaimedPost, 'account' | 'fence' | 'files' | 'late' | 'lockFence'> {
+  fence: string
+  lockFence: string
+  late: number | null
+  accountRowId: string | null
+  files: PostFile[] | null
+}
+
+function claimedPostOf({ accountRowId, fence, lockFence, late, files, ...row }: ClaimedRow): ClaimedPost {
+  return {
+    ...row,
+    fence: Number(fence),
+    lockFence: Number(lockFence),
+    late: late ?? 0,
+    account: accountRowId === null ? null : { userId: row.userId, id: accountRowId },
+    files: files ?? [],
+  }
+}
+
+/** In the order in which they are taken. Sent posts get their share only where more is due than can be taken. */
 async function pick(tx: Tx, order: ClaimOrder): Promise<PickedRow[]> {
   const { rows } = await tx.execute<PickedRow>(dueAndFree(order, { isSent: false, most: order.most }))
   if (rows.length < order.most || order.sentFirst === 0) return rows
@@ -89,16 +147,12 @@ async function pick(tx: Tx, order: ClaimOrder): Promise<PickedRow[]> {
   return [...sent.rows, ...rows]
 }
 
-/** As the index has it, word for word. */
+/** Word for word as in the index scheduled_posts_sent. */
 const WAS_SENT = sql.raw(`p.delivery in ('sending', 'uncertain', 'accepted')`)
+const IS_UNSENT = sql`p.delivery = any(${sql.param([...UNSENT])}::text[])`
 
-/**
- * A lane that is held lets through what needs no account, and what has waited too long, so that its person learns of it. Nothing is begun for
- * whoever has no plan; what was sent is followed to its end.
- */
 function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most: number }): SQL {
-  const { platform, graceSeconds, hasPlan, userId, postId, inHand, ofPerson } = order
-  const isTooLate = sql`p.scheduled_time <= now() - make_interval(secs => ${graceSeconds})`
+  const { platform, userId, postId, inHand, ofPerson } = order
   const mine = userId === undefined ? sql`` : sql`and p.user_id = ${userId}`
   const one = postId === undefined ? sql`` : sql`and p.id = ${postId}`
   const full = [...inHand].filter(([, count]) => count >= ofPerson).map(([person]) => person)
@@ -109,81 +163,43 @@ function dueAndFree(order: ClaimOrder, { isSent, most }: { isSent: boolean; most
     where p.platform = ${platform} and p.next_at is not null and p.next_at <= now() ${mine} ${one}
       ${isSent ? sql`and ${WAS_SENT}` : sql``}
       ${full.length === 0 ? sql`` : sql`and p.user_id <> all(${sql.param(full)}::text[])`}
-      and (p.lease_until is null or p.lease_until <= now()) and ${isLetGo}
+      and (p.lease_until is null or p.lease_until <= now())
       and (l.lease_until is null or l.lease_until <= now())
-      and (l.paused_until is null or l.paused_until <= now())
-      and (l.held_since is null or p.options ->> 'handOver' = 'true' or ${isTooLate})
-      and (p.delivery <> all(${sql.param([...UNSENT])}::text[]) or ${isTooLate} or ${hasPlan(sql`p.user_id`)})
+      and ${mayGoOn(order)}
     order by p.next_at, p.id
     limit ${most}
     for update of p, l skip locked`
 }
 
-/** Of a person whom an operator keeps out nothing more goes out; what may be on its platform already is followed to its end. */
-const isLetGo = sql`(p.delivery <> all(${sql.param([...UNSENT])}::text[])
-  or not exists (select from users u where u.id = p.user_id and u.locked_at is not null))`
+/**
+ * Whether nothing but another worker keeps a due post `p` with the account lock `l` from being taken. Locked users and users without the plan
+ * send nothing new, but what was sent is followed up. A held account lets through posts that need no account, and those that are too late, so
+ * that the user learns of it.
+ */
+export function mayGoOn({ graceSeconds, hasPlan }: ClaimLimits): SQL {
+  const isTooLate = sql`p.scheduled_time <= now() - make_interval(secs => ${graceSeconds})`
+  return sql`
+    (l.paused_until is null or l.paused_until <= now())
+    and (l.held_since is null or p.options ->> 'handOver' = 'true' or ${isTooLate})
+    and (not ${IS_UNSENT} or not exists (select from users u where u.id = p.user_id and u.locked_at is not null))
+    and (not ${IS_UNSENT} or ${isTooLate} or ${hasPlan(sql`p.user_id`)})`
+}
 
-/** Of posts of one account the first, as its lane is held for the others by then, and of one person no more than may be in hand. */
+/** One post per account, because its lock is taken for the others by then, and no more of one user than the worker may hold. */
 function withinBounds(rows: readonly PickedRow[], { most, inHand, ofPerson }: ClaimOrder): PickedRow[] {
-  const lanes = new Set<string>()
-  const persons = new Map(inHand)
-  const taken = rows.filter(({ user_id: person, account_id: account }) => {
-    const [lane, count] = [`${person} ${account}`, persons.get(person) ?? 0]
-    if (lanes.has(lane) || count >= ofPerson) return false
-    lanes.add(lane)
-    persons.set(person, count + 1)
+  const accounts = new Set<string>()
+  const users = new Map(inHand)
+  const taken = rows.filter(({ user_id: userId, account_id: accountId }) => {
+    const [account, count] = [`${userId} ${accountId}`, users.get(userId) ?? 0]
+    if (accounts.has(account) || count >= ofPerson) return false
+    accounts.add(account)
+    users.set(userId, count + 1)
     return true
   })
   return taken.slice(0, most)
 }
 
-interface ClaimedRow extends Record<string, unknown> {
-  id: string
-  user_id: string
-  platform: PlatformId
-  account_id: string
-  kind: PostKind
-  delivery: Delivery
-  caption: string
-  description: string
-  options: Record<string, unknown>
-  worker: string
-  attempts: number
-  losses: number
-  fence: string
-  lane_fence: string
-  is_held: boolean
-  has_plan: boolean
-  late: number | null
-}
-
-function postOf(row: ClaimedRow): ClaimedPost {
-  const { id, platform, kind, delivery, caption, description, options, worker, attempts, losses, late } = row
-  const numbers = {
-    fence: Number(row.fence),
-    laneFence: Number(row.lane_fence),
-    late: late ?? 0,
-    isHeld: row.is_held,
-    hasPlan: row.has_plan,
-  }
-  return {
-    id,
-    userId: row.user_id,
-    platform,
-    accountId: row.account_id,
-    kind,
-    delivery,
-    caption,
-    description,
-    options,
-    worker,
-    attempts,
-    losses,
-    ...numbers,
-  }
-}
-
-/** Seconds until something of these platforms is due; null when nothing is. */
+/** Seconds until a post of these platforms is due; null when none is planned. */
 export async function secondsUntilDue(tx: Tx, platforms: readonly PlatformId[]): Promise<number | null> {
   const { rows } = await tx.execute<{ seconds: number | null }>(sql`
     select extract(epoch from min(at) - clock_timestamp())::float8 as seconds
@@ -198,24 +214,29 @@ export interface HeldLease {
   fence: number
 }
 
-/** Renews leases; returns the posts of which this worker still holds them. */
+/** Renews leases; returns the ids of the posts that this worker still holds. */
 export async function renewLeases(
   tx: Tx,
   worker: string,
   { leases, leaseSeconds }: { leases: readonly HeldLease[]; leaseSeconds: number },
-) {
-  const until = sql`now() + make_interval(secs => ${leaseSeconds})`
-  const held = sql`(select * from unnest(${sql.param(leases.map((lease) => lease.postId))}::uuid[], ${sql.param(
-    leases.map((lease) => lease.fence),
-  )}::bigint[]) as held(id, fence))`
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    update scheduled_posts p set lease_until = ${until}
-    from ${held} held where p.id = held.id and p.fence = held.fence and p.worker = ${worker}
-    returning p.id`)
+): Promise<Set<string>> {
+  const ids = sql.param(leases.map((lease) => lease.postId))
+  const fences = sql.param(leases.map((lease) => lease.fence))
+  const isHeld = sql`worker = ${worker} and (id, fence) in (select * from unnest(${ids}::uuid[], ${fences}::bigint[]))`
+  const renewed = await transitionAll(tx, isHeld, { kind: 'lease-renewed', leaseSeconds })
+  const held = renewed.map(({ id }) => id)
   await tx.execute(sql`
-    update publish_lanes l set lease_until = ${until}
+    update publish_lanes l set lease_until = now() + make_interval(secs => ${leaseSeconds})
     from scheduled_posts p
-    where p.id = any(${sql.param(rows.map((row) => row.id))}::uuid[]) and l.worker = ${worker}
+    where p.id = any(${sql.param(held)}::uuid[]) and l.worker = ${worker}
       and l.user_id = p.user_id and l.platform = p.platform and l.account_id = p.account_id`)
-  return new Set(rows.map((row) => row.id))
+  return new Set(held)
+}
+
+/** How far a post in the hands of a worker has come. Throws LeaseLost. */
+export async function readDelivery(tx: Tx, { id, fence }: Pick<ClaimedPost, 'id' | 'fence'>): Promise<Delivery> {
+  const { rows } = await tx.execute<{ delivery: Delivery }>(sql`select delivery from scheduled_posts where id = ${id} and fence = ${fence}`)
+  const [row] = rows
+  if (!row) throw new LeaseLost()
+  return row.delivery
 }

@@ -9,23 +9,23 @@ import { MACHINE_CLOCKS } from './lease.ts'
 import { createPlatformPublishers } from '../../platforms/registry.ts'
 import { createAttemptSealer } from './attempt-sealer.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
-import type { PublisherParts } from './publisher-parts.ts'
+import type { PublisherDeps } from './publisher-deps.ts'
 
-/** A worker that says nothing for so long is taken for lost. */
+/** A worker that doesn't renew its lease within this time counts as lost. */
 const LEASE_SECONDS = 60
 
-/** Posts of one platform at a time. */
+/** Posts of one platform in progress at a time. */
 export const MAX_CONCURRENT_POSTS = 64
 
-/** Of those, of one person. */
+/** The part of them that one user's posts may take. */
 export const MAX_CONCURRENT_PER_USER = 16
 
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
 export type PublishingServices = PostServices & { handOvers: ManualPostingService; sealer: Sealer }
 
-/** The publisher of this process, put together. `given` is what a test has otherwise. */
-export function createPublisherFromServices(services: PublishingServices, given: Partial<PublisherParts> = {}): Publisher {
+/** Creates the publisher of this process. A test replaces parts of it by `given`. */
+export function createPublisherFromServices(services: PublishingServices, given: Partial<PublisherDeps> = {}): Publisher {
   const { config, connections, db, handOvers, jobs, log, sealer, store } = services
   return createPublisher({
     db,
@@ -33,14 +33,14 @@ export function createPublisherFromServices(services: PublishingServices, given:
     tokens: connections.tokens,
     postings: createPlatformPublishers(config.platforms, { seal: createAttemptSealer(sealer) }),
     publicUrl: () => config.publicUrl,
-    freeze: (userId, postId) => ensurePostMedia(services, userId, postId),
+    renderMedia: (userId, postId) => ensurePostMedia(services, userId, postId),
     orderVideos: (tx, userId) => enqueueVideoRender(services, tx, userId),
-    handOver: {
+    manualPosting: {
       begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
       expire: (tx, post) => handOvers.expire(tx, held(post)),
     },
     hasPlan: (userId) => hasPlan(config, userId),
-    tell: (tx, userId, { post, ...news }) => notify(jobs, tx, { userId, postId: post.id, ...news }),
+    notify: (tx, userId, { post, ...event }) => notify(jobs, tx, { userId, postId: post.id, ...event }),
     log,
     clocks: MACHINE_CLOCKS,
     leaseSeconds: LEASE_SECONDS,

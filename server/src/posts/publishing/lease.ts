@@ -1,4 +1,4 @@
-/** This process may no longer act for a post: somebody else has it by now, or its person changed it. */
+/** This process may no longer act for a post: another worker took it, or its user changed it. */
 export class LeaseLost extends Error {
   constructor() {
     super('The lease of a post was lost')
@@ -6,7 +6,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Two clocks, in milliseconds: the one does not jump, the other one goes on while the machine sleeps. */
+/** Two clocks, in milliseconds: `steady` does not jump, `wall` goes on while the machine sleeps. */
 export interface Clocks {
   steady(): number
   wall(): number
@@ -14,18 +14,17 @@ export interface Clocks {
 
 export const MACHINE_CLOCKS: Clocks = { steady: () => performance.now(), wall: () => Date.now() }
 
-/** Before a lease ends by the database's clock, nothing more is begun: a call takes a moment to leave. */
+/** The worker begins nothing in this last share of a lease: a request takes a moment to leave. */
 const MARGIN_SHARE = 0.15
 
-/** The right to act for one post, for a limited time. It is checked without asking the database, which may be what is slow. */
+/** The right to act for one post, for a limited time. It is checked without the database, which may be slow itself. */
 export interface Lease {
   postId: string
   fence: number
-  laneFence: number
   signal: AbortSignal
   /** Throws LeaseLost. */
   mayAct(): void
-  /** The moments at which a renewal was asked for, which then was granted. */
+  /** Takes the moments at which a granted renewal was requested. */
   renewed(asked: { steady: number; wall: number }): void
   lost(): void
 }
@@ -33,15 +32,14 @@ export interface Lease {
 export interface LeaseFacts {
   postId: string
   fence: number
-  laneFence: number
   /** Milliseconds. */
   lasts: number
-  /** When the claim was asked for, by the clocks of this process. */
+  /** When the claim was requested, by the clocks of this process. */
   asked: { steady: number; wall: number }
   clocks: Clocks
 }
 
-export function createLease({ postId, fence, laneFence, lasts, asked, clocks }: LeaseFacts): Lease {
+export function createLease({ postId, fence, lasts, asked, clocks }: LeaseFacts): Lease {
   const ended = new AbortController()
   let from = asked
   const isOver = () => {
@@ -51,7 +49,6 @@ export function createLease({ postId, fence, laneFence, lasts, asked, clocks }: 
   return {
     postId,
     fence,
-    laneFence,
     signal: ended.signal,
     mayAct() {
       if (isOver()) ended.abort(new LeaseLost())

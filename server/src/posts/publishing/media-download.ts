@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
-import { mediaTokenHash } from './media-token.ts'
+
+/** The database stores this of the token in a media link. */
+export function mediaTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
 
 export interface DownloadableMedia {
   path: string
@@ -8,8 +13,8 @@ export interface DownloadableMedia {
 }
 
 /**
- * The file behind an address that a platform was given; null when there is none, or it is dead. That it was asked for is committed before a
- * byte of it is given: whoever ends the addresses of an attempt then knows whether the platform can have got hold of anything.
+ * The file behind a media link that a platform was given; null when there is none, or the link was revoked or has expired. The download is committed
+ * before the server sends a byte: revoking the links of an attempt then tells whether the platform can have got any file.
  */
 export async function findDownloadableMedia(db: Pick<Db, 'publishing'>, token: string): Promise<DownloadableMedia | null> {
   const { rows } = await db.publishing.asSystem((tx) =>

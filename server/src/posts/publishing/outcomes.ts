@@ -3,44 +3,34 @@ import { sql } from 'drizzle-orm'
 import { isDatabaseDown, isDatabaseFull } from '../../db/database-error.ts'
 import { retryUntilAvailable } from '../../db/retry-until-available.ts'
 import type { Tx } from '../../db/db.ts'
+import { releaseAccountLock } from './account-lock.ts'
+import { endAttempt, liveAttempt, type AttemptEnd } from './attempts.ts'
 import type { ClaimedPost } from './claim.ts'
 import type { Problem } from '../../platforms/publishing.ts'
-import type { PublisherParts } from './publisher-parts.ts'
-import { endAttempt, releaseAccountLock, liveAttempt, step, type AttemptEnd } from './transitions.ts'
+import type { PublisherDeps } from './publisher-deps.ts'
+import { transition, type DeliveryEvent } from './transition.ts'
 
-/** Where a post is shown. */
+/** The page that shows a post. */
 export const postHref = (postId: string): string => `/post_scheduler?post=${postId}`
 
-/** How long an outcome is kept for a database that is away, in milliseconds. */
-const KEPT_MS = 120_000
+/** How long an outcome waits in memory for a database that is away, in milliseconds. */
+const OUTCOME_RETRY_MS = 120_000
 
 export interface Failure {
   delivery: 'failed' | 'unconfirmed' | 'missed'
   problem: Problem
-  /** Of the attempt that is open. */
+  /** The phase in which the live attempt ends. */
   attempt?: AttemptEnd['phase']
 }
 
-/** The end of a post that did not go out, or of which nobody knows. Its person is told. */
-export async function failPost(
-  parts: PublisherParts,
-  post: ClaimedPost,
-  { delivery, problem, attempt = 'failed' }: Failure,
-): Promise<void> {
-  await withRetryOnDatabaseLoss(parts, async (tx) => {
-    await step(tx, post, {
-      delivery,
-      status: 'failed',
-      nextIn: null,
-      detail: null,
-      problem,
-      release: true,
-      event: { kind: delivery, text: problem.message },
-    })
+/** Ends a post that did not go out, or whose outcome is unknown, and notifies its user. */
+export async function failPost(deps: PublisherDeps, post: ClaimedPost, { delivery, problem, attempt = 'failed' }: Failure): Promise<void> {
+  await withRetryOnDatabaseLoss(deps, async (tx) => {
+    await transition(tx, post, { kind: delivery, problem }, { kind: delivery, text: problem.message })
     const live = await liveAttempt(tx, post.id)
     if (live) await endAttempt(tx, live.id, { phase: attempt, code: problem.code, message: problem.message })
     await releaseAccountLock(tx, post)
-    await parts.tell(tx, post.userId, {
+    await deps.notify(tx, post.userId, {
       kind: delivery === 'unconfirmed' ? 'attention' : 'failed',
       cause: `${problem.code} ${post.platform} ${post.accountId}`,
       post,
@@ -51,18 +41,18 @@ export async function failPost(
   })
 }
 
-/** The account has to be connected anew: this post and all later ones wait, and the person is told once. */
-export async function holdForAccount(parts: PublisherParts, post: ClaimedPost, message: string): Promise<void> {
+/** Holds a post and all later ones until the user reconnects the account, and tells them once. */
+export async function holdForAccount(deps: PublisherDeps, post: ClaimedPost, message: string): Promise<void> {
   const { label } = PLATFORMS[post.platform]
-  await withRetryOnDatabaseLoss(parts, async (tx) => {
+  await withRetryOnDatabaseLoss(deps, async (tx) => {
     const { rows } = await tx.execute(sql`
       select 1 from publish_lanes
       where user_id = ${post.userId} and platform = ${post.platform} and account_id = ${post.accountId} and held_since is null`)
     const isNew = rows.length > 0
-    await reschedule(tx, post, { nextIn: 0, detail: message })
+    await transition(tx, post, { kind: 'rescheduled', nextIn: 0, detail: message, waitsFor: 'account' })
     await releaseAccountLock(tx, post, { hold: true })
     if (isNew)
-      await parts.tell(tx, post.userId, {
+      await deps.notify(tx, post.userId, {
         kind: 'attention',
         cause: `reconnect ${post.platform} ${post.accountId}`,
         post,
@@ -73,14 +63,19 @@ export async function holdForAccount(parts: PublisherParts, post: ClaimedPost, m
   })
 }
 
-/** Back on the shelf for a while. What was sent stays sent; what was not waits anew. */
-export async function reschedule(tx: Tx, post: ClaimedPost, { nextIn, detail }: { nextIn: number; detail: string | null }): Promise<void> {
-  const wasSent = ['sending', 'uncertain', 'accepted', 'published', 'handed-over'].includes(post.delivery)
-  await step(tx, post, { delivery: wasSent ? post.delivery : 'waiting', nextIn, detail, release: true })
+/** Reschedules a post and releases its account lock. */
+export async function putBack(
+  tx: Tx,
+  post: ClaimedPost,
+  event: Extract<DeliveryEvent, { kind: 'rescheduled' | 'attempt-ended' }>,
+  { pauseSeconds = 0 }: { pauseSeconds?: number } = {},
+): Promise<void> {
+  await transition(tx, post, event)
+  await releaseAccountLock(tx, post, { pauseSeconds })
 }
 
-/** Writes an outcome, also when the database comes back, or has room again, only after a while: it would not be known otherwise. */
-export function withRetryOnDatabaseLoss<T>({ db }: Pick<PublisherParts, 'db'>, write: (tx: Tx) => Promise<T>): Promise<T> {
+/** Writes an outcome, also when the database or its disk is away for a while: the outcome would be lost otherwise. */
+export function withRetryOnDatabaseLoss<T>({ db }: Pick<PublisherDeps, 'db'>, write: (tx: Tx) => Promise<T>): Promise<T> {
   const passes = (error: unknown) => isDatabaseDown(error) || isDatabaseFull(error)
-  return retryUntilAvailable(() => db.publishing.asSystem(write), { waitMs: KEPT_MS, passes })
+  return retryUntilAvailable(() => db.publishing.asSystem(write), { waitMs: OUTCOME_RETRY_MS, passes })
 }

@@ -1,7 +1,7 @@
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Problem } from '../../platforms/publishing.ts'
 
-/* What the publisher itself has to tell a person about a post, whatever the platform. */
+/* Problems of a post that don't depend on its platform, for its user. */
 
 const ACCOUNTS = '/settings?tab=accounts'
 const label = (platform: PlatformId): string => PLATFORMS[platform].label
@@ -34,7 +34,7 @@ export const PROBLEMS = {
   }),
   noFiles: (): Problem => ({
     code: 'no_files',
-    message: 'The pictures of this post no longer exist. Open its slideshow and schedule it again.',
+    message: 'The slides of this post no longer exist. Open its slideshow and schedule it again.',
     fixHref: '/content_studio',
   }),
   badOptions: (platform: PlatformId): Problem => ({

@@ -1,74 +1,64 @@
 import { AppError } from '@ninesixteen/shared/errors'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
-import { pollStatus } from './poll-status.ts'
-import { secondsUntilTried } from './retry-delay.ts'
-import { lastSetback, noteSetback } from './attempt-history.ts'
-import type { ClaimedPost } from './claim.ts'
-import { failPost, holdForAccount, withRetryOnDatabaseLoss, reschedule } from './outcomes.ts'
+import { releaseAccountLock } from './account-lock.ts'
+import { lastSetback, noteSetback } from './attempts.ts'
+import { readDelivery, type ClaimedPost } from './claim.ts'
+import { deliver } from './deliver.ts'
 import { LeaseLost, type Lease } from './lease.ts'
-import { reconcileLostResponse } from './reconcile-lost-response.ts'
+import { failPost, holdForAccount, putBack, withRetryOnDatabaseLoss } from './outcomes.ts'
 import type { Problem } from '../../platforms/publishing.ts'
 import { PROBLEMS } from './problems.ts'
-import type { PublisherParts } from './publisher-parts.ts'
-import { sendPost } from './send-post.ts'
-import { withJitter } from './jitter.ts'
-import { releaseAccountLock, isSent, releaseLease } from './transitions.ts'
+import type { PublisherDeps } from './publisher-deps.ts'
+import { markUnconfirmed, pollStatus, reconcileLostResponse } from './reconcile.ts'
+import { secondsUntilTried, withJitter } from './retry-delay.ts'
+import { isSent, transition } from './transition.ts'
 
-/** Times that a worker may be lost before a post is put aside that has not been sent. */
+/** Workers that may be lost in a row with an unsent post before it is set aside. */
 const LOSSES_MAX = 3
-/** The same for one that was sent: its person is told to look, and no worker is lost with it any more. */
+/** The same for a sent post: its user is asked to look, and no more workers are lost with it. */
 const LOSSES_WHEN_SENT_MAX = 10
-/** How long a platform that cannot be reached is asked about a post that it was given: what is known of it once it is back is worth more than a guess. */
+/** How long an unreachable platform is asked about a post that it was given: its answer is worth more than a guess. */
 const FOLLOWED_SECONDS = 7 * 24 * 60 * 60
 
-/** One post, by the worker that holds it: everything that can be done now, up to the next wait or its end. */
-export async function publishPost(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
-  const { db, log } = parts
+/** Takes one post as far as possible now: to its next wait or its end. */
+export async function publishPost(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
   try {
-    await work(parts, post, lease)
+    return await work(deps, post, lease)
   } catch (error) {
-    if (error instanceof LeaseLost) log.debug({ post: post.id }, 'A post was taken over or changed while it was in hand')
-    else if (isDatabaseDown(error)) await letGoWhenBack(parts, post)
-    else await postpone(parts, post, error)
+    await giveBack(deps, post, error)
   }
-  // Its own lane alone: for whoever has taken it over, it stays shut.
-  await db.publishing
-    .asSystem((tx) => releaseAccountLock(tx, post))
-    .catch((error: unknown) => {
-      if (!isDatabaseDown(error)) throw error
-    })
+  // The lock of this claim alone: a lock that another worker has taken stays.
+  await deps.db.publishing.asSystem((tx) => releaseAccountLock(tx, post)).catch(ignoreDatabaseDown)
 }
 
-/** The database went away in between. Its worker was not lost, and where the post stands is known to the database alone. */
-async function letGoWhenBack(parts: PublisherParts, post: ClaimedPost): Promise<void> {
-  parts.log.debug({ post: post.id }, 'The database was away; the post goes on when it is back')
-  await withRetryOnDatabaseLoss(parts, (tx) => releaseLease(tx, post)).catch((error: unknown) => {
-    if (!isDatabaseDown(error)) throw error
-  })
+function ignoreDatabaseDown(error: unknown): void {
+  if (!isDatabaseDown(error)) throw error
 }
 
-async function work(parts: PublisherParts, post: ClaimedPost, lease: Lease): Promise<void> {
-  await parts.onStage?.('claimed', post.id)
-  if (isSent(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return lookYourself(parts, post)
+async function work(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
+  await deps.onStage?.('claimed', post.id)
+  if (isSent(post.delivery) && post.losses >= LOSSES_WHEN_SENT_MAX) return markUnconfirmed(deps, post)
   switch (post.delivery) {
     case 'sending':
     case 'uncertain':
-      return reconcileLostResponse(parts, post, lease)
+      return reconcileLostResponse(deps, post, lease)
     case 'accepted':
-      return pollStatus(parts, post, lease)
+      return pollStatus(deps, post, lease)
     case 'handed-over':
-      await withRetryOnDatabaseLoss(parts, (tx) => parts.handOver.expire(tx, post))
-      return
+      return withRetryOnDatabaseLoss(deps, async (tx) => {
+        await deps.manualPosting.expire(tx, post)
+        await releaseAccountLock(tx, post)
+      })
     default:
   }
-  if (post.losses >= LOSSES_MAX) return failPost(parts, post, { delivery: 'failed', problem: PROBLEMS.parked() })
-  if (post.late > parts.graceSeconds) return failPost(parts, post, { delivery: 'missed', problem: await reasonMissed(parts, post) })
-  return sendPost(parts, post, lease)
+  if (post.losses >= LOSSES_MAX) return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.parked() })
+  if (post.late > deps.graceSeconds) return failPost(deps, post, { delivery: 'missed', problem: await reasonMissed(deps, post) })
+  return deliver(deps, post, lease)
 }
 
-/** Why a post did not go out in time. That nothing was publishing is true only of one that was never tried. */
-async function reasonMissed({ db, graceSeconds }: PublisherParts, post: ClaimedPost): Promise<Problem> {
+/** Why a post did not go out in time. Only a post that was never tried missed its time because no worker ran. */
+async function reasonMissed({ db, graceSeconds }: PublisherDeps, post: ClaimedPost): Promise<Problem> {
   const hours = graceSeconds / 3600
   if (!post.hasPlan) return PROBLEMS.noPlan(hours)
   if (post.isHeld) return PROBLEMS.held(post.platform, hours)
@@ -76,33 +66,47 @@ async function reasonMissed({ db, graceSeconds }: PublisherParts, post: ClaimedP
   return setback === null ? PROBLEMS.missed(hours) : PROBLEMS.notInTime(hours, setback)
 }
 
-function lookYourself(parts: PublisherParts, post: ClaimedPost): Promise<void> {
-  return failPost(parts, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+/** Puts back a post that cannot go on now. */
+async function giveBack(deps: PublisherDeps, post: ClaimedPost, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost) return deps.log.debug({ post: post.id }, 'A post was taken over or changed while it was in hand')
+  if (!isDatabaseDown(error)) return postpone(deps, post, error)
+  // The worker was not lost; only the database knows how far the post came.
+  deps.log.debug({ post: post.id }, 'The database was away; the post goes on when it is back')
+  const released = withRetryOnDatabaseLoss(deps, (tx) => transition(tx, post, { kind: 'lease-released' }))
+  await released.then(() => undefined).catch(ignoreLoss)
 }
 
-/** What could not be done now and says nothing about the post. Before it was sent it waits; after that its state stays. */
-async function postpone(parts: PublisherParts, post: ClaimedPost, error: unknown): Promise<void> {
-  const { log, postings } = parts
-  const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, parts.graceSeconds) : parts.graceSeconds
-  if (isSent(post.delivery) && post.late > patience) return lookYourself(parts, post)
-  if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return holdForAccount(parts, post, error.message)
-  const isKnown = error instanceof PlatformError || error instanceof AppError
-  const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
-  log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
-  const named = waitOf(error)
-  const wait = withJitter(parts, named ?? secondsUntilTried(post.late) * parts.waits)
-  const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
-  await withRetryOnDatabaseLoss(parts, async (tx) => {
-    await reschedule(tx, post, { nextIn: wait, detail: `${reason} Trying again.` })
-    if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
-    // A platform that names a time means all calls of the account.
-    await releaseAccountLock(tx, post, { pauseSeconds: named === null ? 0 : wait })
-  }).catch((thrown: unknown) => {
-    if (!(thrown instanceof LeaseLost) && !isDatabaseDown(thrown)) throw thrown
-  })
+function ignoreLoss(error: unknown): void {
+  if (!(error instanceof LeaseLost)) ignoreDatabaseDown(error)
 }
 
-/** The platform does not answer, or not now. That says nothing about the post, nor about its account. */
+/** The failure says nothing about the post. An unsent post waits; a sent one keeps its state. */
+async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknown): Promise<void> {
+  const { log, postings } = deps
+  try {
+    // The post may have come further than it was claimed.
+    const post = { ...claimed, delivery: await withRetryOnDatabaseLoss(deps, (tx) => readDelivery(tx, claimed)) }
+    const patience = isAway(error) ? Math.max(FOLLOWED_SECONDS, deps.graceSeconds) : deps.graceSeconds
+    if (isSent(post.delivery) && post.late > patience) return await markUnconfirmed(deps, post)
+    if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return await holdForAccount(deps, post, error.message)
+    const isKnown = error instanceof PlatformError || error instanceof AppError
+    const isTheirs = error instanceof PlatformError || (error instanceof AppError && error.cause instanceof PlatformError)
+    log[isKnown ? 'info' : 'warn']({ err: error, post: post.id, platform: post.platform }, 'A post could not go on and is tried again')
+    const named = waitOf(error)
+    const nextIn = withJitter(deps, named ?? secondsUntilTried(post.late) * deps.waits)
+    const reason = isTheirs ? `${postings[post.platform].label} cannot be reached right now.` : 'Something went wrong here.'
+    const event = { kind: 'rescheduled' as const, nextIn, detail: `${reason} Trying again.`, waitsFor: 'retry' as const }
+    await withRetryOnDatabaseLoss(deps, async (tx) => {
+      // A time that the platform names holds for all requests of the account.
+      await putBack(tx, post, event, { pauseSeconds: named === null ? 0 : nextIn })
+      if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
+    })
+  } catch (thrown) {
+    ignoreLoss(thrown)
+  }
+}
+
+/** The platform does not answer, or not now. That says nothing about the post or its account. */
 function isAway(error: unknown): boolean {
   if (error instanceof PlatformError) return error.fault === 'down' || error.fault === 'wait'
   return error instanceof AppError && ['PLATFORM_UNREACHABLE', 'PLATFORM_BUSY'].includes(error.code)

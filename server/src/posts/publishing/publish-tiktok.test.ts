@@ -6,6 +6,7 @@ import { reportPost } from '../post-report.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost } from '../../testing/scheduled.ts'
+import { processPost } from '../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -27,7 +28,7 @@ async function start() {
 test('photos that are due are fetched by the platform and published, once', async () => {
   const { app, user, account } = await start()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
-  const result = await app.services.publisher.processPost(user.id, postId)
+  const result = await processPost(app.services, user.id, postId)
   expect(result).toEqual({ processed: 1, errors: 0, total: 1 })
   const { post, attempts, events } = await postState(app.services, postId)
   expect(post).toMatchObject({ status: 'published', delivery: 'published', nextAt: null, leaseUntil: null })
@@ -42,7 +43,7 @@ test('an operator reads the state, attempts and history of a post, without its t
   const { app, user, account } = await start()
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'calm habits' })
   expect(await reportPost(app.services.db, postId)).toMatch(/State +waiting \(pending\)[^]*A worker claims it[^]*No attempts\./)
-  await app.services.publisher.processPost(user.id, postId)
+  await processPost(app.services, user.id, postId)
   const report = await reportPost(app.services.db, postId)
   const { post } = await postState(app.services, postId)
   expect(report).toMatch(/State +published \(published\)/)

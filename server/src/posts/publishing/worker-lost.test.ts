@@ -4,7 +4,7 @@ import type { TestApp, TestUser } from '../../testing/app.ts'
 import { endLeases, startPublishingApp, workerBeside } from '../../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../testing/scheduled.ts'
-import type { Stage } from './publisher-parts.ts'
+import type { Stage } from './publisher-deps.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 beforeEach(() => sandbox.reset())
 
-const STAGES: Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+const STAGES: Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 const PLATFORMS: PlatformId[] = ['tiktok', 'tumblr']
 
 interface Halted {
@@ -23,7 +23,7 @@ interface Halted {
   caption: string
 }
 
-/** A post of an account and a person of its own for each stage, so that one worker can stand at all of them. */
+/** A post of its own account and user for each stage, so that one worker can halt at all of them. */
 async function seedStages(app: TestApp, stages = STAGES): Promise<Halted[]> {
   const all: Halted[] = []
   for (const platform of PLATFORMS) {
@@ -55,8 +55,8 @@ async function untilEnded(app: TestApp, postIds: readonly string[]): Promise<voi
   }
 }
 
-test('a worker that is killed at any stage leaves each post to another one, which publishes it once or says that nobody knows', async () => {
-  // Of a post whose pictures nobody fetched it is known that it is not there.
+test('a worker that is killed at any stage leaves each post to another one, which publishes it once or calls it unconfirmed', async () => {
+  // A post whose files were not downloaded is certainly absent.
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
   const posts = await seedStages(app)
@@ -82,9 +82,9 @@ test('a worker that is killed at any stage leaves each post to another one, whic
   expect(app.logged).toEqual([])
 })
 
-test('a worker that was frozen over its lease calls nobody when it wakes, and changes nothing', async () => {
+test('a worker that was suspended beyond its lease calls no platform when it wakes, and changes nothing', async () => {
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
-  const posts = await seedStages(app, ['claimed', 'prepared', 'intent', 'recorded'])
+  const posts = await seedStages(app, ['claimed', 'intent', 'recorded'])
   const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
   // It has to run out by the clock of the one who sleeps, and not before that on a busy machine.
   const worker = workerBeside(app, sandbox, { leaseSeconds: 5, halts })

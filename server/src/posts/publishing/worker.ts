@@ -8,24 +8,24 @@ import type { Publisher } from './publisher.ts'
 
 /** Times in milliseconds; a test makes them smaller. */
 export interface WorkerPace {
-  /** Longest without looking for what is due. */
+  /** Longest time between two looks at what is due. */
   lookMs: number
-  /** Between two signs of life. */
+  /** Time between two heartbeats. */
   beatMs: number
-  /** How long the end waits for what is in hand; as long as the publisher does when not said. */
+  /** How long a shutdown waits for posts in hand; the publisher's own limit by default. */
   drainMs?: number
 }
 
 const PACE: WorkerPace = { lookMs: 5_000, beatMs: 10_000 }
-/** Workers that have said nothing for so long are forgotten. */
+/** Workers without a heartbeat for this long are deleted. */
 const FORGOTTEN_AFTER = sql`interval '1 day'`
 
 export interface Worker {
-  /** Takes nothing new, and waits for what is in hand. */
+  /** Takes nothing new, and waits for the posts in hand. */
   stop(): Promise<void>
 }
 
-export interface WorkerParts {
+export interface WorkerDeps {
   publisher: Publisher
   db: Pick<Db, 'publishing'>
   changes: Pick<ChangeEvents, 'subscribe'>
@@ -33,8 +33,8 @@ export interface WorkerParts {
   pace?: Partial<WorkerPace>
 }
 
-/** Publishes what is due, from now on: at the moment it is due, and whenever the database says that something was scheduled. */
-export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerParts): Worker {
+/** Publishes due posts from now on: at their time, and whenever the database announces that a post is due. */
+export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerDeps): Worker {
   const { lookMs, beatMs, drainMs } = { ...PACE, ...pace }
   const stopping = new AbortController()
   let wake: () => void = () => undefined
@@ -43,13 +43,13 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerPa
   publisher.onFree(() => wake())
   const unsubscribe = changes.subscribe(POSTS_DUE, () => wake())
 
-  /** What goes wrong with the database is said once, and over when it works again. */
+  /** Logs that the database is away once, until it works again. */
   async function quietly(work: () => Promise<void>): Promise<void> {
     try {
       await work()
       isAway = false
     } catch (error) {
-      if (!isDatabaseDown(error)) log.error({ err: error }, 'The publisher met a fault')
+      if (!isDatabaseDown(error)) log.error({ err: error }, 'Publisher loop failed')
       else if (!isAway) log.warn('The publisher waits for the database')
       isAway = true
     }
@@ -69,13 +69,13 @@ export function startWorker({ publisher, db, changes, log, pace = {} }: WorkerPa
     while (!stopping.signal.aborted) {
       let waitMs = lookMs
       let woken = false
-      // What is said while it looks must not be missed.
+      // A notification during the look must not be lost.
       wake = () => {
         woken = true
       }
       await quietly(async () => {
         const taken = await publisher.takeDue(Number.MAX_SAFE_INTEGER)
-        // There may be more than one look takes.
+        // More may be due than one look takes.
         if (taken > 0) return void (waitMs = 0)
         const seconds = await publisher.secondsUntilDue()
         if (seconds !== null) waitMs = Math.min(lookMs, Math.max(0, seconds * 1000) + 1)

@@ -27,7 +27,7 @@ export interface CreatedRecurrence {
 }
 
 /**
- * Begins a repetition and makes its first posts, all or nothing. The same request again answers the same repetition; its id with other content
+ * Creates a recurrence and its first posts, all or nothing. The same request again returns the same recurrence; its id with other content
  * is REQUEST_REUSED.
  */
 export async function createRecurrence(services: PostServices, userId: string, input: NewRecurrence): Promise<CreatedRecurrence> {

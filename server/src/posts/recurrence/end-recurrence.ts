@@ -13,11 +13,11 @@ export interface EndedRecurrence {
   late: number
 }
 
-/** Ends a repetition: first nothing more is made, then what waits is cancelled. Once more cancels what is left. */
+/** Ends a recurrence, then cancels its waiting posts. Calling it again cancels what is left. */
 export async function endRecurrence(services: PostServices, userId: string, id: string): Promise<EndedRecurrence> {
   const waiting = await services.db.asUser(userId, async (tx) => {
     const own = and(eq(recurrences.userId, userId), eq(recurrences.id, id))
-    // Whoever makes posts of it at this moment is waited for.
+    // Waits for a job that is creating its posts.
     const [row] = await tx.select({ id: recurrences.id }).from(recurrences).where(own).for('update')
     if (!row) throw new AppError('NOT_FOUND')
     await tx

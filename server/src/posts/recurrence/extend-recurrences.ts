@@ -11,7 +11,7 @@ import { notify } from '../../notifications/notifications.ts'
 import { ownWholeProject } from '../../projects/project-rows.ts'
 import type { PostContent, Target } from '../post-request.ts'
 import { insertPosts, type PostToInsert } from '../insert-posts.ts'
-import { accountGoneDetail } from '../posts-of-account.ts'
+import { accountGoneDetail } from '../waiting-details.ts'
 import { latestContent } from '../refresh-posts.ts'
 import type { PostServices } from '../post-services.ts'
 import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
@@ -22,14 +22,14 @@ const AWAY_MAX_MS = RECURRENCE_DAYS_AHEAD * 86_400_000
 type RepeatRow = typeof recurrences.$inferSelect
 
 /**
- * Makes the posts of all repetitions that have come within the horizon, each repetition for itself: one that cannot be extended now is tried
+ * Creates the posts of all recurrences that have come within the horizon, one recurrence at a time: one that fails is tried
  * again the next time, weeks before its posts are due.
  */
 export async function extendRecurrences(
   services: PostServices,
   { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
 ): Promise<void> {
-  // As the system: nobody asks for it. Whose plan has ended makes no further posts.
+  // As the system, because no user asks for it. Users whose plan has ended get no further posts.
   const going = await services.db.asSystem((tx) =>
     tx
       .select({ id: recurrences.id, userId: recurrences.userId })
@@ -42,7 +42,7 @@ export async function extendRecurrences(
     try {
       await extendRepeat(services, { id, userId, now })
     } catch (error) {
-      services.log.warn({ err: error, repeatId: id }, 'a repetition could not be extended and is tried again')
+      services.log.warn({ err: error, repeatId: id }, 'a recurrence could not be extended and is tried again')
     }
   }
 }
@@ -67,7 +67,7 @@ async function extendRepeat(services: PostServices, { id, userId, now }: { id: s
     for (const target of left) await tellLeft(services, tx, { row, target })
   }
   try {
-    if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsFor, first: note })
+    if (found.length > 0) await insertPosts(services, userId, { orders: ordersFor(state, found), waitsForAccount, first: note })
     else if (!isAsBefore(row.targets, targets)) await services.db.asUser(userId, note)
   } catch (error) {
     if (!(error instanceof RepeatEnded)) throw error
@@ -80,7 +80,7 @@ function ordersFor({ row, content, targets }: State, found: readonly Occurrence[
 }
 
 /** An account that is away may be connected again before the post is due. */
-function waitsFor({ platform, awaySince }: RepeatedTarget): string | null {
+function waitsForAccount({ platform, awaySince }: RepeatedTarget): string | null {
   return awaySince === undefined ? null : accountGoneDetail(platform)
 }
 
@@ -129,7 +129,7 @@ function contentOfRow({ projectId, projectVersion, companyId, kind, snapshot, fi
 async function latestOf(tx: Tx, row: RepeatRow): Promise<PostContent | null> {
   if (row.projectId === null) return null
   const project = await ownWholeProject(tx, row.userId, row.projectId)
-  // A slideshow that is being written anew has none for a moment.
+  // A slideshow that is being written again has none for a moment.
   if (project.slides.length === 0) return contentOfRow(row)
   return latestContent(row, project)
 }

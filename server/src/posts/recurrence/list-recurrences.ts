@@ -25,7 +25,7 @@ export async function readRecurrence({ db }: Pick<PostServices, 'db'>, userId: s
   return repeat
 }
 
-/** The posts of a repetition that ending it cancels. */
+/** The posts that ending a recurrence cancels. */
 export const pendingOccurrences = (userId: string, repeatId: string) =>
   and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.repeatId, repeatId), eq(scheduledPosts.status, 'pending'), isChangeable)
 

@@ -9,7 +9,7 @@ const ERROR_OF: Record<RuleFault, [ErrorCode, ErrorDetails]> = {
   'too-many': ['RULE_TOO_MANY', { limit: RECURRENCE_COUNT_MAX }],
 }
 
-/** The rule in the spelling that is kept; throws what is wrong with it or its zone. */
+/** The rule as it is stored; throws when it or its zone is invalid. */
 export function parseRecurrenceRule({ rule, zone, first }: RecurrenceRule): RecurrenceRule {
   requireZone(zone)
   const repetition = { rule: cleanRule(rule), zone, first }

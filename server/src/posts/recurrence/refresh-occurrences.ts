@@ -9,14 +9,14 @@ import type { PostServices } from '../post-services.ts'
 const HOURS_BEFORE = 2
 const MINUTES_BEFORE = 2
 
-/** Gives the posts of repetitions that want the latest slides those of now, shortly before they go out. */
+/** Gives recurring posts the latest slides shortly before they go out, where the user chose that. */
 export async function refreshOccurrences(services: PostServices, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
   for (const { id, userId } of await outdatedPosts(services)) {
     if (signal?.aborted) return
     try {
       await refreshPosts(services, userId, [id])
     } catch (error) {
-      services.log.warn({ err: error, postId: id }, 'a post of a repetition goes out with the slides it has')
+      services.log.warn({ err: error, postId: id }, 'a recurring post goes out with the slides it has')
     }
   }
 }
@@ -24,7 +24,7 @@ export async function refreshOccurrences(services: PostServices, { signal }: { s
 /** Those that go out soon with slides that have changed since. */
 export function outdatedPosts({ db }: Pick<PostServices, 'db'>): Promise<{ id: string; userId: string }[]> {
   const at = scheduledPosts.scheduledTime
-  // As the system: nobody asks for it.
+  // As the system, because no user asks for it.
   return db.asSystem((tx) =>
     tx
       .select({ id: scheduledPosts.id, userId: scheduledPosts.userId })

@@ -64,7 +64,7 @@ const pathsOf = async (repeatId: string) => {
 }
 const stateOf = async (repeatId: string) => (await user.api<RecurringPost[]>('GET', '/repeats')).find(({ id }) => id === repeatId)
 
-describe('a repetition', () => {
+describe('a recurrence', () => {
   test('is real posts at most 60 days ahead, which share their pictures', async () => {
     const { id, waiting, nextAt } = await repeat('FREQ=DAILY')
     const rows = await rowsOf(id)
@@ -132,7 +132,7 @@ describe('a repetition', () => {
     expect(found(removed.id)).toBeUndefined()
   })
 
-  test('that somebody ends cancels its posts that wait, and makes no more', async () => {
+  test('that its user ends cancels its waiting posts, and makes no more', async () => {
     const [{ id }, other] = [await repeat('FREQ=WEEKLY'), await repeat('FREQ=WEEKLY')]
     const [sending] = await rowsOf(id)
     await setPost(app, sending?.id ?? '', { delivery: 'sending' })
@@ -145,7 +145,7 @@ describe('a repetition', () => {
   })
 })
 
-describe('the slides of a repetition', () => {
+describe('the slides of a recurrence', () => {
   const change = () =>
     user.api<Project>('PUT', `/projects/${project.id}`, { version: project.version, saveId: randomUUID(), slides: [buildSlide('changed')] })
   const textsOf = async (id: string) => (await rowsOf(id)).map(({ snapshot }) => snapshot.map(({ title }) => title).join())
@@ -185,7 +185,7 @@ describe('the slides of a repetition', () => {
   })
 })
 
-describe('an account of a repetition that is disconnected', () => {
+describe('an account of a recurrence that is disconnected', () => {
   const disconnect = (platform: 'tiktok' | 'tumblr') =>
     app.services.db.asSystem((tx) =>
       tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, user.id), eq(socialAccounts.platform, platform))),
@@ -266,7 +266,7 @@ describe('what cannot be repeated', () => {
     expect((await user.api<{ counts: { total: number } }>('GET', '/scheduled-posts')).counts.total).toBe(0)
   })
 
-  test('waits while its person has no plan', async () => {
+  test('waits while its user has no plan', async () => {
     const { id } = await repeat('FREQ=WEEKLY')
     const before = (await rowsOf(id)).length
     const setPlan = (proPlan: boolean) =>
@@ -287,7 +287,7 @@ describe('what cannot be repeated', () => {
     )
     await extendRecurrences(app.services, { now: inDays(7) })
     expect(await rowsOf(whole.id)).toHaveLength(before + 1)
-    expect(app.logged.join('\n')).toContain('a repetition could not be extended')
+    expect(app.logged.join('\n')).toContain('a recurrence could not be extended')
   })
 })
 

@@ -13,7 +13,7 @@ import { requireQuota } from '../../storage/storage-quota.ts'
 import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import type { PostServices } from '../post-services.ts'
 
-/** A file that goes out, as it stands in the store. */
+/** A rendered file in the store. */
 export interface RenderedFile {
   path: string
   mimeType: string
@@ -40,7 +40,7 @@ export interface FileToStore {
 /** Files that are being kept, so that the same one in two orders at once is one file. */
 const keeping = new WeakMap<FileStore, Map<string, Promise<RenderedFile>>>()
 
-/** Keeps a picture for posts: the one of the same bytes where the person's posts have one, so that it is stored and counted once. */
+/** Stores a rendered slide, or reuses one with the same bytes, so that the quota counts it once. */
 export function storeSlideImage(
   services: PostServices,
   userId: string,
@@ -82,7 +82,7 @@ async function storeFile(services: PostServices, userId: string, { mimeType, byt
     // It took so long that the sweep took it for given up.
     if (stored.length === 0) throw new AppError('SCHEDULE_FAILED')
   } catch (error) {
-    // What cannot be undone now, the sweep finds.
+    // The sweep finds what cannot be undone now.
     await Promise.allSettled([removeFiles(services, userId, [path])])
     throw error
   }
@@ -103,7 +103,7 @@ function isFile(userId: string, paths: readonly string[]) {
 }
 
 /**
- * Holds files until the transaction ends, which has to name them. False when one of them was taken away meanwhile: they have to be frozen anew
+ * Holds files until the transaction ends, which has to name them. False when one of them was taken away meanwhile: they have to be rendered again
  * then.
  */
 export async function lockFiles(tx: Tx, userId: string, frozen: readonly RenderedFile[]): Promise<boolean> {
@@ -149,7 +149,7 @@ export async function mediaOf(tx: Tx, userId: string, postId: string): Promise<R
   return rows.map((row) => ({ ...row, isNew: false }))
 }
 
-/** Takes away what was frozen for posts that were not made after all. */
+/** Deletes media of posts that were not created after all. */
 export async function discardRendered(services: PostServices, userId: string, frozen: readonly RenderedFile[]): Promise<void> {
   const paths = frozen.filter(({ isNew }) => isNew).map(({ path }) => path)
   if (paths.length === 0) return

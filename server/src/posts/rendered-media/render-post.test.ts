@@ -33,7 +33,7 @@ const asFilm = { kind: 'video', film: { seconds: 1, crossFade: false } }
 const schedule = (given: Record<string, unknown>, of = project) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, given))
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
-/** What a worker does once with what is due. */
+/** One round of a worker. */
 const take = async (): Promise<void> => {
   await expect.poll(() => app.services.publisher.takeDue(1)).toBe(1)
   await expect.poll(() => app.services.publisher.inHand()).toBe(0)
@@ -45,7 +45,7 @@ const storedFiles = async (): Promise<string[]> => {
   return rows.map(({ path }) => path)
 }
 
-describe('the film of a post', () => {
+describe('the video of a post', () => {
   test('is made in the background, once for all accounts it goes to, and has a picture of its first slide', async () => {
     const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
     expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
@@ -63,7 +63,7 @@ describe('the film of a post', () => {
     expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
   })
 
-  test('is made also when its post was handed to its person meanwhile', async () => {
+  test('is rendered also when its post waits for its user meanwhile', async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
     const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
     await setPost(app, posts[0]?.id ?? '', { delivery: 'handed-over' })
@@ -111,7 +111,7 @@ describe('the film of a post', () => {
     }
     const [failing, other] = [await idOf(1), await idOf(2)]
     const snapshot = await snapshotOf(failing)
-    // What no slide looks like: whoever draws it throws.
+    // No slide looks like this: rendering it throws.
     await app.services.db.pool.query(`update scheduled_posts set snapshot = '[{"id": 1}]' where id = $1`, [failing])
     expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
     expect((await app.services.db.pool.query('select post_id from post_media')).rows).toEqual([{ post_id: other }])
@@ -123,7 +123,7 @@ describe('the film of a post', () => {
         )
       ).rows
     expect(await retry()).toEqual([{ media_failures: 1, soon: true }])
-    expect(app.logged).toEqual([expect.stringContaining('could not be drawn, and are drawn again later')])
+    expect(app.logged).toEqual([expect.stringContaining('could not be rendered and are tried again later')])
     app.logged.length = 0
     // Its own job is there, and does nothing before its time.
     expect(await app.services.jobs.runDue()).toEqual([])
@@ -154,7 +154,7 @@ describe('the film of a post', () => {
     expect(await refused({ photos: [filePath] })).toBe('INVALID_INPUT')
   })
 
-  test('that cannot be made ends the post with the reason and the way to mend it', async () => {
+  test('that cannot be made ends the post with the reason and the way to fix it', async () => {
     const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await removeFiles(app.services, user.id, [photos[1] ?? '']).catch(() => undefined)
@@ -213,7 +213,7 @@ test('a video that was made for one of thousands of posts is found by an index',
   expect(JSON.stringify(plan.rows)).toContain('scheduled_posts_video')
 })
 
-test('films of several people are made in turns, those of one in the order of their times', async () => {
+test('videos of several users are rendered in turns, those of one in the order of their times', async () => {
   const other = await app.buildUser()
   const theirs = await other.buildProject()
   const account = await connectAccount(app, other, { platform: 'tiktok' })
@@ -227,7 +227,7 @@ test('films of several people are made in turns, those of one in the order of th
       from post_media m join scheduled_posts p on p.id = m.post_id join files f on f.path = m.path order by f.created_at`,
   )
   expect(rows.filter((row) => row.user_id === user.id).map(({ hours }) => hours)).toEqual([24, 48, 72])
-  // Not behind all of somebody else's.
+  // Not behind all of the other user's.
   expect(rows.map((row) => row.user_id).indexOf(other.id)).toBeLessThan(2)
 })
 

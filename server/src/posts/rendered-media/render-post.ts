@@ -5,25 +5,26 @@ import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
-import { VIDEO_DETAIL, SLIDES_DETAIL } from '../waiting-details.ts'
+import { areOwn } from '../post-rows.ts'
+import { transitionAll } from '../publishing/transition.ts'
 import type { PostServices } from '../post-services.ts'
 import { renderPostVideo } from './render-video.ts'
 import { renderSlides } from './render-slides.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './media-files.ts'
 
-/** What a post is made of, in short: of videos it is in `video_digest` as well. */
+/** Digest of the content of a post: for videos it is in `video_digest` as well. */
 const PRINT = sql<string>`md5(${scheduledPosts.snapshot}::text || coalesce(${scheduledPosts.film}::text, ''))`
-/** From then on its files are what they are. */
+/** In these states the files of a post don't change any more. */
 const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted', 'published']
-/** A person may change a post again and again while it is drawn. */
+/** The user may change a post again and again while it is rendered. */
 const TRIES_MAX = 3
 
-/** Posts being drawn by this process: who comes second waits for the first. */
+/** Posts that this process renders: a second caller waits for the first. */
 const freezing = new Map<string, Promise<void>>()
 
 /**
- * Draws the files of a post that has none: its film, or pictures that were put away long after it ended. May be called at any time, by any
- * process, and twice: of two that draw it, one is kept.
+ * Renders the media of a post that has none: its video, or slides that were deleted long after it ended. Any process may call it at any time, also
+ * twice: one result is stored.
  */
 export function renderPost(services: PostServices, userId: string, postId: string): Promise<void> {
   const begun = freezing.get(postId)
@@ -44,15 +45,7 @@ async function freezeNow(services: PostServices, userId: string, postId: string)
         const now = await readUndrawn(tx, userId, { postId, isLocked: true })
         if (now?.print !== draft.print || !(await lockFiles(tx, userId, frozen))) return false
         await addMedia(tx, userId, new Map([[postId, frozen]]))
-        // Whoever has the post in hand goes on with it: nothing that they look at is touched.
-        const detail = sql`nullif(nullif(${scheduledPosts.detail}, ${VIDEO_DETAIL}), ${SLIDES_DETAIL})`
-        // A post whose time came meanwhile waits for nothing else.
-        const wasAwaited = sql`${scheduledPosts.delivery} = 'waiting' and ${scheduledPosts.detail} = ${VIDEO_DETAIL} and ${scheduledPosts.scheduledTime} <= now()`
-        const nextAt = sql`case when ${wasAwaited} then now() else ${scheduledPosts.nextAt} end`
-        await tx
-          .update(scheduledPosts)
-          .set({ detail, nextAt, mediaFailures: 0, mediaRetryAt: null })
-          .where(and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId)))
+        await transitionAll(tx, areOwn(userId, [postId]), { kind: 'media-rendered' })
         return true
       })
     } finally {
@@ -66,11 +59,11 @@ interface Undrawn {
   platform: PlatformId
   snapshot: Slide[]
   film: VideoPlan | null
-  /** Tells whether the slides are still those that were read. */
+  /** Digest of the slides that were read. */
   print: string
 }
 
-/** What a post is made of; null when it has its files, is gone, or was sent. */
+/** The content of a post; null when it has its media, is gone, or was sent. */
 async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postId: string; isLocked: boolean }): Promise<Undrawn | null> {
   const isMine = and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.id, postId))
   const query = tx
@@ -91,7 +84,7 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
   return { platform: row.platform as PlatformId, snapshot: row.snapshot.map((slide) => slideSchema.parse(slide)), film, print }
 }
 
-/** Films being drawn by this process, by what they show: one that goes to two accounts is drawn once. */
+/** Videos that this process renders, by content: a video for two accounts is rendered once. */
 const drawing = new Map<string, Promise<RenderedFile[]>>()
 
 function drawFiles(services: PostServices, userId: string, { platform, snapshot, film, print }: Undrawn): Promise<RenderedFile[]> {
@@ -102,7 +95,7 @@ function drawFiles(services: PostServices, userId: string, { platform, snapshot,
   return work
 }
 
-/** The film as it was made for another post of the same slides, or one that is made now. */
+/** The video of another post of the same slides, or one that is rendered now. */
 async function filmOf(
   services: PostServices,
   userId: string,

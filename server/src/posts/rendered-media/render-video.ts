@@ -17,10 +17,10 @@ export interface PlannedVideo {
   plan: VideoPlan
 }
 
-/** Films of posts made at once in this process: the pictures of each take turns at the drawing threads with everything else. */
+/** Videos rendered at once in this process; their frames share the render threads with everything else. */
 const films = createFairQueue({ places: 2, waitingOfOne: 5000, waitingOfAll: 50_000 }, 'films')
 
-/** Makes the film of a post and keeps it. It is never in memory whole. */
+/** Renders and stores the video of a post, which is never in memory whole. */
 export function renderPostVideo(services: PostServices, userId: string, film: PlannedVideo): Promise<RenderedFile> {
   return films.run({ person: userId }, async () => {
     const { renderer, codec, store } = services

@@ -6,13 +6,12 @@ import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { defineJob } from '../../jobs/job.ts'
-import { SLIDES_DETAIL } from '../waiting-details.ts'
 import { failPost } from '../fail-post.ts'
 import { isDelivery } from '../post-rows.ts'
 import type { PostServices } from '../post-services.ts'
 import { renderPost } from './render-post.ts'
 
-/** One film of a person, who has one such job waiting at a time: so people take turns, however many films one of them ordered. */
+/** Renders one video. Each user has one such job waiting at a time, so that users take turns. */
 export const renderVideosJob = defineJob({
   name: 'draw-films',
   data: z.object({ userId: z.string() }),
@@ -24,12 +23,12 @@ export const renderVideosJob = defineJob({
   isOneOfKey: true,
 })
 
-/** Has the films drawn that the person's posts lack, and the pictures that are drawn later, once this transaction is committed. */
+/** Enqueues the rendering of the videos and slides that the user's posts lack, once this transaction is committed. */
 export async function enqueueVideoRender({ jobs }: Pick<PostServices, 'jobs'>, tx: Tx, userId: string): Promise<void> {
   await jobs.send(renderVideosJob, { userId }, { tx, key: userId })
 }
 
-/** One film of this person, the one that goes out first; and has the next one drawn. One that cannot be drawn now keeps no other one waiting. */
+/** Renders the first due post of this user, and enqueues the next. A post that cannot be rendered now holds up no other one. */
 export async function renderNextVideo(services: PostServices, { userId }: { userId: string }): Promise<void> {
   const [next, ...others] = await services.db.asUser(userId, nextFilms(userId))
   if (!next) return
@@ -37,19 +36,19 @@ export async function renderNextVideo(services: PostServices, { userId }: { user
     await ensurePostMedia(services, userId, next.id)
   } catch (error) {
     if (isDatabaseDown(error)) throw error
-    services.log.warn({ err: error, post: next.id }, 'The files of a post could not be drawn, and are drawn again later')
+    services.log.warn({ err: error, post: next.id }, 'The media of a post could not be rendered and are tried again later')
     await drawLater(services, userId, next.id)
   }
   if (others.length > 0) await services.jobs.send(renderVideosJob, { userId }, { key: userId })
 }
 
-/** After the first failure, doubled with each further one up to the most: less for a post that goes out soon. In seconds. */
+/** After the first failure; doubled with each further one up to a maximum, which is lower for a post that goes out soon. In seconds. */
 const AGAIN_SECONDS = 30
 const AGAIN_MOST_SECONDS = 3600
 const AGAIN_MOST_WHEN_SOON = 300
 const SOON_HOURS = 2
 
-/** Has a post wait for its next turn by itself. Its job has a key of its own: those of the other posts do not wait with it. */
+/** Schedules the next try for one post by a job of its own, so that other posts don't wait with it. */
 async function drawLater({ db, jobs }: PostServices, userId: string, postId: string): Promise<void> {
   const isSoon = sql`${scheduledPosts.scheduledTime} <= now() + make_interval(hours => ${SOON_HOURS})`
   const most = sql`case when ${isSoon} then ${AGAIN_MOST_WHEN_SOON}::int else ${AGAIN_MOST_SECONDS}::int end`
@@ -67,7 +66,7 @@ async function drawLater({ db, jobs }: PostServices, userId: string, postId: str
   })
 }
 
-/** The one that goes out first of those that may be drawn now, and whether there is another. */
+/** The first due post that may be rendered now, and whether there is another. */
 function nextFilms(userId: string) {
   return (tx: Tx) =>
     tx
@@ -76,7 +75,7 @@ function nextFilms(userId: string) {
       .where(
         and(
           eq(scheduledPosts.userId, userId),
-          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.detail, SLIDES_DETAIL)),
+          or(eq(scheduledPosts.kind, 'video'), eq(scheduledPosts.waitsFor, 'slides')),
           isDelivery(CHANGEABLE),
           or(isNull(scheduledPosts.mediaRetryAt), sql`${scheduledPosts.mediaRetryAt} <= now()`),
           notExists(tx.select().from(postMedia).where(eq(postMedia.postId, scheduledPosts.id))),
@@ -87,8 +86,7 @@ function nextFilms(userId: string) {
 }
 
 /**
- * Draws the files of a post that has none. One whose files cannot be drawn, whenever it is tried, fails, and its person is told why; whatever
- * may pass is thrown.
+ * Renders the media of a post that has none. A post that can never be rendered fails, and its user is notified; transient errors are thrown.
  */
 export async function ensurePostMedia(services: PostServices, userId: string, postId: string): Promise<void> {
   try {

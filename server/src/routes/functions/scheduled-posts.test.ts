@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostDetails, TiktokCreator } from '@ninesixteen/shared/api/scheduled-posts'
+import { startWorker } from '../../posts/publishing/worker.ts'
 import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
+import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
 import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import type { TestApp, TestUser } from '../../testing/app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
@@ -44,7 +46,15 @@ async function schedule(given: Record<string, unknown> = {}): Promise<string> {
 const process = (body: object, who = user) => who.call<Record<string, unknown>>('POST', PROCESSOR, { timestamp: 'now', ...body })
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 
+/** The worker of the process, until the test is over; returns when it has given its first sign of life. */
+async function startPublishing(): Promise<void> {
+  const worker = startWorker({ ...app.services, pace: { lookMs: 200, beatMs: 1000 } })
+  onTestFinished(() => worker.stop())
+  await expect.poll(async () => (await readHeartbeat(app.services)).isAlive).toBe(true)
+}
+
 test('publishes what is due, with the pictures as they were scheduled, and nothing else', async () => {
+  await startPublishing()
   const [due, later] = [await schedule({ scheduledTime: 'now' }), await schedule()]
   const frozen = (await details(due)).media.map(({ sha256 }) => sha256)
   const { status, body } = await process({ action: 'process_due_posts' })
@@ -62,6 +72,7 @@ test('publishes what is due, with the pictures as they were scheduled, and nothi
 })
 
 test('publishes one post now, whenever its time is, and a draft; once, however often it is asked', async () => {
+  await startPublishing()
   const [later, draft] = [await schedule({ scheduledTime: inHours(48) }), await schedule({ scheduledTime: null })]
   const asked = await Promise.all([1, 2, 3].map(() => process({ action: 'process_specific_post', postId: later })))
   expect(asked.map(({ body }) => body['success'])).toEqual([true, true, true])
@@ -76,9 +87,23 @@ test('publishes one post now, whenever its time is, and a draft; once, however o
 
 test('waits for the video of a post, which a job renders, before it is sent', async () => {
   app.services.jobs.work()
+  await startPublishing()
   const id = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false }, scheduledTime: 'now' })
   expect((await process({ action: 'process_specific_post', postId: id })).body).toMatchObject({ success: true, processed: 1 })
   expect(await details(id)).toMatchObject({ status: 'published', media: [{ mimeType: 'video/mp4' }] })
+})
+
+test('without a worker posts stay due, and the reply says so', async () => {
+  const [due, later] = [await schedule({ scheduledTime: 'now' }), await schedule({ scheduledTime: inHours(48) })]
+  const message = 'No worker is running. Due posts go out as soon as one starts.'
+  expect((await process({ action: 'process_due_posts' })).body).toMatchObject({ success: true, processed: 0, total: 1, message })
+  expect((await process({ action: 'process_specific_post', postId: later })).body).toMatchObject({ success: true, processed: 0, message })
+  for (const id of [due, later]) expect(await details(id)).toMatchObject({ status: 'pending', delivery: 'waiting' })
+  expect((await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))).toEqual([])
+  await startPublishing()
+  await expect
+    .poll(async () => [(await details(due)).status, (await details(later)).status], { timeout: 20_000 })
+    .toEqual(['published', 'published'])
 })
 
 test('knows nothing of the posts of others, and refuses what it does not know', async () => {

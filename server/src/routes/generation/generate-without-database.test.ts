@@ -85,7 +85,5 @@ test('who follows a run whose process died is told so', async () => {
   expect(seen).toEqual(['project', 'slide', 'slide'])
   const rest = collect(following)
   await closeAbandoned(db, 45)
-  expect(await rest).toMatchObject([
-    { type: 'done', kept: 2, notice: 'The server that wrote this slideshow stopped. Slides saved: 2.' },
-  ])
+  expect(await rest).toMatchObject([{ type: 'done', kept: 2, notice: 'The server that wrote this slideshow stopped. Slides saved: 2.' }])
 })

@@ -7,6 +7,7 @@ import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import type { TestApp } from '../../../testing/app.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../../testing/scheduled.ts'
 import { unconfirmedPost } from '../../../testing/unconfirmed-post.ts'
+import { processDue } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -46,7 +47,7 @@ test('a post whose answer was lost after its pictures were fetched is confirmed 
   expect(await livePosts(sandbox)).toHaveLength(1)
 })
 
-test('an event that nobody signed is refused, and so is one of another application', async () => {
+test('an unsigned event is refused, and so is one of another application', async () => {
   const { app, account } = await start()
   const body = JSON.stringify({
     client_key: 'aw1sandbox',
@@ -67,7 +68,7 @@ test('an event that nobody signed is refused, and so is one of another applicati
   expect((await fetch(`${app.url}/webhooks/tiktok`, { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
 })
 
-test('an account that was taken back at the platform holds its posts, and they go on when it is connected anew', async () => {
+test('an account that was taken back at the platform holds its posts, and they go on when it is connected again', async () => {
   const { app, user, account } = await start()
   const first = await seedPost(app.services, { userId: user.id, account, caption: 'first' })
   const second = await seedPost(app.services, { userId: user.id, account, caption: 'second' })
@@ -75,14 +76,14 @@ test('an account that was taken back at the platform holds its posts, and they g
   const state = async () =>
     (await app.services.db.asSystem((tx) => tx.select().from(socialAccounts).where(eq(socialAccounts.id, account.rowId))))[0]?.state
   await expect.poll(state).toBe('reconnect')
-  await app.services.publisher.processDue(user.id)
+  await processDue(app.services, user.id)
   for (const id of [first, second]) expect((await postState(app.services, id)).post.delivery).toBe('waiting')
   expect((await postState(app.services, first)).post.detail).toContain('Reconnect')
   await connectAccounts(app.services, sandbox, { userId: user.id, platform: 'tiktok', accounts: ['sandy'] })
   await expect
     .poll(
       async () => {
-        await app.services.publisher.processDue(user.id)
+        await processDue(app.services, user.id)
         return Promise.all([first, second].map(async (id) => (await postState(app.services, id)).post.delivery))
       },
       { timeout: 30_000 },
@@ -135,7 +136,7 @@ async function heldAnswers(app: TestApp, ids: readonly string[]) {
   return worker
 }
 
-test('an event that comes before its answer is kept for whoever looks for the post when its worker is killed', async () => {
+test('an event that comes before its answer is stored for the worker that reconciles the post after a crash', async () => {
   const { app, user, account } = await start(0.002)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
@@ -213,7 +214,7 @@ test('a post of which nothing was known is asked for when an event names it', as
   expect(await postState(app.services, postId)).toMatchObject({ attempts: [{ phase: 'published', live: false }] })
 })
 
-test.each([true, false])('what a user settled (there: %s) stands in the way of no later post of the account', async (isThere) => {
+test.each([true, false])('an outcome that a user confirmed (there: %s) does not affect later posts of the account', async (isThere) => {
   const { app, user, account } = await start(0.05)
   const first = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'settled' })
   await user.api('POST', `/scheduled-posts/${first}/settle`, { isThere })

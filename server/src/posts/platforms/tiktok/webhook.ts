@@ -6,7 +6,8 @@ import { publishAttempts, scheduledPosts } from '../../../db/schema-publishing.t
 import { socialAccounts } from '../../../db/schema.ts'
 import { claimOf, maySign, readTiktokWebhook, type TiktokClaim, type TiktokEvent } from '../../../platforms/tiktok/posting/webhook.ts'
 import type { PublishRequest } from '../../../platforms/publishing.ts'
-import { bindAttempt } from '../../publishing/transitions.ts'
+import { bindAttempt } from '../../publishing/attempts.ts'
+import { transitionAll } from '../../publishing/transition.ts'
 
 const PLATFORM = 'tiktok'
 
@@ -20,7 +21,7 @@ export interface TiktokWebhookParts {
 const OWNERS_MAX = 20
 
 /**
- * What TikTok says by itself, at least once and in any order: a second source beside asking. False when it was not TikTok who said it. An event
+ * Applies an event that TikTok sent, at least once and in any order: a second source besides polling. False when TikTok did not send it. An event
  * never ends a post by itself but makes it be asked for at once, so that a doubled or late one changes nothing.
  */
 export async function receiveTiktokEvent(
@@ -39,7 +40,7 @@ export async function receiveTiktokEvent(
   return false
 }
 
-/** Of the application that an event claims to be for. The database is asked only where it is an application of a user's own. */
+/** Secrets of the application that an event claims to be for. The database is queried only for a user's own application. */
 async function* secretsOf({ db, clients }: TiktokWebhookParts, { clientKey, openId }: TiktokClaim): AsyncIterable<string> {
   const own = await clients.withKey(PLATFORM, null, clientKey)
   if (own) return yield own.secret
@@ -61,10 +62,8 @@ async function apply(tx: Tx, event: TiktokEvent, urlOf: TiktokWebhookParts['urlO
   if (publishId === null) return
   if (kind === 'published' || kind === 'public' || kind === 'failed') await bind(tx, { ...event, kind, publishId })
   if (kind === 'public' && event.postId !== null) await link(tx, event, { postId: event.postId, urlOf })
-  await tx
-    .update(scheduledPosts)
-    .set({ nextAt: sql`now()` })
-    .where(and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.remoteId, publishId), eq(scheduledPosts.delivery, 'accepted')))
+  const isPost = and(eq(scheduledPosts.platform, PLATFORM), eq(scheduledPosts.remoteId, publishId), eq(scheduledPosts.delivery, 'accepted'))
+  await transitionAll(tx, isPost, { kind: 'status-announced' })
 }
 
 /**
@@ -97,7 +96,7 @@ const mayBePublished = sql`${isOpen} and scheduled_posts.kind = 'slides' and not
 /** One that was given up as absent fails at TikTok as well, under an id that was never read here. */
 const mayHaveFailed = sql`(${isOpen} or publish_attempts.remote_id is null and publish_attempts.phase = 'lost')`
 
-/** An attempt, and how the post stands that it is of; locked, as its user may say at this moment what they found. */
+/** Attempts with the state of their post, which is locked because its user may confirm the outcome at this moment. */
 async function attempts(tx: Tx, condition: SQL | undefined) {
   return (
     tx
@@ -112,9 +111,8 @@ async function attempts(tx: Tx, condition: SQL | undefined) {
 }
 
 /**
- * An id that is not known here belongs to the attempt whose answer was lost, or has not come yet. Where more than one attempt can be meant nothing
- * is guessed. The id is a fact about the attempt, whoever holds the post: a worker that is still waiting for the answer writes the id of the answer
- * over it, and the one that looks for the post asks for it by the id.
+ * An unknown id belongs to the attempt whose answer was lost, or has not come yet. Where more than one attempt can be meant, nothing is guessed. A
+ * worker that still waits for the answer writes its id over this one; a worker that reconciles asks for the post by it.
  */
 async function bind(tx: Tx, event: PostEvent): Promise<void> {
   const [known] = await attempts(tx, eq(publishAttempts.remoteId, event.publishId))
@@ -127,29 +125,13 @@ async function bind(tx: Tx, event: PostEvent): Promise<void> {
   if (phase !== null) await askAgain(tx, event.publishId, { ...attempt, phase })
 }
 
-/** What became of the post is asked by its id now, also where its user was told that nothing is known. A worker that has it in hand finds the id. */
+/** Has a worker ask for the post by its id now, also where its user was told that the outcome is unknown. */
 async function askAgain(tx: Tx, remoteId: string, { id, phase, postId, delivery }: Awaited<ReturnType<typeof attempts>>[number]) {
-  const isPost = and(eq(scheduledPosts.id, postId), eq(scheduledPosts.delivery, delivery))
-  if (delivery === 'uncertain')
-    return void (await tx
-      .update(scheduledPosts)
-      .set({ nextAt: sql`now()` })
-      .where(isPost))
+  const isPost = eq(scheduledPosts.id, postId)
+  if (delivery === 'uncertain') return void (await transitionAll(tx, isPost, { kind: 'status-announced' }))
   if (delivery !== 'unconfirmed' || phase !== 'unconfirmed') return
   await tx.update(publishAttempts).set({ phase: 'accepted', live: true, finishedAt: null }).where(eq(publishAttempts.id, id))
-  await tx
-    .update(scheduledPosts)
-    .set({
-      delivery: 'accepted',
-      status: 'pending',
-      remoteId,
-      nextAt: sql`now()`,
-      fence: sql`fence + 1`,
-      errorMessage: null,
-      errorCode: null,
-      fixHref: null,
-    })
-    .where(isPost)
+  await transitionAll(tx, isPost, { kind: 'remote-id-announced', remoteId })
 }
 
 /** The address of a post is known only when the world can see it, which may be long after it was published. */

@@ -15,7 +15,7 @@ import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { livePosts, postState } from '../../../testing/scheduled.ts'
 import { MACHINE_CLOCKS } from '../lease.ts'
-import type { Stage } from '../publisher-parts.ts'
+import type { Stage } from '../publisher-deps.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const HOUR = 3600
-const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 
 test('a machine whose clock jumps by an hour while posts are in hand sends each once, and none before its time', async () => {
   let ahead = 0
@@ -126,7 +126,7 @@ test('a post that was sent before three days of downtime is followed up, also wh
 
 const rightTime = Date.now
 
-/** This machine's clock as it is after somebody set it, while the database and the platforms have the right time. */
+/** This machine's clock as it is after it was set wrong, while the database and the platforms have the right time. */
 function setMachineClock(aheadSeconds: number): void {
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => rightTime() + aheadSeconds * 1000)
   onTestFinished(() => clock.mockRestore())
@@ -170,7 +170,7 @@ test('signatures, their age, links and windows go by the clock of the database',
   expect(Math.abs(databaseNow() - right)).toBeLessThan(60_000)
   const seconds = Math.floor(right / 1000)
 
-  const body = JSON.stringify({ client_key: 'aw1sandbox', event: 'of.tomorrow', create_time: seconds, user_openid: 'somebody' })
+  const body = JSON.stringify({ client_key: 'aw1sandbox', event: 'of.tomorrow', create_time: seconds, user_openid: 'a-user' })
   const signed = (secret: string, by: number) => createHmac('sha256', secret).update(`${by}.${body}`).digest('hex')
   const post = (by: number) => {
     const headers = { 'content-type': 'application/json', 'tiktok-signature': `t=${by},s=${signed('tiktok-sandbox-secret', by)}` }

@@ -11,7 +11,7 @@ import { takeDatabaseAway } from '../../../testing/database-away.ts'
 import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import type { Stage } from '../publisher-parts.ts'
+import type { Stage } from '../publisher-deps.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-const STAGES: readonly Stage[] = ['claimed', 'prepared', 'intent', 'answered', 'recorded', 'asking']
+const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 const LOOK = { timeout: 40_000, interval: 20 }
 /** Longer than a restart takes, and not longer than a test can wait for. */
 const LEASE_SECONDS = 20
@@ -81,13 +81,13 @@ test(
       }
     }
     bench.work()
-    // A post whose letting go met the next restart waits for the end of its lease.
+    // A post whose release met the next restart waits for the end of its lease.
     await vi.waitFor(() => bench.ended(posts), { ...LOOK, timeout: 130_000 })
     expect(halts.size).toBe(0)
     for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
     // None was called without an intent that the database had kept.
     for (const { post, attempts } of await bench.states(posts)) expect(attempts).toHaveLength(post.attempts)
-    expect(bench.app.logged.filter((line) => line.includes('left as it stood'))).toEqual([])
+    expect(bench.app.logged.filter((line) => line.includes('left as it was'))).toEqual([])
   },
 )
 

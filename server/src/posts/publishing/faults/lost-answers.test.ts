@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('a platform that is silent, or answers when nobody listens any more, holds a post up and does not double it', async () => {
+test('a platform that is silent, or answers after its caller gave up, holds a post up and does not double it', async () => {
   const bench = await startFaultBench(sandbox)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-  // What is done in the end, long after its caller gave up.
+  // Done in the end, long after its caller gave up.
   const late = { kind: 'late', ms: 20_000 }
   await bench.fault('tiktok', ...['creator_info', 'content/init', 'status/fetch'].map((path) => ({ kind: 'silent', path })), {
     ...late,
@@ -33,7 +33,7 @@ test('a platform that is silent, or answers when nobody listens any more, holds 
   await bench.ended(posts)
   const verdicts = await Promise.all(posts.map((post) => bench.verdict(post)))
   for (const { live } of verdicts) expect(live).toBe(1)
-  // Of the one photo post that was taken, and fetched, nobody can tell.
+  // The outcome of the one photo post that was accepted and downloaded is unknown.
   expect(verdicts.map(({ delivery }) => delivery).toSorted()).toEqual([...Array<string>(5).fill('published'), 'unconfirmed'])
 })
 
@@ -54,7 +54,7 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
   }
   expect(await Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))).toEqual([0, 0])
 
-  // The line is mended.
+  // The connection is repaired.
   const target = new URL(sandbox.url)
   const line = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
@@ -129,14 +129,14 @@ test('pictures can be fetched until their attempt ends, and not any more when it
   for (const url of urls) expect((await fetch(url)).status).toBe(404)
 })
 
-/** What a film is to whoever looks at its first bytes only. */
+/** A file that looks like a video by its first bytes. */
 async function film(post: { userId: string }, services: Parameters<typeof storeFiles>[0]) {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1')
   const files = await storeFiles(services, post.userId, [Buffer.concat([head, randomBytes(64 * 1024)])])
   return files.map((file) => ({ ...file, mimeType: 'video/mp4' }))
 }
 
-test('a film that arrives in part, or whole without an answer, is out once', async () => {
+test('a video that arrives in part, or whole without an answer, is out once', async () => {
   const bench = await startFaultBench(sandbox)
   bench.work()
   const posts: FaultPost[] = []
@@ -164,7 +164,7 @@ test('a film that arrives in part, or whole without an answer, is out once', asy
   for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
 
-/** What platforms refuse for good, each in their own words. */
+/** Final refusals of the platforms. */
 const REFUSALS = [
   { platform: 'tiktok', path: 'content/init', status: 403, code: 'spam_risk_too_many_posts' },
   { platform: 'tiktok', path: 'content/init', status: 403, code: 'unaudited_client_can_only_post_to_private_accounts' },
@@ -174,7 +174,7 @@ const REFUSALS = [
   { platform: 'tumblr', path: 'posts', status: 400, code: '8001' },
 ] as const
 
-test('what a platform refuses is not sent again, and its person is told once what helps', async () => {
+test('a refused post is not sent again, and its user is told once what helps', async () => {
   const bench = await startFaultBench(sandbox)
   bench.work()
   for (const { platform, path, status, code } of REFUSALS) {

@@ -4,6 +4,7 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
+import { processPost } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -13,7 +14,7 @@ afterAll(() => sandbox.stop())
 
 const HOUR = 3600
 
-/** Faults that let a platform ask for an hour's pause at each step of a post, and where it stands then. */
+/** Faults that let a platform ask for an hour's pause at each step of a post, and its state then. */
 const PAUSES: readonly { platform: PlatformId; at: string; faults: Record<string, unknown>[]; delivery: string }[] = [
   { platform: 'tiktok', at: 'creator_info', faults: [], delivery: 'waiting' },
   { platform: 'tiktok', at: 'content/init', faults: [], delivery: 'waiting' },
@@ -45,7 +46,7 @@ async function later({ app }: FaultBench, seconds: number): Promise<void> {
 /** How many calls each platform got. */
 const calls = () => Promise.all(EVERY_PLATFORM.map(async (platform) => (await sandbox.requests(platform)).length))
 
-test('a pause that a platform asks for is kept to the second, at whatever step, and by the account alone', async () => {
+test('a pause that a platform asks for holds to the second, at any step, and for the account alone', async () => {
   const bench = await startFaultBench(sandbox)
   const { publisher } = bench
   const paused: FaultPost[] = []
@@ -57,7 +58,7 @@ test('a pause that a platform asks for is kept to the second, at whatever step, 
     await expect
       .poll(
         async () => {
-          await publisher.processPost(post.userId, post.id)
+          await processPost(bench.app.services, post.userId, post.id)
           return (await pauseOf(bench, post)).lane
         },
         { timeout: 30_000 },
@@ -71,10 +72,10 @@ test('a pause that a platform asks for is kept to the second, at whatever step, 
   }
   const before = await calls()
   expect(await publisher.takeDue(100)).toBe(0)
-  for (const { userId, id } of paused) await publisher.processPost(userId, id)
+  for (const { userId, id } of paused) await processPost(bench.app.services, userId, id)
   expect(await calls()).toEqual(before)
 
-  // Nobody else waits with them.
+  // Other accounts don't wait with them.
   bench.work()
   const others = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await bench.ended(others)

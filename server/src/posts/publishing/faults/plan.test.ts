@@ -14,13 +14,13 @@ const HOUR = 3600
 const setPlan = ({ app }: FaultBench, { userId }: FaultPost, isGranted: boolean) =>
   app.services.db.asSystem((tx) => grantPlan(tx, userId, isGranted))
 
-test('a post of somebody without the plan is held, and goes out once when the plan is back', async () => {
+test('a post of a user without the plan is held, and goes out once when the plan is back', async () => {
   const bench = await startFaultBench(sandbox)
   const [held, later, other] = [await bench.post('tumblr'), await bench.post('tiktok', { inSeconds: HOUR }), await bench.post('tumblr')]
   expect(await setPlan(bench, held, false)).toBe('free')
   await setPlan(bench, later, false)
   bench.work()
-  // Whoever has the plan is not held up.
+  // A user with the plan is not held up.
   await bench.ended([other])
   expect(await bench.verdict(held)).toEqual({ delivery: 'waiting', live: 0, attempts: 0 })
   for (const post of [held, later]) {
@@ -72,7 +72,7 @@ test.each(['tiktok', 'tumblr'] as const)(
   },
 )
 
-test('where nothing is sold, nobody is held', async () => {
+test('where nothing is sold, no post is held', async () => {
   const bench = await startFaultBench(sandbox, { settings: { billing: null } })
   const post = await bench.post('tumblr')
   await setPlan(bench, post, false)

@@ -12,7 +12,7 @@ afterAll(() => sandbox.stop())
 
 type Fault = Record<string, unknown>
 
-/** What a call meets, and whether the platform did what it was asked all the same. */
+/** The fault that a request meets, and whether the platform did it all the same. */
 const ANSWERS = {
   '500': { isDone: false },
   html: { isDone: false },
@@ -38,13 +38,13 @@ interface Step {
 const passed = (path: string): Fault => ({ kind: 'slow', path, ms: 0 })
 
 const STEPS: readonly Step[] = [
-  // Asked before anything is begun: nothing can have been done, and it is begun anew.
+  // Asked before anything is begun: nothing can have been done, and it begins again.
   { platform: 'tiktok', at: 'the question before', faults: (kind) => [{ kind, path: 'creator_info' }], attempts: () => 2 },
   {
     platform: 'tiktok',
     at: 'the start',
     faults: (kind) => [{ kind, path: 'content/init' }],
-    // The pictures were fetched, and nothing can be looked up: a person has to look.
+    // The pictures were fetched, and nothing can be looked up: the user has to look.
     end: (answer) => (ANSWERS[answer].isDone ? 'unconfirmed' : 'published'),
     attempts: (answer) => (ANSWERS[answer].isDone ? 1 : 2),
   },
@@ -68,7 +68,7 @@ const STEPS: readonly Step[] = [
   { platform: 'tumblr', at: 'the publishing', faults: (kind) => [passed('posts/75'), { kind, path: 'posts/75' }], attempts: () => 1 },
 ]
 
-/** One after another, as a fault is for whoever calls next. */
+/** One after another, because a fault hits the next caller. */
 async function carry(bench: FaultBench, steps: readonly Step[], answers: readonly Answer[]) {
   const [found, expected]: Record<string, unknown>[][] = [[], []]
   for (const { platform, at, faults, end = () => 'published' as const, attempts } of steps)
@@ -83,7 +83,7 @@ async function carry(bench: FaultBench, steps: readonly Step[], answers: readonl
   return { found, expected }
 }
 
-test('whatever a platform answers at whatever step, a post is there once, or its person is told to look', async () => {
+test('whatever a platform answers at any step, a post is there once, or its user is told to look', async () => {
   const bench = await startFaultBench(sandbox)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
   bench.work()

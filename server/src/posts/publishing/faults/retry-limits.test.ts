@@ -35,7 +35,7 @@ async function makeLate({ app }: FaultBench, { id, account }: FaultPost): Promis
   })
 }
 
-test('attempts that reached nobody leave a post all its tries after the first failure at the platform', async () => {
+test('attempts that reached no platform leave a post all its tries after the first failure at the platform', async () => {
   const bench = await startFaultBench(sandbox)
   await bench.fault('tiktok', ...unreached(4))
   await failPosts(1)
@@ -45,7 +45,7 @@ test('attempts that reached nobody leave a post all its tries after the first fa
   expect(await phasesOf(bench, post)).toEqual([...Array<string>(4).fill('postponed'), 'failed', 'published'])
 })
 
-test('attempts that reached nobody leave a post all its tries after the first lost answer', async () => {
+test('attempts that reached no platform leave a post all its tries after the first lost answer', async () => {
   const bench = await startFaultBench(sandbox)
   await bench.fault('tiktok', ...unreached(4), { kind: 'dropped', path: 'content/init' })
   const post = await bench.post('tiktok')
@@ -101,7 +101,7 @@ test('a post that was tried for a day ends with its last error, and one that was
   ])
   for (const post of [tried, untried]) expect(await bench.verdict(post)).toMatchObject({ delivery: 'missed', live: 0 })
 
-  // What was tried for the time before says nothing about the new one.
+  // Attempts for the time before don't count for the new one.
   await retryPost(bench.app.services, tried.userId, { id: tried.id, scheduledTime: new Date(Date.now() + 3_600_000).toISOString() })
   await makeLate(bench, tried)
   await bench.ended([tried])

@@ -17,7 +17,7 @@ afterAll(() => sandbox.stop())
 
 const ASSETS = join(import.meta.dirname, '../../../../../shared/generated/painter')
 
-/** Puts a full disk of 64 kB where files are kept; false where none may be mounted. Gives back the file that fills it. */
+/** Puts a full disk of 64 kB where files are stored; false where none may be mounted. Gives back the file that fills it. */
 function fullDisk(folder: string): string | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'none', folder], { stdio: 'ignore' })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { keepGrant, grantsOf, postState } from '../../../testing/scheduled.ts'
+import { processDue, processPost } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -13,7 +14,7 @@ afterAll(() => sandbox.stop())
 const renewals = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.endsWith('/oauth/token/')).length
 const execute = ({ app }: FaultBench, statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))
 
-/** Connects the account of a post anew. */
+/** Connects the account of a post again. */
 async function reconnect({ app }: FaultBench, { userId, account }: FaultPost): Promise<void> {
   const { platform, person } = account
   const [grant] = await grantsOf(sandbox, platform, { accounts: [person] })
@@ -49,7 +50,7 @@ test.each(['creator_info', 'content/init', 'status/fetch'])(
 )
 
 test.each(EVERY_PLATFORM)(
-  'an account of %s that was taken back holds its posts, says so once, and goes on when it is connected anew',
+  'an account of %s that was taken back holds its posts, says so once, and goes on when it is connected again',
   async (platform) => {
     const bench = await startFaultBench(sandbox)
     const first = await bench.post(platform, { inSeconds: -60 })
@@ -62,7 +63,7 @@ test.each(EVERY_PLATFORM)(
     const held = () => execute(bench, sql`select 1 from publish_lanes where held_since is not null`)
     await expect.poll(async () => (await held()).rows.length).toBe(1)
     // Asked for by hand, one that waits for the account comes back at once.
-    await bench.publisher.processPost(first.userId, others[1]?.id ?? '')
+    await processPost(bench.app.services, first.userId, others[1]?.id ?? '')
     for (const { id } of [first, ...others]) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
     const { post } = await postState(bench.app.services, first.id)
     expectPlain(post.detail)
@@ -86,10 +87,10 @@ test('what waits for its account longer than posts may be late is missed, and wh
     { kind: '401', path: 'status/fetch' },
     { kind: 'error', path: 'oauth/token', status: 400, code: 'invalid_grant' },
   )
-  await bench.publisher.processPost(sent.userId, sent.id)
+  await processPost(bench.app.services, sent.userId, sent.id)
   expect((await postState(bench.app.services, sent.id)).post.delivery).toBe('accepted')
   await sandbox.control('/tiktok/revoke', 'POST', { account: waiting.account.person })
-  await bench.publisher.processDue(waiting.userId)
+  await processDue(bench.app.services, waiting.userId)
   expect((await postState(bench.app.services, waiting.id)).post.delivery).toBe('waiting')
   expect(await bench.publisher.takeDue(10)).toBe(0)
 

@@ -47,7 +47,7 @@ async function insert(client: pg.Client, { userId, accountId, hours, status = 'p
 test('posts of a version that did not publish yet go on from where they stood', async () => {
   const connection = await earlierDatabase(BEFORE_PUBLISHING)
   const userId = randomUUID()
-  // A person's id at the platform is the same whenever they are asked.
+  // The id of an account at the platform is always the same.
   const [grant] = await grantsOf(sandbox, 'tiktok', { accounts: [PERSON] })
   const accountId = grant && 'openId' in grant ? grant.openId : ''
   const options = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConsent: true }

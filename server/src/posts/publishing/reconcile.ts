@@ -1,0 +1,174 @@
+import { releaseAccountLock } from './account-lock.ts'
+import { attemptsSinceScheduled, endAttempt, liveAttempt, recordAccepted, revokeMediaLinks, storeResumeState } from './attempts.ts'
+import type { ClaimedPost, LiveAttempt } from './claim.ts'
+import { LeaseLost, type Lease } from './lease.ts'
+import { failPost, putBack, withRetryOnDatabaseLoss } from './outcomes.ts'
+import type { AdvanceOutcome } from '../../platforms/publishing.ts'
+import { ensureRendered, optionsOf, publishRequestOf } from './post-order.ts'
+import { PROBLEMS } from './problems.ts'
+import type { PublisherDeps } from './publisher-deps.ts'
+import { retryDelaySeconds, withJitter } from './retry-delay.ts'
+import { transition } from './transition.ts'
+
+/** Attempts that never arrived, after which the worker gives up. */
+const LOST_MAX = 5
+/** How long a platform's own events may still tell about a lost attempt, in seconds. */
+const EVENTS_SECONDS = 8 * 60
+const ASK_AGAIN_SECONDS = 20
+/** A platform that has not decided within this time won't any more, in seconds. */
+const DECISION_SECONDS = 24 * 60 * 60
+
+/**
+ * Finds out what became of a post whose answer was lost, or whose worker was. The post is never sent again before the platform has said that it
+ * isn't there and cannot appear any more.
+ */
+export async function reconcileLostResponse(deps: PublisherDeps, claimed: ClaimedPost, lease: Lease): Promise<void> {
+  const posting = deps.postings[claimed.platform]
+  const detail = `The answer was lost. Looking for the post on ${posting.label}.`
+  const { post, attempt, pulls } = await withRetryOnDatabaseLoss(deps, async (tx) => {
+    const open = await liveAttempt(tx, claimed.id)
+    const uncertain = await transition(tx, claimed, { kind: 'response-lost', detail })
+    // A platform that has given an id goes on downloading.
+    const links = open?.remoteId === null ? await revokeMediaLinks(tx, open.id) : { given: 0, fetched: 0 }
+    return { post: uncertain, attempt: open, pulls: links }
+  })
+  // Without an intent, nothing was sent.
+  if (!attempt) return sendAgain(deps, post, null)
+  if (attempt.remoteId !== null)
+    return recordAndPoll(deps, { post, lease, attempt }, { remoteId: attempt.remoteId, resume: attempt.resume })
+  const options = optionsOf(post)
+  if (!post.account || !options) return markUnconfirmed(deps, post)
+  const files = await ensureRendered(deps, post)
+  const request = publishRequestOf(deps, { post, lease, facts: { attempt: { ...attempt, mediaTokens: [] }, files, options } })
+  await deps.onStage?.('asking', post.id)
+  const found = await deps.tokens.use(post.account, (access) =>
+    posting.lookUp(access, request, { pulls, secondsAgo: attempt.secondsAgo / deps.waits }),
+  )
+  switch (found.kind) {
+    case 'found':
+      return recordAndPoll(deps, { post, lease, attempt }, { remoteId: found.remoteId, resume: found.resume ?? null })
+    case 'absent':
+      return sendAgain(deps, post, attempt)
+    case 'unclear':
+      if (attempt.secondsAgo > EVENTS_SECONDS * deps.waits) return markUnconfirmed(deps, post)
+      return withRetryOnDatabaseLoss(deps, (tx) =>
+        putBack(tx, post, {
+          kind: 'rescheduled',
+          nextIn: ASK_AGAIN_SECONDS * deps.waits,
+          detail: `Sent to ${posting.label}; waiting for confirmation.`,
+          waitsFor: 'platform',
+        }),
+      )
+  }
+}
+
+/** The platform does not have the post: it is sent again by another attempt. */
+async function sendAgain(deps: PublisherDeps, post: ClaimedPost, attempt: LiveAttempt | null): Promise<void> {
+  const losses = attempt ? 1 + (await withRetryOnDatabaseLoss(deps, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'lost' }))) : 0
+  if (losses >= LOST_MAX)
+    return failPost(deps, post, { delivery: 'failed', problem: PROBLEMS.tries(post.platform, 'no answer'), attempt: 'lost' })
+  const text = `It did not arrive at ${deps.postings[post.platform].label}.`
+  const wait = { nextIn: deps.waits, detail: `${text} Sending it again.`, waitsFor: 'retry' as const }
+  await withRetryOnDatabaseLoss(deps, async (tx) => {
+    await transition(tx, post, { kind: 'attempt-ended', ...wait }, { kind: 'lost', text })
+    if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code: 'absent', message: text })
+    await releaseAccountLock(tx, post)
+  })
+}
+
+export async function markUnconfirmed(deps: PublisherDeps, post: ClaimedPost): Promise<void> {
+  return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unconfirmed(post.platform), attempt: 'unconfirmed' })
+}
+
+interface OpenAttempt {
+  post: ClaimedPost
+  lease: Lease
+  attempt: LiveAttempt
+}
+
+/** Stores the id that the platform gave a post, then asks for its status. */
+export async function recordAndPoll(
+  deps: PublisherDeps,
+  { post, lease, attempt }: OpenAttempt,
+  found: { remoteId: string; resume: Record<string, unknown> | null },
+): Promise<void> {
+  const { label } = deps.postings[post.platform]
+  const { remoteId } = found
+  const event = { kind: 'accepted' as const, remoteId, detail: `${label} is processing it.` }
+  const accepted = await withRetryOnDatabaseLoss(deps, async (tx) => {
+    const moving = transition(tx, post, event, { kind: 'accepted', text: `${label} accepted it as ${remoteId}.` })
+    const moved = await moving.catch((error: unknown) => (error instanceof LeaseLost ? null : Promise.reject(error)))
+    // The id is a fact, whichever worker holds the post by now.
+    await recordAccepted(tx, attempt.id, found)
+    return moved
+  })
+  if (!accepted) throw new LeaseLost()
+  await deps.onStage?.('recorded', post.id)
+  return pollStatus(deps, { ...accepted, attempt: { ...attempt, ...found } }, lease)
+}
+
+/** Takes the next step of a post that the platform has an id for. Nothing here is sent a second time. */
+export async function pollStatus(deps: PublisherDeps, post: ClaimedPost, lease: Lease): Promise<void> {
+  const posting = deps.postings[post.platform]
+  const { attempt, account } = post
+  const options = optionsOf(post)
+  if (!attempt || attempt.remoteId === null || !account || !options) return markUnconfirmed(deps, post)
+  const files = await ensureRendered(deps, post)
+  const request = publishRequestOf(deps, { post, lease, facts: { attempt: { ...attempt, mediaTokens: [] }, files, options } })
+  const { remoteId, resume } = attempt
+  const age = attempt.secondsAgo / deps.waits
+  await deps.onStage?.('asking', post.id)
+  const outcome = await deps.tokens.use(account, (access) => posting.advance(access, { ...request, remoteId, resume, age }))
+  switch (outcome.kind) {
+    case 'done':
+      return publish(deps, { post, attempt, outcome })
+    case 'failed':
+      return retryFailed(deps, { post, attempt, outcome })
+    case 'working':
+      return waitForPlatform(deps, { post, attempt, outcome })
+  }
+}
+
+interface Settled<Kind extends AdvanceOutcome['kind']> {
+  post: ClaimedPost
+  attempt: LiveAttempt
+  outcome: Extract<AdvanceOutcome, { kind: Kind }>
+}
+
+async function waitForPlatform(deps: PublisherDeps, { post, attempt, outcome }: Settled<'working'>): Promise<void> {
+  const { seconds, detail, resume } = outcome
+  if (attempt.secondsAgo > DECISION_SECONDS)
+    return failPost(deps, post, { delivery: 'unconfirmed', problem: PROBLEMS.unfinished(post.platform), attempt: 'unconfirmed' })
+  const nextIn = withJitter(deps, seconds * deps.waits)
+  await withRetryOnDatabaseLoss(deps, async (tx) => {
+    if (resume) await storeResumeState(tx, attempt.id, resume)
+    await putBack(tx, post, { kind: 'rescheduled', nextIn, detail, waitsFor: 'platform' })
+  })
+}
+
+async function publish(deps: PublisherDeps, { post, attempt, outcome }: Settled<'done'>): Promise<void> {
+  const { url } = outcome
+  const detail = outcome.detail ?? null
+  const { label } = deps.postings[post.platform]
+  const text = url ? `It is on ${label}: ${url}` : `It is on ${label}.`
+  await withRetryOnDatabaseLoss(deps, async (tx) => {
+    await transition(tx, post, { kind: 'published', remoteUrl: url, detail }, { kind: 'published', text })
+    await endAttempt(tx, attempt.id, { phase: 'published' })
+    await releaseAccountLock(tx, post)
+  })
+}
+
+/** A post that the platform rejected is sent again where a new attempt may do better. */
+async function retryFailed(deps: PublisherDeps, { post, attempt, outcome }: Settled<'failed'>): Promise<void> {
+  const { problem, retryReason } = outcome
+  if (retryReason === null) return failPost(deps, post, { delivery: 'failed', problem })
+  const failures = 1 + (await withRetryOnDatabaseLoss(deps, (tx) => attemptsSinceScheduled(tx, post.id, { phase: 'failed' })))
+  const seconds = retryDelaySeconds(failures)
+  if (seconds === null) return failPost(deps, post, { delivery: 'failed', problem })
+  const wait = { nextIn: withJitter(deps, seconds * deps.waits), detail: `${retryReason} Trying again.`, waitsFor: 'retry' as const }
+  await withRetryOnDatabaseLoss(deps, async (tx) => {
+    await transition(tx, post, { kind: 'attempt-ended', ...wait }, { kind: 'failed', text: retryReason })
+    await endAttempt(tx, attempt.id, { phase: 'failed', code: problem.code, message: problem.message })
+    await releaseAccountLock(tx, post)
+  })
+}

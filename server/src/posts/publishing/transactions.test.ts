@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFaultBench } from '../../testing/publishing-faults.ts'
+import {
+  countTransactions,
+  leaveUndecided,
+  TRANSACTIONS_PER_POLL_MAX,
+  TRANSACTIONS_TO_ACCEPT_MAX,
+} from '../../testing/publish-transactions.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import { postState } from '../../testing/scheduled.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await startTestSandbox()
+})
+afterAll(() => sandbox.stop())
+
+test('a photo post of TikTok takes few transactions until it is accepted, and for each question about its status', async () => {
+  const bench = await startFaultBench(sandbox)
+  await leaveUndecided(sandbox)
+  const post = await bench.post('tiktok')
+  const { toAccept, perPoll } = await countTransactions({ db: bench.app.services.db, publisher: bench.publisher }, post)
+  expect(toAccept).toBeLessThanOrEqual(TRANSACTIONS_TO_ACCEPT_MAX)
+  expect(perPoll).toBeLessThanOrEqual(TRANSACTIONS_PER_POLL_MAX)
+  expect((await postState(bench.app.services, post.id)).post).toMatchObject({
+    delivery: 'accepted',
+    leaseUntil: null,
+    waitsFor: 'platform',
+  })
+})
