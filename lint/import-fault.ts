@@ -7,9 +7,9 @@ const workspaces = ['shared', 'server', 'web', 'sandbox', 'e2e', 'bench']
 const standAlone: Record<string, string> = {
   sandbox: 'The sandbox imitates the outside world from its protocols alone; if it knew our code, it would share our misunderstandings.',
   e2e: 'The journeys see the product as people do: through the browser and the HTTP of the sandbox.',
-  bench: 'The benches measure the product from outside, beside a control.',
+  bench: 'The benches measure the product from outside, next to a baseline.',
 }
-/** What tests of the server set up: a thousand posts that are due are made by nobody's hands. */
+/** The server's test support, which benches may use: no user makes a thousand due posts. */
 const harness = 'server/src/testing/'
 const isOfHarness = (own: string, target: string) => own === 'bench' && target.startsWith(harness)
 
@@ -80,7 +80,7 @@ const providersKnowNobody: Check = ({ file, target }) => {
   }
   const [, other] = /^server\/src\/providers\/([^/]+)\//.exec(target) ?? []
   if (other === undefined || other === provider) return undefined
-  return `Provider ${provider} does not import provider ${other}: what both need (time-outs, errors, signing) stands beside them in server/src/providers.`
+  return `Provider ${provider} does not import provider ${other}: what both need (timeouts, errors, signing) belongs in server/src/providers itself.`
 }
 
 const featuresAreIndependent: Check = ({ file, target }) => {
@@ -118,4 +118,12 @@ const webImportsPointDown: Check = ({ file, target }) => {
   )
 }
 
-const checks: Check[] = [standsAlone, sharedIsPure, packagesByName, providersKnowNobody, serverLayers, featuresAreIndependent, webImportsPointDown]
+const checks: Check[] = [
+  standsAlone,
+  sharedIsPure,
+  packagesByName,
+  providersKnowNobody,
+  serverLayers,
+  featuresAreIndependent,
+  webImportsPointDown,
+]

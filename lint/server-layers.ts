@@ -1,21 +1,17 @@
 /** The layers of the server from top to bottom, and in each its folders: one may import those that come after it. */
 export const SERVER_LAYERS = {
-  entry: ['main.ts', 'cli', 'doctor', 'database-copy', 'bootstrap', 'backup', 'app.ts'],
-  edge: ['routes', 'http'],
-  domains: [
-    ...['demo', 'operator', 'account', 'billing', 'posts', 'generation', 'projects', 'connections'],
-    ...['auth', 'photos', 'render-queue', 'rendering'],
-  ],
-  services: [
-    ...['notifications', 'mail', 'idempotency', 'instance-settings', 'embedded-postgres', 'secrets', 'jobs', 'storage', 'db'],
-    ...['config', 'platforms', 'providers', 'image-decoding', 'worker-pool', 'fair-queue', 'telemetry'],
-    ...['json-limits.ts', 'config-error.ts', 'database-clock.ts'],
-  ],
+  entry: 'main.ts cli doctor database-copy bootstrap backup app.ts',
+  edge: 'routes http',
+  domains: 'demo operator account billing posts generation projects connections auth photos render-queue rendering',
+  services: `notifications mail idempotency instance-settings embedded-postgres secrets jobs storage db config platforms providers
+    image-decoding worker-pool fair-queue telemetry json-limits.ts config-error.ts database-clock.ts`,
 } as const
 
 type Layer = keyof typeof SERVER_LAYERS
 
-const ranked = Object.entries(SERVER_LAYERS).flatMap(([layer, folders]) => folders.map((folder) => ({ layer: layer as Layer, folder })))
+const ranked = Object.entries(SERVER_LAYERS).flatMap(([layer, folders]) =>
+  folders.split(/\s+/).map((folder) => ({ layer: layer as Layer, folder })),
+)
 
 const SERVER = 'server/src/'
 const folderOf = (path: string): string => path.slice(SERVER.length).split('/')[0] ?? ''

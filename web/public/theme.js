@@ -1,15 +1,15 @@
-// Runs before the first paint, so that nobody sees a flash of the other theme. A file in the studio, in the document of a public page.
+// Runs before the first paint, to avoid a flash of the other theme. A file in the studio, inline in the documents of public pages.
 var theme = null
 try {
   theme = localStorage.getItem('ninesixteen.theme')
 } catch (error) {
-  // Storage can be closed by the browser's privacy settings: as if nothing was chosen.
+  // Storage can be closed by the browser's privacy settings: then there is no choice.
   void error
 }
 if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
 if (theme !== 'light') theme = 'dark'
 document.documentElement.dataset.theme = theme
-// Whether somebody was signed in here last: the public pages then do not offer signing in before they know.
+// Whether a user was signed in here last: public pages then don't offer sign-in before they know.
 try {
   if (localStorage.getItem('ninesixteen.signed-in') === 'true') document.documentElement.dataset.signedIn = ''
 } catch (error) {

@@ -3,7 +3,8 @@ import { UNSENT } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
 import { addEvents, type PostEventKind } from '../posts/post-events.ts'
-import { transitionAll, type DeliveryEvent } from '../posts/publishing/transition.ts'
+import { transitionAll } from '../posts/publishing/transition.ts'
+import { type DeliveryEvent } from '../posts/publishing/delivery-events.ts'
 import { PLAN_DETAIL } from '../posts/waiting-details.ts'
 
 /** Notes on the unsent posts of a user without the plan that they wait for it. The publisher holds them: it begins none. */

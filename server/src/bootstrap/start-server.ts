@@ -236,8 +236,8 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     await sandbox?.ready
     const worker = config.publishing.publishes ? startWorker(services) : null
     // HTTP ends later: platforms download files from here.
-    if (worker) endings.add('posts in hand', () => worker.stop(), POSTS_MS)
-    // Nobody waits for it: the first page comes before the library of jobs is loaded.
+    if (worker) endings.add('posts in progress', () => worker.stop(), POSTS_MS)
+    // In the background, so that pages don't wait for the job library to load.
     if (worker) jobs.work()
     const leave = async (): Promise<void> => {
       isEnding = true

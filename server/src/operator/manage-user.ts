@@ -14,7 +14,7 @@ import { isOperator, operatorIds } from '../auth/operators.ts'
 import { readUser } from './users.ts'
 import type { Config } from '../config/config.ts'
 
-/** What managing users needs: all that deletes an account, and who the operators are. */
+/** Everything needed to manage users, which includes deleting accounts. */
 export type UserManagement = AccountDeletion & { config: Config; settings: InstanceSettings }
 
 /** Serializes account operations, so that two operators can't lock each other out at once. An arbitrary advisory lock number. */

@@ -10,7 +10,8 @@ import { areOwn, ownPost, tooLate } from './post-rows.ts'
 import { plannedOf } from './preflight/planned-post.ts'
 import { requirePublishable } from './preflight/require-publishable.ts'
 import type { PostServices } from './post-services.ts'
-import { transitionAll, type DeliveryEvent, type PostContentColumns } from './publishing/transition.ts'
+import { transitionAll } from './publishing/transition.ts'
+import { type DeliveryEvent, type PostContentColumns } from './publishing/delivery-events.ts'
 
 export interface PostChange {
   id: string

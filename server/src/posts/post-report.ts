@@ -3,7 +3,7 @@ import type { Delivery } from '@ninesixteen/shared/publishing/delivery'
 import type { Db } from '../db/db.ts'
 import { postEvents, publishAttempts, scheduledPosts } from '../db/schema-publishing.ts'
 
-/** What happens to a post in each state, and who does it. */
+/** The next step from each state, and who takes it. */
 const NEXT_STEP: Record<Delivery, string> = {
   draft: 'The user gives it a time.',
   waiting: 'A worker claims it at its next turn.',

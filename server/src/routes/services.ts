@@ -24,51 +24,51 @@ import type { Sealer } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import type { RemotePhotos } from '../photos/remote-photos.ts'
 
-/** Everything a route may use, put together once by the composition root. */
+/** Everything that routes use, created once at startup. */
 export interface Services {
   config: Config
   db: Db
-  /** What changes of people's, as the database tells it to every process. */
+  /** Changes of users' data, announced by the database to every process. */
   changes: Listening
   store: FileStore
-  /** Decodes and encodes pictures. */
+  /** Decodes and encodes images. */
   codec: ImageDecoder
   auth: Auth
-  /** What operators may change while the product runs. */
+  /** Settings that operators change at runtime. */
   settings: InstanceSettings
-  /** Mails about accounts, and what the links in them do. */
+  /** Mails about accounts, and the actions of their links. */
   accountMail: AccountMail
-  /** Accounts for visitors, which end by themselves. */
+  /** Temporary accounts for visitors. */
   demos: Demos
-  /** Work in the background, kept in the database until it is done. */
+  /** Background jobs, stored in the database until they are done. */
   jobs: Jobs
   /** The operator's mail server, or files in the data folder. */
   mailer: Mailer
-  /** The painter on the server; null where its assets are not built. */
+  /** The painter on the server; null without its built assets. */
   renderer: Renderer | null
   /** The AI provider. */
   ai: Chat
-  /** The provider of payments; null where everybody has the Pro plan. */
+  /** The payment provider; null if every user has the Pro plan. */
   stripe: StripeClient | null
-  /** What the Pro plan costs who subscribes now. */
+  /** The current price of the Pro plan. */
   offer: () => Promise<Offer>
-  /** Null where Google Drive is not set up. */
+  /** Null without Google Drive. */
   google: Google | null
-  /** Seals what a provider's secret is, for the browser and for the database. */
+  /** Encrypts secrets of providers, for the browser and the database. */
   sealer: Sealer
-  /** Authorisations in progress at a provider. */
+  /** OAuth attempts in progress. */
   oauthAttempts: OauthAttempts
-  /** Connected accounts, and people's own credentials. */
+  /** Connected accounts, and users' own keys. */
   connections: Connections
-  /** Pictures that stand on hosts of others. */
+  /** Images on other hosts. */
   remotePictures: RemotePhotos
-  /** Posts that go out by their person's own hands. */
+  /** Manual posting. */
   handOvers: ManualPostingService
-  /** What platforms are asked before a post is scheduled. */
+  /** Questions to platforms before a post is scheduled. */
   platformQuestions: PlatformQueries
-  /** Sends what is scheduled. */
+  /** Publishes scheduled posts; used by workers. */
   publisher: Publisher
-  /** Slideshows being written. */
+  /** Slideshows in generation. */
   generations: Generations
   log: Logger
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
 import { browserId, returnOrigin } from './browser-id.ts'
 
-/** What a request with these headers is answered. */
+/** The response to a request with these headers. */
 async function ask(headers: Record<string, string>, publicUrl: string) {
   const app = new Hono<AppEnv>().get('/', (c) => c.json({ id: browserId(c, publicUrl), origin: returnOrigin(c, publicUrl) }))
   const response = await app.request('/', { headers })
@@ -29,6 +29,6 @@ test('a browser is named for a day by a cookie of its own, which no script can r
   expect((await ask({}, 'http://localhost:3000')).cookie).not.toContain('Secure')
   const known = await ask({ cookie: `ninesixteen_browser=${id}` }, 'https://studio.example.com')
   expect([known.id, known.cookie]).toEqual([id, null])
-  // What is no name of ours is not taken for one.
+  // A cookie that this server didn't make gets a new id.
   expect((await ask({ cookie: 'ninesixteen_browser=mine' }, 'https://studio.example.com')).id).not.toBe('mine')
 })

@@ -19,7 +19,7 @@ export function browserId(c: Context<AppEnv>, publicUrl: string): string {
   return id
 }
 
-/** The origin to which a platform sends the person back: on this machine, the one of its names that the page was opened under. */
+/** The origin to which a platform redirects: on this machine, the name that the page was opened under. */
 export function returnOrigin(c: Context<AppEnv>, publicUrl: string): string {
   const origin = c.req.header('origin')
   return origin !== undefined && publicOrigins(publicUrl).includes(origin) ? origin : new URL(publicUrl).origin

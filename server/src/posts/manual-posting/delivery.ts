@@ -3,7 +3,8 @@ import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { addEvents, type PostEvent } from '../post-events.ts'
 import { areOwn } from '../post-rows.ts'
-import { transitionAll, type DeliveryEvent } from '../publishing/transition.ts'
+import { transitionAll } from '../publishing/transition.ts'
+import { type DeliveryEvent } from '../publishing/delivery-events.ts'
 import type { PostRef } from './links.ts'
 
 /** How long the user has to post by hand, and how long a link is valid, in hours. */

@@ -39,7 +39,7 @@ export async function recordIntent(
   const mediaTokens = downloaded.map(() => randomBytes(32).toString('base64url'))
   const attempt: Attempt = { id: randomUUID(), number, marker, mediaTokens, remoteId: null, resume: null, secondsAgo: 0 }
   if (number === 1) emit('post-lateness', { platform: post.platform, seconds: Math.max(0, post.late) })
-  const sending = await transition(tx, post, { kind: 'sending', attempts: number, detail }, { kind: 'sending', text: detail })
+  const sending = await transition(tx, post, { kind: 'sending', attempts: number, detail, history: { kind: 'sending', text: detail } })
   await tx
     .insert(publishAttempts)
     .values({ id: attempt.id, userId: post.userId, postId: post.id, attempt: number, phase: 'sending', marker, worker: post.worker })

@@ -95,10 +95,12 @@ async function send(deps: PublisherDeps, { post, lease, account, options }: Send
     }
   }
 
-  const outcome = await deps.tokens.use(account, start).catch((error: unknown): Outcome => {
-    if (!progress.isOut) return { kind: 'thrown', error }
-    return { kind: 'unknown', reason: error instanceof Error ? error.message : 'thrown' }
-  })
+  const outcome = await deps.tokens
+    .use(account, (access) => start(access))
+    .catch((error: unknown): Outcome => {
+      if (!progress.isOut) return { kind: 'thrown', error }
+      return { kind: 'unknown', reason: error instanceof Error ? error.message : 'thrown' }
+    })
   // Put back until the platform accepts another post.
   if (!outcome) return
   await deps.onStage?.('answered', post.id)
@@ -158,7 +160,7 @@ async function postpone(
     const nextIn = withJitter(deps, outcome.seconds ?? secondsUntilNextAttempt(before) * deps.waits)
     const detail = `${reason} ${isPause ? 'The post goes out by itself afterwards.' : 'Trying again.'}`
     const event = { kind: 'attempt-ended' as const, nextIn, detail, waitsFor: isPause ? ('rate-limit' as const) : ('retry' as const) }
-    await transition(tx, post, event, { kind: 'postponed', text: reason })
+    await transition(tx, post, { ...event, history: { kind: 'postponed', text: reason } })
     await endAttempt(tx, attempt.id, { phase: 'postponed', code, message: reason })
     await releaseAccountLock(tx, post, { pauseSeconds: isPause ? nextIn : 0 })
   })

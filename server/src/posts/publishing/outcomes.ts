@@ -8,7 +8,8 @@ import { endAttempt, liveAttempt, type AttemptEnd } from './attempts.ts'
 import type { ClaimedPost } from './claim.ts'
 import type { Problem } from '../../platforms/publishing.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
-import { transition, type DeliveryEvent } from './transition.ts'
+import { transition } from './transition.ts'
+import { type DeliveryEvent } from './delivery-events.ts'
 
 /** The page that shows a post. */
 export const postHref = (postId: string): string => `/post_scheduler?post=${postId}`
@@ -26,7 +27,7 @@ export interface Failure {
 /** Ends a post that did not go out, or whose outcome is unknown, and notifies its user. */
 export async function failPost(deps: PublisherDeps, post: ClaimedPost, { delivery, problem, attempt = 'failed' }: Failure): Promise<void> {
   await withRetryOnDatabaseLoss(deps, async (tx) => {
-    await transition(tx, post, { kind: delivery, problem }, { kind: delivery, text: problem.message })
+    await transition(tx, post, { kind: delivery, problem, history: { kind: delivery, text: problem.message } })
     const live = await liveAttempt(tx, post.id)
     if (live) await endAttempt(tx, live.id, { phase: attempt, code: problem.code, message: problem.message })
     await releaseAccountLock(tx, post)
@@ -67,11 +68,10 @@ export async function holdForAccount(deps: PublisherDeps, post: ClaimedPost, mes
 export async function putBack(
   tx: Tx,
   post: ClaimedPost,
-  event: Extract<DeliveryEvent, { kind: 'rescheduled' | 'attempt-ended' }>,
-  { pauseSeconds = 0 }: { pauseSeconds?: number } = {},
+  event: Extract<DeliveryEvent, { kind: 'rescheduled' | 'attempt-ended' }> & { pauseSeconds?: number },
 ): Promise<void> {
   await transition(tx, post, event)
-  await releaseAccountLock(tx, post, { pauseSeconds })
+  await releaseAccountLock(tx, post, { pauseSeconds: event.pauseSeconds ?? 0 })
 }
 
 /** Writes an outcome, also when the database or its disk is away for a while: the outcome would be lost otherwise. */

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { hasPlan } from '../../auth/has-plan.ts'
-import type { Tx } from '../../db/db.ts'
 import type { ChangeEvents } from '../../db/listen.ts'
 import { accountLocks, scheduledPosts } from '../../db/schema-publishing.ts'
-import type { Services } from '../../routes/services.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { readHeartbeat } from '../worker-heartbeat.ts'
 import { mayGoOn } from './claim.ts'
 import { transitionAll } from './transition.ts'
@@ -21,7 +21,11 @@ export interface Requested extends Processed {
   isWorkerMissing: boolean
 }
 
-type PublishNowDeps = Pick<Services, 'changes' | 'config' | 'db'>
+interface PublishNowDeps {
+  changes: Pick<ChangeEvents, 'subscribe'>
+  config: Config
+  db: Db
+}
 
 /** Longest that a request waits for the workers, in milliseconds. */
 const WAIT_MS = 25_000
@@ -97,15 +101,15 @@ async function resultOf({ db }: PublishNowDeps, userId: string, ids: readonly st
 /** Asks whenever something of the user's posts changes, until it is so, the time is up, or this process shuts down. */
 async function waitUntil({ changes }: { changes: Pick<ChangeEvents, 'subscribe'> }, userId: string, isSo: () => Promise<boolean>) {
   const end = performance.now() + WAIT_MS
-  let isEnded = false
   let wake: () => void = () => undefined
+  const shutdown = new AbortController()
   const ended = (): void => {
-    isEnded = true
+    shutdown.abort()
     wake()
   }
   const unsubscribe = changes.subscribe(userId, () => wake(), ended)
   try {
-    while (!isEnded) {
+    while (!shutdown.signal.aborted) {
       // Armed before it asks, so that no change is missed.
       const change = Promise.withResolvers<void>()
       wake = change.resolve

@@ -12,7 +12,8 @@ import { PROBLEMS } from './problems.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
 import { markUnconfirmed, pollStatus, reconcileLostResponse } from './reconcile.ts'
 import { secondsUntilTried, withJitter } from './retry-delay.ts'
-import { isSent, transition } from './transition.ts'
+import { transition } from './transition.ts'
+import { isSent } from './delivery-events.ts'
 
 /** Workers that may be lost in a row with an unsent post before it is set aside. */
 const LOSSES_MAX = 3
@@ -98,7 +99,7 @@ async function postpone(deps: PublisherDeps, claimed: ClaimedPost, error: unknow
     const event = { kind: 'rescheduled' as const, nextIn, detail: `${reason} Trying again.`, waitsFor: 'retry' as const }
     await withRetryOnDatabaseLoss(deps, async (tx) => {
       // A time that the platform names holds for all requests of the account.
-      await putBack(tx, post, event, { pauseSeconds: named === null ? 0 : nextIn })
+      await putBack(tx, post, { ...event, pauseSeconds: named === null ? 0 : nextIn })
       if (!isSent(post.delivery)) await noteSetback(tx, post, reason)
     })
   } catch (thrown) {

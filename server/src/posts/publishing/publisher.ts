@@ -5,7 +5,7 @@ import { claimPosts, renewLeases, secondsUntilDue, type ClaimedPost } from './cl
 import { createLease, type Lease } from './lease.ts'
 import { publishPost } from './publish-post.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
-import { isSent } from './transition.ts'
+import { isSent } from './delivery-events.ts'
 import { withSpan } from '../../telemetry/spans.ts'
 
 export interface Publisher {

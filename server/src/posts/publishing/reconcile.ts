@@ -70,7 +70,7 @@ async function sendAgain(deps: PublisherDeps, post: ClaimedPost, attempt: LiveAt
   const text = `It did not arrive at ${deps.postings[post.platform].label}.`
   const wait = { nextIn: deps.waits, detail: `${text} Sending it again.`, waitsFor: 'retry' as const }
   await withRetryOnDatabaseLoss(deps, async (tx) => {
-    await transition(tx, post, { kind: 'attempt-ended', ...wait }, { kind: 'lost', text })
+    await transition(tx, post, { kind: 'attempt-ended', ...wait, history: { kind: 'lost', text } })
     if (attempt) await endAttempt(tx, attempt.id, { phase: 'lost', code: 'absent', message: text })
     await releaseAccountLock(tx, post)
   })
@@ -96,7 +96,7 @@ export async function recordAndPoll(
   const { remoteId } = found
   const event = { kind: 'accepted' as const, remoteId, detail: `${label} is processing it.` }
   const accepted = await withRetryOnDatabaseLoss(deps, async (tx) => {
-    const moving = transition(tx, post, event, { kind: 'accepted', text: `${label} accepted it as ${remoteId}.` })
+    const moving = transition(tx, post, { ...event, history: { kind: 'accepted', text: `${label} accepted it as ${remoteId}.` } })
     const moved = await moving.catch((error: unknown) => (error instanceof LeaseLost ? null : Promise.reject(error)))
     // The id is a fact, whichever worker holds the post by now.
     await recordAccepted(tx, attempt.id, found)
@@ -152,7 +152,7 @@ async function publish(deps: PublisherDeps, { post, attempt, outcome }: Settled<
   const { label } = deps.postings[post.platform]
   const text = url ? `It is on ${label}: ${url}` : `It is on ${label}.`
   await withRetryOnDatabaseLoss(deps, async (tx) => {
-    await transition(tx, post, { kind: 'published', remoteUrl: url, detail }, { kind: 'published', text })
+    await transition(tx, post, { kind: 'published', remoteUrl: url, detail, history: { kind: 'published', text } })
     await endAttempt(tx, attempt.id, { phase: 'published' })
     await releaseAccountLock(tx, post)
   })
@@ -167,7 +167,7 @@ async function retryFailed(deps: PublisherDeps, { post, attempt, outcome }: Sett
   if (seconds === null) return failPost(deps, post, { delivery: 'failed', problem })
   const wait = { nextIn: withJitter(deps, seconds * deps.waits), detail: `${retryReason} Trying again.`, waitsFor: 'retry' as const }
   await withRetryOnDatabaseLoss(deps, async (tx) => {
-    await transition(tx, post, { kind: 'attempt-ended', ...wait }, { kind: 'failed', text: retryReason })
+    await transition(tx, post, { kind: 'attempt-ended', ...wait, history: { kind: 'failed', text: retryReason } })
     await endAttempt(tx, attempt.id, { phase: 'failed', code: problem.code, message: problem.message })
     await releaseAccountLock(tx, post)
   })

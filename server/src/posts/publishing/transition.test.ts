@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CHANGEABLE, DELIVERIES, RETRYABLE, UNSENT, type Delivery } from '@ninesixteen/shared/publishing/delivery'
-import { isSent, nextDelivery, RULES, type DeliveryEventKind } from './transition.ts'
+import { isSent, nextDelivery, RULES, type DeliveryEventKind } from './delivery-events.ts'
 
 const KINDS = Object.keys(RULES) as DeliveryEventKind[]
 const ENDS: readonly Delivery[] = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed']

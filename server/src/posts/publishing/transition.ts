@@ -1,137 +1,12 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { CHANGEABLE, DELIVERIES, RETRYABLE, UNSENT, type Delivery, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
+import { DELIVERIES, type Delivery, type PostStatus } from '@ninesixteen/shared/publishing/delivery'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts, type WaitsFor } from '../../db/schema-publishing.ts'
 import { emit } from '../../telemetry/telemetry.ts'
 import { addEvents, type PostEventKind } from '../post-events.ts'
 import { isDelivery, type PostRow } from '../post-rows.ts'
+import { RULES, type DeliveryEvent, type DeliveryEventKind, type Rule } from './delivery-events.ts'
 import { LeaseLost } from './lease.ts'
-import type { Problem } from '../../platforms/publishing.ts'
-
-/** When a worker takes the post again, and why not earlier. */
-interface Wait {
-  /** Seconds from now. */
-  nextIn: number
-  detail: string | null
-  waitsFor: WaitsFor | null
-}
-
-/** Columns that a user's change writes along with the state. */
-export type PostContentColumns = Partial<
-  Pick<
-    PostRow,
-    'caption' | 'companyId' | 'description' | 'film' | 'kind' | 'options' | 'projectId' | 'projectVersion' | 'snapshot' | 'timeZone'
-  >
->
-
-/** Everything that changes the state of a post. */
-export type DeliveryEvent =
-  /* A worker that holds the lease. */
-  | { kind: 'claimed'; worker: string; leaseSeconds: number }
-  | { kind: 'lease-renewed'; leaseSeconds: number }
-  | { kind: 'lease-released' }
-  /** The intent is recorded: from here on the post may be public. */
-  | { kind: 'sending'; attempts: number; detail: string }
-  /** The platform surely did nothing; the worker still holds the post. */
-  | { kind: 'not-sent' }
-  | { kind: 'response-lost'; detail: string }
-  | { kind: 'accepted'; remoteId: string; detail: string }
-  /** Nothing changed for the platform: an unsent post waits again, a sent one stays sent. */
-  | ({ kind: 'rescheduled' } & Wait)
-  /** The attempt ended and surely left nothing on the platform: another one follows. */
-  | ({ kind: 'attempt-ended' } & Wait)
-  | { kind: 'published'; remoteUrl: string | null; detail: string | null }
-  | { kind: 'failed' | 'missed' | 'unconfirmed'; problem: Problem }
-  | { kind: 'manual-posting-started'; hours: number; detail: string }
-  | { kind: 'manual-posting-missed'; problem: Problem }
-  /* The user. */
-  | { kind: 'scheduled'; time: Date | 'now'; content: PostContentColumns }
-  | { kind: 'unscheduled'; content: PostContentColumns }
-  | { kind: 'edited'; content: PostContentColumns }
-  | { kind: 'slides-refreshed'; content: PostContentColumns; wait: Pick<Wait, 'detail' | 'waitsFor'> | null }
-  | { kind: 'cancelled' }
-  | { kind: 'retried'; time: Date | 'now' }
-  | { kind: 'found-on-platform'; sentAt: SQL<Date> }
-  | { kind: 'not-found-on-platform' }
-  | { kind: 'brought-forward' }
-  | { kind: 'manual-posting-extended'; hours: number }
-  | { kind: 'posted-manually'; remoteUrl: string | null }
-  | { kind: 'not-posted-manually'; problem: Problem }
-  /* Background jobs, billing, connected accounts and webhooks. */
-  | { kind: 'media-rendered' }
-  | { kind: 'not-renderable'; problem: Problem }
-  | { kind: 'preflight-checked'; detail: string | null }
-  | { kind: 'account-lost' | 'plan-lost'; detail: string }
-  | { kind: 'account-back' | 'plan-back' }
-  | { kind: 'status-announced' }
-  | { kind: 'remote-id-announced'; remoteId: string }
-
-export type DeliveryEventKind = DeliveryEvent['kind']
-
-interface Rule {
-  /** The state in which the event leaves a post, by the state it was in. A state that is missing refuses the event. */
-  to: Partial<Record<Delivery, Delivery>>
-  /** `revoked` also raises the fence, so that a worker that held the post writes nothing more. */
-  lease: 'unchanged' | 'taken' | 'renewed' | 'released' | 'revoked'
-}
-
-const SENT: readonly Delivery[] = ['sending', 'uncertain', 'accepted']
-
-const stay = (...states: readonly Delivery[]) => Object.fromEntries(states.map((state) => [state, state]))
-const become = (to: Delivery, ...states: readonly Delivery[]) => Object.fromEntries(states.map((state) => [state, to]))
-const KEEP_SCHEDULE = { ...become('waiting', ...UNSENT), ...stay('draft', 'handed-over') }
-
-/** Which events each state allows, and where they lead. */
-export const RULES: Readonly<Record<DeliveryEventKind, Rule>> = {
-  claimed: { to: { ...stay('prepared', ...SENT, 'claimed', 'handed-over'), waiting: 'claimed' }, lease: 'taken' },
-  'lease-renewed': { to: stay(...DELIVERIES), lease: 'renewed' },
-  'lease-released': { to: stay(...DELIVERIES), lease: 'released' },
-  sending: { to: become('sending', 'claimed', 'prepared'), lease: 'unchanged' },
-  'not-sent': { to: become('claimed', 'sending', 'claimed'), lease: 'unchanged' },
-  'response-lost': { to: become('uncertain', 'sending', 'uncertain'), lease: 'unchanged' },
-  accepted: { to: become('accepted', ...SENT), lease: 'unchanged' },
-  rescheduled: { to: { ...become('waiting', ...UNSENT), ...stay(...SENT, 'handed-over') }, lease: 'released' },
-  'attempt-ended': { to: become('waiting', ...SENT), lease: 'released' },
-  published: { to: become('published', 'accepted'), lease: 'released' },
-  failed: { to: become('failed', ...UNSENT, ...SENT), lease: 'released' },
-  missed: { to: become('missed', ...UNSENT), lease: 'released' },
-  unconfirmed: { to: become('unconfirmed', ...SENT), lease: 'released' },
-  'manual-posting-started': { to: become('handed-over', ...UNSENT), lease: 'revoked' },
-  'manual-posting-missed': { to: become('missed', 'handed-over'), lease: 'revoked' },
-
-  scheduled: { to: become('waiting', ...CHANGEABLE), lease: 'revoked' },
-  unscheduled: { to: become('draft', ...CHANGEABLE), lease: 'revoked' },
-  edited: { to: KEEP_SCHEDULE, lease: 'revoked' },
-  'slides-refreshed': { to: KEEP_SCHEDULE, lease: 'revoked' },
-  cancelled: { to: become('cancelled', ...CHANGEABLE), lease: 'revoked' },
-  retried: { to: become('waiting', ...RETRYABLE), lease: 'revoked' },
-  'found-on-platform': { to: become('published', 'unconfirmed'), lease: 'revoked' },
-  'not-found-on-platform': { to: become('waiting', 'unconfirmed'), lease: 'revoked' },
-  'brought-forward': { to: stay('waiting'), lease: 'unchanged' },
-  'manual-posting-extended': { to: stay('handed-over'), lease: 'revoked' },
-  'posted-manually': { to: become('published', 'handed-over'), lease: 'revoked' },
-  'not-posted-manually': { to: become('failed', 'handed-over'), lease: 'revoked' },
-
-  'media-rendered': { to: stay(...DELIVERIES.filter((state) => ![...SENT, 'published'].includes(state))), lease: 'unchanged' },
-  'not-renderable': { to: become('failed', ...CHANGEABLE), lease: 'revoked' },
-  'preflight-checked': { to: stay('waiting'), lease: 'unchanged' },
-  'account-lost': { to: stay('waiting'), lease: 'unchanged' },
-  'account-back': { to: stay('waiting'), lease: 'unchanged' },
-  'plan-lost': { to: stay(...UNSENT), lease: 'unchanged' },
-  'plan-back': { to: stay(...UNSENT), lease: 'unchanged' },
-  'status-announced': { to: stay('uncertain', 'accepted'), lease: 'unchanged' },
-  'remote-id-announced': { to: become('accepted', 'unconfirmed'), lease: 'revoked' },
-}
-
-/** The state in which an event leaves a post; null where the state refuses it. */
-export function nextDelivery(from: Delivery, kind: DeliveryEventKind): Delivery | null {
-  return RULES[kind].to[from] ?? null
-}
-
-/** Whether the platform may have the post. */
-export function isSent(delivery: Delivery): boolean {
-  return SENT.includes(delivery)
-}
 
 /** A post as a transition left it. */
 export type ChangedPost = Pick<PostRow, 'id' | 'userId' | 'platform' | 'projectId' | 'delivery' | 'attempts' | 'fence' | 'nextAt'>
@@ -151,19 +26,18 @@ export interface HistoryEntry {
 /** States of which metrics count how many posts a worker brought there. */
 const COUNTED: readonly DeliveryEventKind[] = ['sending', 'published', 'failed', 'unconfirmed', 'missed']
 
-/** Moves a post that a worker holds, and returns its new value. Throws LeaseLost, and changes nothing, when the worker holds it no more. */
+/** Moves a post that a worker holds, notes it in the post's history, and returns the new value. Throws LeaseLost, and changes nothing, when the worker holds it no more. */
 export async function transition<Post extends HeldPost>(
   tx: Tx,
   post: Post,
-  event: DeliveryEvent,
-  history?: HistoryEntry,
+  event: DeliveryEvent & { history?: HistoryEntry },
 ): Promise<Post & Pick<ChangedPost, 'delivery' | 'attempts' | 'fence' | 'nextAt'>> {
   const isHeld = and(eq(scheduledPosts.id, post.id), eq(scheduledPosts.userId, post.userId), eq(scheduledPosts.fence, post.fence))
   const [changed] = await transitionAll(tx, isHeld, event)
   if (!changed) throw new LeaseLost()
   const { platform, delivery, attempts, fence, nextAt } = changed
   if (COUNTED.includes(event.kind)) emit('post', { platform, became: delivery })
-  if (history) await addEvents(tx, post.userId, [{ postId: post.id, ...history }])
+  if (event.history) await addEvents(tx, post.userId, [{ postId: post.id, ...event.history }])
   return { ...post, delivery, attempts, fence, nextAt }
 }
 
