@@ -7,6 +7,7 @@ import { ensureNode24, ensurePackages, fail, root, SetupError } from './setup.mj
 const tasks = {
   check: ['scripts/check.mjs'],
   test: ['scripts/test.mjs'],
+  'test:all': ['scripts/test.mjs', '--all'],
   docs: ['scripts/docs.mjs'],
   e2e: ['scripts/e2e.mjs'],
   bench: ['bench/src/main.ts'],

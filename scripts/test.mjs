@@ -1,7 +1,8 @@
-// npm test: everything, in the order in which a failure costs the least time to see. Stops at the first failing step; the last line
-// is always `N passed, N failed`.
+// npm test: the check, the quick tests and one browser journey for each screen and guarantee. npm run test:all adds what takes long: kills,
+// fleets, released data folders, every width and theme; with --rest, only that. --slowest lists the 30 slowest tests. The order shows failures
+// early; the first failing step ends the run, and the last line is always `N passed, N failed`.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runJourneys } from './e2e.mjs'
 import { ensureTestPrograms, fail, root } from './setup.mjs'
 import { checkSteps, commandOf, runScript, runStep } from './steps.mjs'
@@ -9,7 +10,31 @@ import { checkSteps, commandOf, runScript, runStep } from './steps.mjs'
 const reports = join(root, '.cache', 'test')
 const counts = { passed: 0, failed: 0 }
 
-/** Unit and integration tests; the web assets the painter's tests read are built before. */
+/** Unit and integration tests that `npm test` leaves out: files, and folders with a slash at the end. */
+const LONG_TESTS = [
+  'bench/src/drill/fleet.test.ts',
+  'server/src/auth/guessing.test.ts',
+  'server/src/backup/',
+  'server/src/bootstrap/fleet.test.ts',
+  'server/src/bootstrap/released-folders.test.ts',
+  'server/src/bootstrap/rolling-upgrade.test.ts',
+  'server/src/database-copy/',
+  'server/src/embedded-postgres/supervisor.test.ts',
+  'server/src/photos/uploads-hostile.test.ts',
+  'server/src/posts/publishing/chaos.test.ts',
+  'server/src/posts/publishing/faults/',
+]
+
+const isAll = process.argv.includes('--all')
+const isRest = process.argv.includes('--rest')
+
+/** Which tests vitest runs. */
+function chosenUnitTests() {
+  if (isRest) return LONG_TESTS
+  return isAll ? [] : LONG_TESTS.map((path) => `--exclude=${path.endsWith('/') ? `${path}**` : path}`)
+}
+
+/** Unit and integration tests; the build comes first, because the painter's tests read its assets. */
 async function runUnitTests() {
   const report = join(reports, 'vitest.json')
   const reporters = [
@@ -18,20 +43,29 @@ async function runUnitTests() {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  const args = ['run', '--retry=1', ...reporters]
+  const args = ['run', '--retry=1', ...reporters, ...chosenUnitTests()]
   // Control codes for colours are noise in a log.
   const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
   const outcome = await runScript({ script: commandOf('vitest'), args, env, loud: true })
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = readReport(report)
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = readReport(report)
+  if (process.argv.includes('--slowest')) printSlowest(testResults)
   counts.passed += numPassedTests
   // A file that cannot be loaded has no tests to count, and yet it failed.
   counts.failed += numFailedTests || (outcome.ok ? 0 : Math.max(1, numFailedTestSuites))
   return { ok: outcome.ok }
 }
 
+function printSlowest(files) {
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({ name: `${relative(root, name)} > ${fullName}`, seconds: (duration ?? 0) / 1000 })),
+  )
+  for (const { name, seconds } of tests.toSorted((one, other) => other.seconds - one.seconds).slice(0, 30))
+    process.stdout.write(`${seconds.toFixed(1).padStart(8)} s  ${name}\n`)
+}
+
 async function runBrowserTests() {
   const report = join(reports, 'playwright.json')
-  const outcome = await runJourneys([], report)
+  const outcome = await runJourneys(isRest ? ['--grep', '@long'] : isAll ? [] : ['--quick'], report)
   const { expected, unexpected, flaky } = readReport(report).stats
   counts.passed += expected + flaky
   counts.failed += unexpected || (outcome.ok ? 0 : 1)
@@ -44,7 +78,7 @@ function readReport(path) {
 }
 
 const steps = [
-  ...checkSteps(),
+  ...(isRest ? [] : checkSteps()),
   { name: 'build', script: join(root, 'scripts', 'build.mjs') },
   { name: 'unit and integration tests', run: runUnitTests },
   { name: 'journeys in Chromium', run: runBrowserTests },
