@@ -96,21 +96,22 @@ const featuresAreIndependent: Check = ({ file, target }) => {
 const serverLayers: Check = ({ file, target }) => (target === null || isTestFile(file) ? undefined : serverLayerFault(file, target))
 
 /** Folders of web/src, highest first: a file imports from its own folder and from lower ones. Files of web/src itself are above all. */
-const webLayers = ['shell', 'site', 'routes', 'features', 'drive', 'app', 'components', 'api', 'painter', 'styles']
+export const WEB_LAYERS = ['shell', 'site', 'routes', 'features', 'drive', 'app', 'components', 'api', 'painter', 'styles']
 
 /** The layer of a file of web/src: 0 is the highest; null outside of web/src. */
 function webLayer(path: string): { name: string; level: number } | null {
   const [, folder, rest] = /^web\/src\/([^/]+)(\/?)/.exec(path) ?? []
   if (folder === undefined) return null
   if (rest === '') return { name: `web/src/${folder}`, level: 0 }
-  return { name: `web/src/${folder}`, level: webLayers.indexOf(folder) + 1 }
+  return { name: `web/src/${folder}`, level: WEB_LAYERS.indexOf(folder) + 1 }
 }
 
 const webImportsPointDown: Check = ({ file, target }) => {
   const own = webLayer(file)
   const other = webLayer(target ?? '')
   if (own === null || other === null || own.name === other.name) return undefined
-  if (own.level === 0 && file.split('/').length > 3) return `${own.name} has no layer: add the folder to webLayers in lint/import-fault.ts.`
+  if (own.level === 0 && file.split('/').length > 3)
+    return `${own.name} has no layer: add the folder to WEB_LAYERS in lint/import-fault.ts.`
   if (own.level < other.level) return undefined
   return (
     `${own.name} is below ${other.name} and does not import from it. Move this code up to ${other.name}, move what it needs ` +
