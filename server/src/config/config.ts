@@ -248,7 +248,7 @@ function pair(set: SettingValues, key: PairKey, secret: PairSecret): ClientKeys 
 
 function publishingSettings(set: SettingValues): Config['publishing'] {
   if (set.ROLE !== 'all' && set.DATABASE_URL === undefined)
-    throw new ConfigError('ROLE cannot be set without DATABASE_URL: processes that share the work share a database. See .env.example.')
+    throw new ConfigError('ROLE needs DATABASE_URL, because the processes share a database. See .env.example.')
   return {
     serves: set.ROLE !== 'worker',
     publishes: set.ROLE !== 'web',

@@ -125,7 +125,7 @@ test('deleting the account ends every grant, also that of the Drive in this brow
   expect(await statuses('tiktok')).toEqual([200, 500])
   expect(await statuses('google')).toEqual([200, 500])
   expect(await stored()).toEqual([])
-  expect(app.logged.filter((line) => line.includes('not told'))).toHaveLength(2)
+  expect(app.logged.filter((line) => line.includes('Token revocation at'))).toHaveLength(2)
 })
 
 test('nobody ends the grant of another person by deleting themselves', async () => {
@@ -142,7 +142,7 @@ test('a platform that cannot be told of it does not hold a disconnection up', as
   await sandbox.control('/faults', 'POST', { provider: 'tiktok', next: [{ kind: '500', path: '/revoke' }] })
   await user.api('DELETE', `/accounts/${account.id}`)
   expect(await list(user)).toEqual([])
-  expect(app.logged.filter((line) => line.includes('not told'))).toHaveLength(1)
+  expect(app.logged.filter((line) => line.includes('Token revocation at'))).toHaveLength(1)
 })
 
 test('what was not allowed is not there: without the scope for posts the account has its display name', async () => {

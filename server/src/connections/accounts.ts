@@ -57,7 +57,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
       await endGrant(row)
     } catch (error) {
       const facts = error instanceof PlatformError ? { fault: error.fault, code: error.code } : { err: error }
-      log.warn({ platform: row.platform, ...facts }, 'A platform was not told of a disconnected account')
+      log.warn({ platform: row.platform, ...facts }, 'Token revocation at a platform failed for a disconnected account')
     }
   }
 

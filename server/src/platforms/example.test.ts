@@ -200,8 +200,8 @@ test('its options, words and hints', () => {
 /** Where the shown files would be: the server's two in server/src/platforms/lantern, the options in shared/src/publishing. */
 const SHOWN_IMPORTS = [
   ['../../platforms/', '../'],
-  ['@ninesixteen/shared/publishing/platforms', './platforms.ts'],
-  ['@ninesixteen/shared/publishing/platforms-words', './option-words.ts'],
+  ["'@ninesixteen/shared/publishing/platforms'", "'./platforms.ts'"],
+  ["'@ninesixteen/shared/publishing/platforms-words'", "'./platforms-words.ts'"],
   ["'./options.ts'", "'@ninesixteen/shared/publishing/lantern-options'"],
 ] as const
 

@@ -26,9 +26,9 @@ export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPl
 
 /** Re-encrypts now, instead of waiting for the background job. */
 export async function reencryptNow(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<void> {
-  if (config.olderSecretKeys.length === 0) throw new ConfigError('There is no older secret: SECRET_KEY_OLD is not set.')
+  if (config.olderSecretKeys.length === 0) throw new ConfigError('SECRET_KEY_OLD is not set: there is nothing to re-encrypt.')
   const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to go on.')))
+  process.once('SIGINT', () => stopping.abort(new ConfigError('Stopped. Run the command again to continue.')))
   await reencrypt(
     { config, db, places: sealedPlaces({ config, sealer: sealerOf(config) }), log: pino({ level: 'silent' }) },
     { signal: stopping.signal },

@@ -154,13 +154,13 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   await turned.services.jobs.send(reencryptJob, {})
   expect(await turned.services.jobs.runDue()).toContain('seal-anew')
   expect(await reportKeys(turned.services.config, turned.services.db, sealedPlaces)).toContain(
-    'Nothing in the database needs SECRET_KEY_OLD.',
+    'The database no longer needs SECRET_KEY_OLD.',
   )
 
   const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
   expect(await readKept(alone, all, at(alone, here))).toEqual({ ...kept, recoveryCodes: 9 })
   expect(await me(at(alone, user))).toBe(401)
-  expect(await reportKeys(alone.services.config, alone.services.db, sealedPlaces)).toContain('Everything is sealed by SECRET_KEY.')
+  expect(await reportKeys(alone.services.config, alone.services.db, sealedPlaces)).toContain('Everything is encrypted with SECRET_KEY.')
   const again = at(alone, here)
   await signIn(again)
   expect((await auth(again, '/two-factor/verify-totp', { code: codeOf(codes.totpURI) })).status).toBe(200)
@@ -253,7 +253,7 @@ test('an interrupted re-encryption continues where it stopped, and skips what ca
   }
   await expect(reencryptAll(halfway, { signal: stopping.signal })).rejects.toThrow('stopped')
   const left = async () =>
-    /people's own keys +(\d+) +(\d+)/
+    /users' own API keys +(\d+) +(\d+)/
       .exec(await reportKeys(turned.services.config, db, sealedPlaces))
       ?.slice(1)
       .map(Number)

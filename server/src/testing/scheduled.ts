@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
-import { saveAccount } from '../connections/account-rows.ts'
 import { publishAttempts, postEvents, postMedia, scheduledPosts } from '../db/schema-publishing.ts'
 import { files } from '../db/schema.ts'
 import type { Services } from '../routes/services.ts'
@@ -12,7 +11,7 @@ import { newKey } from '../storage/store/storage-key.ts'
 import { buildSlide } from './build-slide.ts'
 import type { TestSandbox } from './sandbox.ts'
 
-export type SeedServices = Pick<Services, 'config' | 'connections' | 'db' | 'sealer' | 'store'>
+export type SeedServices = Pick<Services, 'config' | 'connections' | 'db' | 'store'>
 
 /** A connected account and its sandbox user. */
 export interface SeededAccount {
@@ -78,12 +77,11 @@ export async function keepGrant(
   { platform, grant }: { platform: PlatformId; grant: Grant },
 ): Promise<SeededAccount> {
   const settings = services.config.platforms[platform]
-  const { shownExpirySeconds } = services.connections.platforms[platform]
   const { accountId, username, tokens } = accountOf(grant)
   const identity = { accountId, username, displayName: username, avatarUrl: null, blogs: null }
-  const account = { platform, identity, tokens, clientKey: settings.client?.key ?? '', shownExpirySeconds }
-  const row = await services.db.asUser(userId, (tx) => saveAccount(tx, services.sealer, { userId, account }))
-  return { rowId: row.id, platform, accountId, person: grant.account, username }
+  const account = { platform, identity, tokens, clientKey: settings.client?.key ?? '' }
+  const { id } = await services.connections.accounts.save(userId, account)
+  return { rowId: id, platform, accountId, person: grant.account, username }
 }
 
 /** A small, unique JPEG. */
