@@ -34,6 +34,7 @@ const shared = { isolate: false }
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [{ name: 'long', description: 'Takes seconds. npm test leaves it out, npm run test:all runs it.' }],
     sequence: { sequencer: LongFirst },
     // Far above what any of them takes: on a busy machine a test is to be late, not wrong.
     testTimeout: 60_000,

@@ -1,7 +1,7 @@
 // npm test: the check, the quick tests and one browser journey for each screen and guarantee. npm run test:all adds what takes long: kills,
 // fleets, released data folders, every width and theme; with --rest, only that. --slowest lists the 30 slowest tests. The order shows failures
 // early; the first failing step ends the run, and the last line is always `N passed, N failed`.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { runJourneys } from './e2e.mjs'
 import { ensureTestPrograms, fail, root } from './setup.mjs'
@@ -10,28 +10,19 @@ import { checkSteps, commandOf, runScript, runStep } from './steps.mjs'
 const reports = join(root, '.cache', 'test')
 const counts = { passed: 0, failed: 0 }
 
-/** Unit and integration tests that `npm test` leaves out: files, and folders with a slash at the end. */
-const LONG_TESTS = [
-  'bench/src/drill/fleet.test.ts',
-  'server/src/auth/guessing.test.ts',
-  'server/src/backup/',
-  'server/src/bootstrap/fleet.test.ts',
-  'server/src/bootstrap/released-folders.test.ts',
-  'server/src/bootstrap/rolling-upgrade.test.ts',
-  'server/src/database-copy/',
-  'server/src/embedded-postgres/supervisor.test.ts',
-  'server/src/photos/uploads-hostile.test.ts',
-  'server/src/posts/publishing/chaos.test.ts',
-  'server/src/posts/publishing/faults/',
-]
-
 const isAll = process.argv.includes('--all')
 const isRest = process.argv.includes('--rest')
 
+/** Files with tests tagged long, so that the others need not be imported to find none. */
+function filesWithLongTests() {
+  const paths = globSync('{bench,lint,sandbox,scripts,server,shared,web}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] })
+  return paths.filter((path) => /@module-tag long|tags: \['long'\]/.test(readFileSync(join(root, path), 'utf8')))
+}
+
 /** Which tests vitest runs. */
 function chosenUnitTests() {
-  if (isRest) return LONG_TESTS
-  return isAll ? [] : LONG_TESTS.map((path) => `--exclude=${path.endsWith('/') ? `${path}**` : path}`)
+  if (isRest) return ['--tags-filter=long', ...filesWithLongTests()]
+  return isAll ? [] : ['--tags-filter=!long']
 }
 
 /** Unit and integration tests; the build comes first, because the painter's tests read its assets. */

@@ -64,7 +64,7 @@ describe('the web app', () => {
     }
   })
 
-  test('a file of a new build is found without a restart', async () => {
+  test('a file of a new build is found without a restart', { tags: ['long'] }, async () => {
     const folder = await webFolder()
     const { url } = await startTestApp({ webDist: folder })
     expect((await fetch(`${url}/assets/index-nMIZtbfO.js`)).status).toBe(200)

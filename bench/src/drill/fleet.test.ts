@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test, vi } from 'vitest'
 import { drillFleet, programsFor, SMALL } from './fleet.ts'
 import { findPrograms } from './needed-programs.ts'

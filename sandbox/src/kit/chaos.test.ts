@@ -136,7 +136,7 @@ describe('events', () => {
     return ids
   }
 
-  test('come doubled and in another order, each at least once', async () => {
+  test('come doubled and in another order, each at least once', { tags: ['long'] }, async () => {
     const { received, webhookUrl } = await receiver(() => 200)
     await order(app, '/tiktok', { method: 'PATCH', body: { webhookUrl } })
     await chaos({ seed: 'e', stallMs: 0 })

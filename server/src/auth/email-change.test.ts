@@ -99,7 +99,7 @@ describe('a change of address', () => {
 })
 
 describe('a demo', () => {
-  test('becomes an account when its address is confirmed, and is what it was until then', async () => {
+  test('becomes an account when its address is confirmed, and is what it was until then', { tags: ['long'] }, async () => {
     app = await startTestApp({ confirmEmail: true, demo: { isOffered: true, max: 5, dailyTokens: 1000 } })
     const visitor = new Caller(app.url)
     expect((await post('/demo', {}, visitor)).status).toBe(200)
@@ -116,7 +116,7 @@ describe('a demo', () => {
     expect((await post('/confirm-email', { token: link })).status).toBe(400)
   })
 
-  test('with an address that has an account is answered as any other', async () => {
+  test('with an address that has an account is answered as any other', { tags: ['long'] }, async () => {
     app = await startTestApp({ confirmEmail: true, demo: { isOffered: true, max: 5, dailyTokens: 1000 } })
     await confirmedUser(OLD)
     const visitor = new Caller(app.url)

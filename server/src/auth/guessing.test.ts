@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'

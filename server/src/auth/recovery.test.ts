@@ -57,14 +57,14 @@ describe('a forgotten password', () => {
     expect((await post('/recovery/password', { token: second, newPassword: 'a new password' })).status).toBe(400)
   })
 
-  test('after too many guesses its owner comes in by the mail', async () => {
+  test('after too many guesses its owner comes in by the mail', { tags: ['long'] }, async () => {
     for (let guess = 0; guess < 11; guess += 1) await signIn('a wrong one')
     expect((await signIn(user.password)).status).toBe(429)
     await post('/recovery/password', { token: await askForLink(), newPassword: 'a new password' })
     expect((await signIn('a new password')).status).toBe(200)
   })
 
-  test('asking tells nothing about who has an account, and fills no mailbox', async () => {
+  test('asking tells nothing about who has an account, and fills no mailbox', { tags: ['long'] }, async () => {
     const ask = async (email: string) => {
       const { status, body, headers } = await post('/recovery', { email })
       return JSON.stringify([status, body, [...headers.keys()].toSorted()])
@@ -86,7 +86,7 @@ describe('a forgotten password', () => {
       (await post(path, { email: user.email }, caller.sending({ 'x-forwarded-for': address }))).status
     const recoveries = async () => (await readMails(app)).filter(({ subject }) => subject.startsWith('Set a new password')).length
 
-    test('a mail of another kind, also from the same network', async () => {
+    test('a mail of another kind, also from the same network', { tags: ['long'] }, async () => {
       const again: number[] = []
       for (let time = 0; time < 7; time += 1) again.push(await ask('/confirm-email/again', '203.0.113.7'))
       expect(again).toEqual([200, 200, 200, 200, 200, 429, 429])
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
       expect(await recoveries()).toBe(1)
     })
 
-    test('recovery mails from another network, and from twenty when their browser is known', async () => {
+    test('recovery mails from another network, and from twenty when their browser is known', { tags: ['long'] }, async () => {
       for (let time = 0; time < 6; time += 1) await ask('/recovery', '203.0.113.7')
       expect(await ask('/recovery', '198.51.100.1')).toBe(200)
       // Many networks together can't flood the mailbox either.
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('lets the browser in where it was set, however many guesses are made elsewhere', async () => {
+  test('lets the browser in where it was set, however many guesses are made elsewhere', { tags: ['long'] }, async () => {
     const browser = new Caller(app.url)
     await post('/recovery/password', { token: await askForLink(), newPassword: 'a new password' }, browser)
     for (let guess = 0; guess < 8; guess += 1) await signIn('a wrong one')

@@ -35,7 +35,7 @@ const dayIn = (days: number) => new Date((nowSeconds() + days * DAY) * 1000).toI
 const rows = (query: string) => app.services.db.pool.query<Record<string, unknown>>(query).then((answer) => answer.rows)
 
 describe('check', () => {
-  test('says what is sold, where events are expected, and what is wrong with the settings', async () => {
+  test('says what is sold, where events are expected, and what is wrong with the settings', { tags: ['long'] }, async () => {
     const [works, off] = await Promise.all([plan('check', { PUBLIC_URL: 'https://studio.example.org' }), plan('check', { BILLING: 'off' })])
     const events = 'Events are expected at https://studio.example.org/webhooks/stripe.'
     expect(works).toEqual([0, `The key works. Pro costs $20.00 per month (price_pro_month). ${events}\n`])
@@ -46,7 +46,7 @@ describe('check', () => {
 })
 
 describe('price', () => {
-  test('is announced once, early enough, and for the product that is sold', async () => {
+  test('is announced once, early enough, and for the product that is sold', { tags: ['long'] }, async () => {
     const from = dayIn(40)
     expect(await plan(`price 25.00 --from ${from}`)).toEqual([
       0,
@@ -60,7 +60,7 @@ describe('price', () => {
     ])
   })
 
-  test('that comes too soon, is no other, or is written otherwise changes nothing', async () => {
+  test('that comes too soon, is no other, or is written otherwise changes nothing', { tags: ['long'] }, async () => {
     const usage = 'Usage: npm run plan -- price AMOUNT --from DAY, such as price 25.00 --from 2027-03-01\n'
     const said = await Promise.all([
       plan(`price 25.00 --from ${dayIn(29)}`),
@@ -75,7 +75,7 @@ describe('price', () => {
 })
 
 describe('payments', () => {
-  test('without an account are listed, and given to one', async () => {
+  test('without an account are listed, and given to one', { tags: ['long'] }, async () => {
     expect(await plan('payments')).toEqual([0, 'Every payment belongs to an account.\n'])
     const user = await app.buildUser({ pro: false })
     const payer = testPayer()

@@ -188,6 +188,7 @@ describe('five events', () => {
 
   test.each(stories)(
     '%s end the same in all 120 orders',
+    { tags: ['long'] },
     async (_, endsPro, story) => {
       const orders = ordersOf([0, 1, 2, 3, 4])
       expect(orders).toHaveLength(120)

@@ -34,7 +34,7 @@ async function signUp(url: string, email: string): Promise<string> {
 const me = async (url: string, cookie: string): Promise<unknown> => (await fetch(`${url}/api/v1/me`, { headers: { cookie } })).json()
 
 describe('npm start', () => {
-  test('started twice by mistake, the second says where the first is, and harms nothing', async () => {
+  test('started twice by mistake, the second says where the first is, and harms nothing', { tags: ['long'] }, async () => {
     const env = await settings()
     const product = await startProduct(env)
     expect(product.output()).toContain(`Ninesixteen is ready at ${product.url}\n`)
@@ -48,7 +48,7 @@ describe('npm start', () => {
     expect(await product.ended).toBe(0)
   })
 
-  test('says in one sentence that its port is taken, and leaves nothing running', async () => {
+  test('says in one sentence that its port is taken, and leaves nothing running', { tags: ['long'] }, async () => {
     const env = await settings()
     const other = createServer().listen(Number(env['PORT']))
     await once(other, 'listening')
@@ -77,7 +77,7 @@ const SELLING = {
 }
 
 describe('npm run plan', () => {
-  test('grants and revokes while the product runs and while it does not', async () => {
+  test('grants and revokes while the product runs and while it does not', { tags: ['long'] }, async () => {
     const env = { ...(await settings()), ...SELLING }
     const product = await startProduct(env)
     const cookie = await signUp(product.url, 'ann@example.com')
@@ -111,7 +111,7 @@ describe('a command without the DATA_DIR of the product', () => {
   }
   const start = async (cwd: string) => startProduct({ ...(await settings()), ...SELLING, cwd })
 
-  test('finds the one that runs, makes nothing, and says what is missing where none or several do', async () => {
+  test('finds the one that runs, makes nothing, and says what is missing where none or several do', { tags: ['long'] }, async () => {
     const cwd = await temporaryFolder()
     const elsewhere = await temporaryFolder()
     expect(await grant({ cwd })).toEqual([
@@ -140,7 +140,7 @@ describe('a command without the DATA_DIR of the product', () => {
 })
 
 describe('npm run account', () => {
-  test('turns codes off for who cannot sign in any more, and tells them', async () => {
+  test('turns codes off for who cannot sign in any more, and tells them', { tags: ['long'] }, async () => {
     const env = await settings()
     const product = await startProduct(env)
     const [email, password] = ['ann@example.com', 'a good password']

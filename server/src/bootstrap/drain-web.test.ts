@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { Caller } from '../testing/app.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { Caller } from '../testing/caller.ts'
 import { freePort, runProgram } from '../testing/program.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'

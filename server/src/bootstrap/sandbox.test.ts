@@ -33,7 +33,7 @@ test('the sandbox moves to the next free port, and the AI client with it', async
   expect(platforms.tumblr.pictures.trusted).toEqual([`${sandbox.url}/tumblr-media/`])
 })
 
-test('a port that was asked for is not replaced by another', async () => {
+test('a port that was asked for is not replaced by another', { tags: ['long'] }, async () => {
   const taken = await takenPort()
   const asked = loadConfig({ DATA_DIR: await temporaryFolder(), SANDBOX_PORT: String(taken) })
   await expect(assignSandboxPort(asked)).rejects.toThrow(

@@ -87,7 +87,7 @@ async function patientServer(bounds: Partial<HttpLimits>, begin: () => Promise<v
   return `http://127.0.0.1:${port}`
 }
 
-test('a slow sender that keeps on gets its answer', async () => {
+test('a slow sender that keeps on gets its answer', { tags: ['long'] }, async () => {
   const url = await patientServer({ ...QUICK, silenceMs: 2000, bytesPerSecond: 500 }, async () => undefined)
   const steady = sendRaw(url, ['POST / HTTP/1.1', 'content-length: 20000'])
   // Ten kilobytes per second for two seconds: many times the grace period.

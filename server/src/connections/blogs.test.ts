@@ -143,7 +143,7 @@ describe('as backgrounds of a slideshow', () => {
   const backgrounds = async (body: Record<string, unknown>) =>
     slidesIn(await generate(user, order(body))).map((slide) => slide.backgroundImage)
 
-  test('photos of followed blogs become files of the person, once each', async () => {
+  test('photos of followed blogs become files of the person, once each', { tags: ['long'] }, async () => {
     await connect(user, 'tumblr')
     const found = await backgrounds({ useTumblrPhotos: true, slideCount: 5 })
     expect(found.length).toBeGreaterThan(2)
@@ -160,7 +160,7 @@ describe('as backgrounds of a slideshow', () => {
     expect(await chosen()).toEqual(before)
   })
 
-  test('the blogs of the company come first', async () => {
+  test('the blogs of the company come first', { tags: ['long'] }, async () => {
     await connect(user, 'tumblr')
     const company = await user.buildCompany()
     const { blogs } = await followed()

@@ -164,7 +164,7 @@ describe("an AI key of one's own", () => {
     expect((await sandbox.requests())[0]?.authorization).toBe('Bearer ...test')
   })
 
-  test('a public name that leads inside is not connected to', async () => {
+  test('a public name that leads inside is not connected to', { tags: ['long'] }, async () => {
     await set({ 'openai.key': 'sk-own-key-98765432', 'openai.base_url': 'https://127-0-0-1.example.invalid/v1' })
     expect((await check('ai')).ok).toBe(false)
     expect(await sandbox.requests()).toEqual([])

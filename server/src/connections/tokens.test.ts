@@ -64,7 +64,7 @@ describe('renewal', () => {
     expect(await refreshes()).toBe(1)
   })
 
-  test('50 who need one expired token cause one renewal, in three processes of the system', async () => {
+  test('50 who need one expired token cause one renewal, in three processes of the system', { tags: ['long'] }, async () => {
     await expire()
     const { host = '', user: role = '', database = '' } = app.services.db.pool.options
     const gate = new pg.Client({ host, user: role, database })

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename } from 'node:fs/promises'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { pino } from 'pino'

@@ -14,7 +14,7 @@ const RIGHTS = `
   order by 1, 2, 3`
 
 // Roles belong to the whole server, so this test has its own.
-test('a database that was restored without the role gets it and its rights again at the next start', async () => {
+test('a database that was restored without the role gets it and its rights again at the next start', { tags: ['long'] }, async () => {
   const log = pino({ level: 'silent' })
   const postgres = await startPostgres(await temporaryFolder(), log)
   await migrateDatabase(postgres.connection)

@@ -86,7 +86,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     expect(most).toBe(1)
   })
 
-  test('the product works over it, two processes at once', async () => {
+  test('the product works over it, two processes at once', { tags: ['long'] }, async () => {
     const sandbox = await startTestSandbox()
     onTestFinished(() => sandbox.stop())
     const { connection, through } = await openPooled()

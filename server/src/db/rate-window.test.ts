@@ -3,7 +3,7 @@ import { testDatabase } from '../testing/database.ts'
 import { countUse } from './rate-window.ts'
 import { rateLimits } from './schema.ts'
 
-test('first uses that come at once are all counted, each once', async () => {
+test('first uses that come at once are all counted, each once', { tags: ['long'] }, async () => {
   const { db, drop } = await testDatabase()
   try {
     // A single statement with "on conflict" on one column failed in one round of twenty.

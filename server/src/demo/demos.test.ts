@@ -63,7 +63,7 @@ async function strayKeys(): Promise<string[]> {
 }
 
 describe('a demo', () => {
-  test('is whole when it is entered, and ends in a day', async () => {
+  test('is whole when it is entered, and ends in a day', { tags: ['long'] }, async () => {
     expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(true)
     const demo = await enterDemo(app)
     expect(await countOf(demo.id)).toEqual(WHOLE)
@@ -83,7 +83,7 @@ describe('a demo', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('is its visitor’s alone: photos, slideshows, sessions and deletions', async () => {
+  test('is its visitor’s alone: photos, slideshows, sessions and deletions', { tags: ['long'] }, async () => {
     const [one, other] = [await enterDemo(app), await enterDemo(app)]
     expect(one.id).not.toBe(other.id)
     const [mine, theirs] = [await one.api<MediaItem[]>('GET', '/media'), await other.api<MediaItem[]>('GET', '/media')]
@@ -102,7 +102,7 @@ describe('a demo', () => {
     expect(await countOf((await enterDemo(app)).id)).toEqual(WHOLE)
   })
 
-  test('is found again by its visitor: signed out, in another tab, after a restart', async () => {
+  test('is found again by its visitor: signed out, in another tab, after a restart', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const project = await demo.buildProject({ title: 'kept' })
     await demo.call('POST', '/api/auth/sign-out', {})
@@ -117,7 +117,7 @@ describe('a demo', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(demos))).toBe(1)
   })
 
-  test('is not given to a caller who only names it', async () => {
+  test('is not given to a caller who only names it', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const cookie = demo.cookies.get('ninesixteen.demo') ?? ''
     const forged = [`${demo.id}.${'A'.repeat(43)}%3D`, demo.id, cookie.replace(demo.id, crypto.randomUUID())]
@@ -129,7 +129,7 @@ describe('a demo', () => {
     }
   })
 
-  test('has no password, no email and no keys: nothing to guess and nothing to leave behind', async () => {
+  test('has no password, no email and no keys: nothing to guess and nothing to leave behind', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const { email } = await demo.api<Me>('GET', '/me')
     const password = 'vertical slides'
@@ -146,7 +146,7 @@ describe('a demo', () => {
 })
 
 describe('the end of a demo', () => {
-  test('comes with its hour, for every session of it, and takes everything along', async () => {
+  test('comes with its hour, for every session of it, and takes everything along', { tags: ['long'] }, async () => {
     const [ended, living] = [await enterDemo(app), await enterDemo(app)]
     await letPass(ended, '1 day')
     expect([(await meOf(ended)).status, (await ended.call('GET', '/api/v1/projects')).status]).toEqual([401, 401])
@@ -192,7 +192,7 @@ describe('a demo that becomes an account', () => {
   const keep = (caller: Caller, email: string, password = 'vertical slides') =>
     caller.call<{ code: string; message: string }>('POST', '/api/auth/demo/keep', { email, password })
 
-  test('is an account from then on: the same work, a password, the plan of a new account, and no end', async () => {
+  test('is an account from then on: the same work, a password, the plan of a new account, and no end', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     await demo.buildProject({ title: 'my work' })
     expect((await keep(demo, 'Me@Example.org')).status).toBe(200)
@@ -215,7 +215,7 @@ describe('a demo that becomes an account', () => {
     expect((await elsewhere.call('POST', '/api/v1/me/delete', { password })).status).toBe(204)
   })
 
-  test('becomes one with the checks of a sign-up, and stays a demo where they fail', async () => {
+  test('becomes one with the checks of a sign-up, and stays a demo where they fail', { tags: ['long'] }, async () => {
     const [demo, member] = [await enterDemo(app), await app.buildUser()]
     const said = async (email: string, password?: string) => {
       const { status, body } = await keep(demo, email, password)
@@ -231,7 +231,7 @@ describe('a demo that becomes an account', () => {
     expect((await keep(member, 'me@example.org')).body.code).toBe('NO_DEMO')
   })
 
-  test('can also be ended by its visitor, at once', async () => {
+  test('can also be ended by its visitor, at once', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     expect((await demo.call('POST', '/api/v1/me/demo/end', {})).status).toBe(204)
     expect((await meOf(demo)).status).toBe(401)
@@ -240,20 +240,24 @@ describe('a demo that becomes an account', () => {
 })
 
 describe('the bounds', () => {
-  test('of their number: when all are taken, the one left alone for longest makes room, and none in use does', async () => {
-    app = await startTestApp({ demo: { isOffered: true, max: 2, dailyTokens: 1 } })
-    const [one, two] = [await enterDemo(app), await enterDemo(app)]
-    expect(errorOf(await new Caller(app.url).call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_FULL'])
-    await letPass(one, '61 minutes')
-    await letPass(two, '70 minutes')
-    // In use again.
-    expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
-    const three = await enterDemo(app)
-    expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
-    expect(await endDemos(app.services)).toBe(1)
-  })
+  test(
+    'of their number: when all are taken, the one left alone for longest makes room, and none in use does',
+    { tags: ['long'] },
+    async () => {
+      app = await startTestApp({ demo: { isOffered: true, max: 2, dailyTokens: 1 } })
+      const [one, two] = [await enterDemo(app), await enterDemo(app)]
+      expect(errorOf(await new Caller(app.url).call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_FULL'])
+      await letPass(one, '61 minutes')
+      await letPass(two, '70 minutes')
+      // In use again.
+      expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
+      const three = await enterDemo(app)
+      expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
+      expect(await endDemos(app.services)).toBe(1)
+    },
+  )
 
-  test('of one address: twenty an hour, and finding one’s own again is none', async () => {
+  test('of one address: twenty an hour, and finding one’s own again is none', { tags: ['long'] }, async () => {
     app = await startTestApp({ trustProxy: true })
     const from = (address: string) => new Caller(app.url, { 'x-forwarded-for': address })
     const first = from('2001:db8:1:2::1')
@@ -274,7 +278,7 @@ describe('the bounds', () => {
     expect(Number(later.headers.get('retry-after'))).toBeLessThan(1300)
   })
 
-  test('of its room: a hundred megabytes, the photographs included', async () => {
+  test('of its room: a hundred megabytes, the photographs included', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const { storage } = await demo.api<MediaPage>('GET', '/media/page?limit=1')
     expect(storage.limit).toBe(100 * 1024 * 1024)
@@ -296,7 +300,7 @@ describe('where demos are not offered', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 
-  test('existing ones become inaccessible until they are offered again', async () => {
+  test('existing ones become inaccessible until they are offered again', { tags: ['long'] }, async () => {
     const demo = await enterDemo(app)
     const { config } = app.services
     const shut = { ...app.services, config: { ...config, demo: { ...config.demo, isOffered: false } } }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.stop())
 
-test('a demo is connected to the sandbox, and the first of its three posts goes out within two minutes', async () => {
+test('a demo is connected to the sandbox, and the first of its three posts goes out within two minutes', { tags: ['long'] }, async () => {
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const app = await startScheduler({
     platforms,

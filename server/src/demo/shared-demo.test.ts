@@ -29,7 +29,7 @@ const codeOf = async (caller: Caller, method: string, path: string, body?: unkno
   (await caller.call<ErrorBody>(method, path, body)).body.error.code
 
 describe('the demo account that all visitors shared', () => {
-  test('is shut at the first start, keeps the work of who is in it for a day, and is deleted then', async () => {
+  test('is shut at the first start, keeps the work of who is in it for a day, and is deleted then', { tags: ['long'] }, async () => {
     await shared.api('PUT', '/credentials', { values: { 'openai.key': 'sk-of-a-visitor' } })
     await setPassword(PUBLISHED.password)
     const { filePath } = await shared.buildPicture()

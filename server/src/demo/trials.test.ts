@@ -45,7 +45,7 @@ async function write(trial: Caller) {
 }
 
 describe('an anonymous visitor', () => {
-  test('gets an empty account that writes slides at once, and is gone after two hours with all of it', async () => {
+  test('gets an empty account that writes slides at once, and is gone after two hours with all of it', { tags: ['long'] }, async () => {
     app = await startGeneratingApp(sandbox)
     expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(true)
     const trial = await enterTrial(app)
@@ -99,7 +99,7 @@ describe('an anonymous visitor', () => {
     }
   })
 
-  test('has a demo beside it, which is another account', async () => {
+  test('has a demo beside it, which is another account', { tags: ['long'] }, async () => {
     const trial = await enterTrial(app)
     const demo = await enterDemo(app)
     expect(demo.id).not.toBe(trial.id)
@@ -137,19 +137,23 @@ describe('the bounds', () => {
     expect((await from('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  test('of all: when every place is taken, the one left alone for longest makes room, and none in use does', async () => {
-    app = await startTestApp({ trials: { max: 2 } })
-    const [one, two] = [await enterTrial(app), await enterTrial(app)]
-    expect(errorOf(await tryIt(new Caller(app.url)))).toEqual([503, 'TRY_FULL'])
-    // Demos have slots of their own.
-    await enterDemo(app)
-    await letPass(one, '12 minutes')
-    await letPass(two, '14 minutes')
-    // In use again.
-    expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
-    const three = await enterTrial(app)
-    expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
-  })
+  test(
+    'of all: when every place is taken, the one left alone for longest makes room, and none in use does',
+    { tags: ['long'] },
+    async () => {
+      app = await startTestApp({ trials: { max: 2 } })
+      const [one, two] = [await enterTrial(app), await enterTrial(app)]
+      expect(errorOf(await tryIt(new Caller(app.url)))).toEqual([503, 'TRY_FULL'])
+      // Demos have slots of their own.
+      await enterDemo(app)
+      await letPass(one, '12 minutes')
+      await letPass(two, '14 minutes')
+      // In use again.
+      expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
+      const three = await enterTrial(app)
+      expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
+    },
+  )
 
   test('of many at once none takes a place too many', async () => {
     app = await startTestApp({ trials: { max: 3, ofAddress: 100 } })
@@ -164,7 +168,7 @@ describe('the bounds', () => {
     expect(storage).toMatchObject({ used: 0, limit: 20 * 1024 * 1024 })
   })
 
-  test('of its slideshows: three, by whatever way they are made and however many at once', async () => {
+  test('of its slideshows: three, by whatever way they are made and however many at once', { tags: ['long'] }, async () => {
     const trial = await enterTrial(app)
     const first = await trial.buildProject()
     const project = {
@@ -202,7 +206,7 @@ describe('a sign-up that waits for its confirmation', () => {
     app = await startTestApp({ confirmEmail: true, trustProxy: true, trials: { max: 2, ofAddress: 1000 } })
   })
 
-  test('keeps its slideshow until the link expires, though the trial itself is over', async () => {
+  test('keeps its slideshow until the link expires, though the trial itself is over', { tags: ['long'] }, async () => {
     const trial = await enterTrial(app)
     const { id: projectId, slides: written } = await trial.buildProject()
     expect((await keep(trial)).body).toMatchObject({ waits: true, mail: expect.any(String) as string })
@@ -218,7 +222,7 @@ describe('a sign-up that waits for its confirmation', () => {
     expect(await endDemos(app.services)).toBe(0)
   })
 
-  test('is over with its link, and then nothing is left', async () => {
+  test('is over with its link, and then nothing is left', { tags: ['long'] }, async () => {
     const trial = await enterTrial(app)
     await trial.buildProject()
     await keep(trial)
@@ -230,7 +234,7 @@ describe('a sign-up that waits for its confirmation', () => {
     expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, trial.id)))).toBe(0)
   })
 
-  test('outlives a full instance, and takes no place of those who try', async () => {
+  test('outlives a full instance, and takes no place of those who try', { tags: ['long'] }, async () => {
     const [one, two] = [await enterTrial(app), await enterTrial(app)]
     await keep(one)
     for (const trial of [one, two]) await letPass(trial, '12 minutes')
@@ -241,7 +245,7 @@ describe('a sign-up that waits for its confirmation', () => {
     expect((await confirm(new Caller(app.url))).status).toBe(200)
   })
 
-  test('gets its mail again, at that address alone', async () => {
+  test('gets its mail again, at that address alone', { tags: ['long'] }, async () => {
     const trial = await enterTrial(app)
     await keep(trial)
     for (const email of [form.email.toUpperCase(), 'another@example.org'])
@@ -252,27 +256,32 @@ describe('a sign-up that waits for its confirmation', () => {
     expect((await confirm(new Caller(app.url))).status).toBe(200)
   })
 
-  test('cannot be used to fill the instance: twenty of one network a day, and a hundred at a time', async () => {
-    const keepFrom = async (network: number, email: string) => {
-      const trial = await enterTrial(app, new Caller(app.url, { 'x-forwarded-for': `203.0.113.${network}` }))
-      const answer = await keep(trial, email)
-      // It makes room for the next one.
-      await letPass(trial, '12 minutes')
-      return answer
-    }
-    const answers: number[] = []
-    for (let at = 0; at < 100; at += 1) answers.push((await keepFrom(Math.floor(at / 20), `stranger-${at}@example.org`)).status)
-    expect(new Set(answers)).toEqual(new Set([200]))
-    expect(errorOf(await keepFrom(5, 'late@example.org'))).toEqual([503, 'KEEP_FULL'])
-    await change({ expiresAt: sql`now() - interval '1 second'` })
-    expect(errorOf(await keepFrom(0, 'twenty-first@example.org'))).toEqual([503, 'KEEP_FULL'])
-    expect((await keepFrom(9, 'later@example.org')).status).toBe(200)
-    const lines = app.logged.splice(0).map((line) => JSON.parse(line) as { level: number; code: string })
-    expect(lines).toMatchObject([
-      { level: 40, code: 'KEEP_FULL' },
-      { level: 40, code: 'KEEP_FULL' },
-    ])
-  }, 120_000)
+  test(
+    'cannot be used to fill the instance: twenty of one network a day, and a hundred at a time',
+    { tags: ['long'] },
+    async () => {
+      const keepFrom = async (network: number, email: string) => {
+        const trial = await enterTrial(app, new Caller(app.url, { 'x-forwarded-for': `203.0.113.${network}` }))
+        const answer = await keep(trial, email)
+        // It makes room for the next one.
+        await letPass(trial, '12 minutes')
+        return answer
+      }
+      const answers: number[] = []
+      for (let at = 0; at < 100; at += 1) answers.push((await keepFrom(Math.floor(at / 20), `stranger-${at}@example.org`)).status)
+      expect(new Set(answers)).toEqual(new Set([200]))
+      expect(errorOf(await keepFrom(5, 'late@example.org'))).toEqual([503, 'KEEP_FULL'])
+      await change({ expiresAt: sql`now() - interval '1 second'` })
+      expect(errorOf(await keepFrom(0, 'twenty-first@example.org'))).toEqual([503, 'KEEP_FULL'])
+      expect((await keepFrom(9, 'later@example.org')).status).toBe(200)
+      const lines = app.logged.splice(0).map((line) => JSON.parse(line) as { level: number; code: string })
+      expect(lines).toMatchObject([
+        { level: 40, code: 'KEEP_FULL' },
+        { level: 40, code: 'KEEP_FULL' },
+      ])
+    },
+    120_000,
+  )
 })
 
 describe('where it is not offered', () => {

@@ -7,7 +7,7 @@ async function doctor(env: Record<string, string>): Promise<[number | null, stri
   return [await command.ended, command.output()]
 }
 
-test('npm run doctor looks at an instance while it runs and while it does not, and harms neither', async () => {
+test('npm run doctor looks at an instance while it runs and while it does not, and harms neither', { tags: ['long'] }, async () => {
   const SECRET_KEY = 'ab'.repeat(32)
   const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), SECRET_KEY, DEMO: 'off', TRY: 'off' }
   const product = runProgram('main.ts', [], env)

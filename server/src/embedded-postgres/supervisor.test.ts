@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ async function use(app: TestApp, userId: string, { kind, amount }: { kind: strin
   }
 }
 
-test('a demo asks the AI forty times a day and for 100,000 tokens, an account as before', async () => {
+test('a demo asks the AI forty times a day and for 100,000 tokens, an account as before', { tags: ['long'] }, async () => {
   const app = await startGeneratingApp(sandbox, { dailyTokens: 500_000 })
   const [calls, tokens, member] = [await enterDemo(app), await enterDemo(app), await app.buildUser()]
   await use(app, calls.id, { kind: 'ai.calls.day', amount: 39 })
@@ -40,21 +40,25 @@ test('a demo asks the AI forty times a day and for 100,000 tokens, an account as
   expect([await ask(tokens, 1400), await ask(tokens, 1500), await ask(member)]).toEqual(['answered', 'AI_BUDGET', 'answered'])
 })
 
-test('all demos together have a budget, of which only what was really used is taken, and which outlives them', async () => {
-  const app = await startGeneratingApp(sandbox, { demo: { isOffered: true, max: 10, dailyTokens: 1500 } })
-  const [one, other, member] = [await enterDemo(app), await enterDemo(app), await app.buildUser()]
-  const used = () => app.services.db.asSystem(async (tx) => (await tx.select().from(demoUsage)).reduce((sum, row) => sum + row.tokens, 0))
-  expect(await ask(one)).toBe('answered')
-  const spent = await used()
-  expect(spent).toBeGreaterThan(0)
-  expect(spent).toBeLessThan(1000)
-  await sandbox.fail({ kind: '500' }, { kind: '500' }, { kind: '500' })
-  expect(await ask(one)).not.toBe('answered')
-  expect(await used()).toBe(spent)
-  await app.services.db.asSystem((tx) => tx.update(demoUsage).set({ tokens: 1400 }))
-  expect([await ask(other), await ask(member)]).toEqual(['DEMO_BUDGET', 'answered'])
-  expect(await used()).toBe(1400)
-})
+test(
+  'all demos together have a budget, of which only what was really used is taken, and which outlives them',
+  { tags: ['long'] },
+  async () => {
+    const app = await startGeneratingApp(sandbox, { demo: { isOffered: true, max: 10, dailyTokens: 1500 } })
+    const [one, other, member] = [await enterDemo(app), await enterDemo(app), await app.buildUser()]
+    const used = () => app.services.db.asSystem(async (tx) => (await tx.select().from(demoUsage)).reduce((sum, row) => sum + row.tokens, 0))
+    expect(await ask(one)).toBe('answered')
+    const spent = await used()
+    expect(spent).toBeGreaterThan(0)
+    expect(spent).toBeLessThan(1000)
+    await sandbox.fail({ kind: '500' }, { kind: '500' }, { kind: '500' })
+    expect(await ask(one)).not.toBe('answered')
+    expect(await used()).toBe(spent)
+    await app.services.db.asSystem((tx) => tx.update(demoUsage).set({ tokens: 1400 }))
+    expect([await ask(other), await ask(member)]).toEqual(['DEMO_BUDGET', 'answered'])
+    expect(await used()).toBe(1400)
+  },
+)
 
 test('a demo cannot lift it with a key of its own', async () => {
   const app = await startGeneratingApp(sandbox, { demo: { isOffered: true, max: 10, dailyTokens: 0 } })

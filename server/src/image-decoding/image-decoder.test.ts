@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(Buffer.compare(await sharp(picture.bytes).raw().toBuffer(), noise(90, 60))).toBe(0)
   })
 
-  test('with a lossy source, or too large without loss, is stored as JPEG', async () => {
+  test('with a lossy source, or too large without loss, is stored as JPEG', { tags: ['long'] }, async () => {
     const small = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
     for (const bytes of [await small.clone().webp().toBuffer(), await small.clone().avif({ effort: 0 }).toBuffer()]) {
       expect((await codec.encodePicture(bytes, ONE)).extension).toBe('jpg')
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect(await codec.encodePicture(bytes, ONE)).toMatchObject({ extension: 'jpg', width: 2900, height: 2500 })
   })
 
-  test('that is heavy is decoded alone, and others go on after it', async () => {
+  test('that is heavy is decoded alone, and others go on after it', { tags: ['long'] }, async () => {
     const heavy = await flat(3000, 3000).avif({ effort: 0 }).toBuffer()
     const light = await flat(100, 100).jpeg().toBuffer()
     const sizes = await Promise.all([heavy, light, heavy, light].map((bytes) => codec.encodePicture(bytes, ONE).then(({ width }) => width)))
@@ -97,7 +97,7 @@ describe('a decoder that is lost fails its own picture only', () => {
     expect(await refusal(impatient.encodePicture(bytes, ONE))).toBe('413 UPLOAD_TOO_COMPLEX')
   })
 
-  test('when it takes too much memory', async () => {
+  test('when it takes too much memory', { tags: ['long'] }, async () => {
     // Alone it may use more memory, so a failure next to another image is retried.
     const better = codecWith({ residentMax: { beside: 1, alone: 1e9 } })
     expect(await refusal(better.encodePicture(await flat(3000, 3000).png().toBuffer(), ONE))).toBe('taken')
@@ -149,7 +149,7 @@ function decoders(): string[] {
   return children.filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decode-process'))
 }
 
-test.skipIf(process.platform !== 'linux')('a decoder takes one photo of 12 megapixels after another', async () => {
+test.skipIf(process.platform !== 'linux')('a decoder takes one photo of 12 megapixels after another', { tags: ['long'] }, async () => {
   const own = codecWith({})
   const file = join(await temporaryFolder(), 'photo.jpg')
   const grain = sharp(noise(400, 300), { raw: { width: 400, height: 300, channels: 3 } })

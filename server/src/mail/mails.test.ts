@@ -244,7 +244,7 @@ test('whatever a post is called stays text, and nothing in a mail comes from els
   expect(text).toContain(evil)
 })
 
-test('npm run mail tries the settings', async () => {
+test('npm run mail tries the settings', { tags: ['long'] }, async () => {
   const smtp = await startSmtpServer()
   const env = { DATA_DIR: await temporaryFolder(), MAIL_FROM: 'Studio <post@example.com>' }
   const run = async (args: string[], more = {}): Promise<[number | null, string]> => {

@@ -34,7 +34,20 @@ const COLUMNS = `
   order by 1, 2`
 
 /** Columns with the product's own identifiers rather than user content. */
-const WORDS = ['state', 'status', 'delivery', 'platform', 'phase', 'kind', 'theme', 'role', 'transports', 'price_id', 'content_type', 'waits_for']
+const WORDS = [
+  'state',
+  'status',
+  'delivery',
+  'platform',
+  'phase',
+  'kind',
+  'theme',
+  'role',
+  'transports',
+  'price_id',
+  'content_type',
+  'waits_for',
+]
 /** Visible columns: the mail server's response without addresses, and the mail's template. */
 const SHOWN = ['mails.reason', 'mails.template', 'scheduled_posts.error_code']
 

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createImageDecoder } from '../image-decoding/image-decoder.ts'

@@ -48,7 +48,7 @@ async function everything() {
 }
 
 describe('a picture', () => {
-  test('is stored upright, in sRGB, without metadata, and measured', async () => {
+  test('is stored upright, in sRGB, without metadata, and measured', { tags: ['long'] }, async () => {
     const given = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c03020' } })
       .withExif({ IFD0: { Copyright: 'someone' }, IFD3: { GPSLatitude: '48/1 8/1 0/1' } })
       .withIccProfile('p3')
@@ -88,14 +88,18 @@ describe('a picture', () => {
     expect(await sharp(await stored(kept.filePath)).metadata()).toMatchObject({ format: 'png', channels: 3 })
   })
 
-  test.each(['webp', 'avif', 'png', 'jpeg'] as const)('may be a %s by its content, whatever its name says', async (format) => {
-    const given = await sharp(await photo())
-      .toFormat(format)
-      .toBuffer()
-    expect((await upload(given, 'page.html')).filePath).toMatch(format === 'png' ? /\.png$/ : /\.jpg$/)
-  })
+  test.each(['webp', 'avif', 'png', 'jpeg'] as const)(
+    'may be a %s by its content, whatever its name says',
+    { tags: ['long'] },
+    async (format) => {
+      const given = await sharp(await photo())
+        .toFormat(format)
+        .toBuffer()
+      expect((await upload(given, 'page.html')).filePath).toMatch(format === 'png' ? /\.png$/ : /\.jpg$/)
+    },
+  )
 
-  test('may be a HEIC, which keeps its name', async () => {
+  test('may be a HEIC, which keeps its name', { tags: ['long'] }, async () => {
     const given = await readFile(new URL('../testing/heic/phone.heic', import.meta.url))
     const { filePath, width, height, media } = await upload(given, 'IMG_0001.HEIC')
     expect([filePath.slice(-4), width, height, media?.filename]).toEqual(['.jpg', 90, 150, 'IMG_0001.HEIC'])
@@ -108,7 +112,7 @@ describe('a picture', () => {
     expect(await upload(given)).toMatchObject({ width: 4096, height: 1024 })
   })
 
-  test('of exactly 50 megapixels is taken', async () => {
+  test('of exactly 50 megapixels is taken', { tags: ['long'] }, async () => {
     const given = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#204060' } })
       .png()
       .toBuffer()
@@ -191,7 +195,7 @@ describe('what is not a picture', () => {
     expect(await refusal(png({ width: 16_000, height: 16_000 }))).toBe('UPLOAD_TOO_MANY_PIXELS')
   })
 
-  test('more than 20 MB is refused, exactly 20 MB is not', async () => {
+  test('more than 20 MB is refused, exactly 20 MB is not', { tags: ['long'] }, async () => {
     const picture = Buffer.from(await photo())
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.byteLength)])
     await upload(padded(UPLOAD_MAX_BYTES))

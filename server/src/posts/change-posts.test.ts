@@ -188,7 +188,7 @@ describe('an unconfirmed post', () => {
   })
   const attempts = async (id: string) => (await postState(app.services, id)).attempts.map(({ phase, live }) => [phase, live])
 
-  test('is published when its user found it', async () => {
+  test('is published when its user found it', { tags: ['long'] }, async () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account })
     expect(await attempts(id)).toEqual([['unconfirmed', false]])
     expect((await call('POST', `/${id}/settle`, { isThere: true })).body).toMatchObject({ status: 'published', errorMessage: null })
@@ -198,7 +198,7 @@ describe('an unconfirmed post', () => {
     expect((await call('POST', `/${id}/settle`, { isThere: false })).body.error.code).toBe('POST_NOT_UNCONFIRMED')
   })
 
-  test('is the only one of which there is something to say', async () => {
+  test('is the only one of which there is something to say', { tags: ['long'] }, async () => {
     const saidOf = async (id: string) => (await call('POST', `/${id}/settle`, { isThere: true })).body.error
     const settled = await unconfirmedPost(app, sandbox, { userId: user.id, account })
     await call('POST', `/${settled}/settle`, { isThere: true })
@@ -216,7 +216,7 @@ describe('an unconfirmed post', () => {
     }
   })
 
-  test('goes out once more when they did not, from now on', async () => {
+  test('goes out once more when they did not, from now on', { tags: ['long'] }, async () => {
     const id = await unconfirmedPost(app, sandbox, { userId: user.id, account, inSeconds: -3600 })
     const answers = await Promise.all([1, 2].map(() => call('POST', `/${id}/settle`, { isThere: false })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

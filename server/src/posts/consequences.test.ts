@@ -253,7 +253,7 @@ describe('what is deleted', () => {
   })
 })
 
-test('the files of a post that ended long ago are given up, unless another one goes out with them', async () => {
+test('the files of a post that ended long ago are given up, unless another one goes out with them', { tags: ['long'] }, async () => {
   const [old, draft] = [await schedule(), await schedule({ scheduledTime: null })]
   await user.api('POST', '/scheduled-posts/cancel', { ids: [old.id] })
   const age = () => app.services.db.pool.query("update scheduled_posts set updated_at = now() - interval '31 days' where id = $1", [old.id])

@@ -21,42 +21,46 @@ const DERIVED = [
   [null, null],
 ] as const
 
-test('what a post waits for is taken over from the sentences of 0.2.0, also from those that its servers still write', async () => {
-  const connection = await earlierDatabase(BEFORE)
-  const userId = randomUUID()
-  const insert = `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, snapshot, caption, detail)
+test(
+  'what a post waits for is taken over from the sentences of 0.2.0, also from those that its servers still write',
+  { tags: ['long'] },
+  async () => {
+    const connection = await earlierDatabase(BEFORE)
+    const userId = randomUUID()
+    const insert = `insert into scheduled_posts (user_id, platform, account_id, scheduled_time, snapshot, caption, detail)
     values ($1, 'tumblr', 't:ann', now(), '[]', $2, $3)`
-  await during(connection, async (client) => {
-    await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
-    for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `before ${at}`, detail])
-  })
-  await migrateDatabase(connection)
-  await during(connection, async (client) => {
-    const waiting = async (like: string) =>
-      (
-        await client.query<{ waits_for: string | null }>('select waits_for from scheduled_posts where caption like $1 order by caption', [
-          like,
-        ])
-      ).rows.map((row) => row.waits_for)
-    const all = DERIVED.map(([, waitsFor]) => waitsFor)
-    expect(await waiting('before %')).toEqual(all)
-    for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `new ${at}`, detail])
-    expect(await waiting('new %')).toEqual(all)
-    const change = (set: string) => client.query(`update scheduled_posts set ${set} where caption = 'new 0'`)
-    await change(`detail = 'Being sent to Tumblr.'`)
-    expect(await waiting('new 0')).toEqual([null])
-    await change(`detail = '${VIDEO_DETAIL}'`)
-    expect(await waiting('new 0')).toEqual(['video'])
-    // A later server names both, whatever its sentence says.
-    await change(`detail = 'Rendering.', waits_for = waits_for`)
-    expect(await waiting('new 0')).toEqual(['video'])
-    await change(`waits_for = 'retry'`)
-    expect(await waiting('new 0')).toEqual(['retry'])
-    await change(`detail = '${VIDEO_DETAIL}', waits_for = null`)
-    expect(await waiting('new 0')).toEqual([null])
-    await expect(change(`waits_for = 'the weather'`)).rejects.toThrow('scheduled_posts_waits_for')
-  })
-})
+    await during(connection, async (client) => {
+      await client.query(`insert into users (id, name, email) values ($1, 'Ann', 'ann@example.org')`, [userId])
+      for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `before ${at}`, detail])
+    })
+    await migrateDatabase(connection)
+    await during(connection, async (client) => {
+      const waiting = async (like: string) =>
+        (
+          await client.query<{ waits_for: string | null }>('select waits_for from scheduled_posts where caption like $1 order by caption', [
+            like,
+          ])
+        ).rows.map((row) => row.waits_for)
+      const all = DERIVED.map(([, waitsFor]) => waitsFor)
+      expect(await waiting('before %')).toEqual(all)
+      for (const [at, [detail]] of DERIVED.entries()) await client.query(insert, [userId, `new ${at}`, detail])
+      expect(await waiting('new %')).toEqual(all)
+      const change = (set: string) => client.query(`update scheduled_posts set ${set} where caption = 'new 0'`)
+      await change(`detail = 'Being sent to Tumblr.'`)
+      expect(await waiting('new 0')).toEqual([null])
+      await change(`detail = '${VIDEO_DETAIL}'`)
+      expect(await waiting('new 0')).toEqual(['video'])
+      // A later server names both, whatever its sentence says.
+      await change(`detail = 'Rendering.', waits_for = waits_for`)
+      expect(await waiting('new 0')).toEqual(['video'])
+      await change(`waits_for = 'retry'`)
+      expect(await waiting('new 0')).toEqual(['retry'])
+      await change(`detail = '${VIDEO_DETAIL}', waits_for = null`)
+      expect(await waiting('new 0')).toEqual([null])
+      await expect(change(`waits_for = 'the weather'`)).rejects.toThrow('scheduled_posts_waits_for')
+    })
+  },
+)
 
 let app: TestApp
 let user: TestUser
@@ -87,7 +91,7 @@ async function rowOf(id: string) {
   return rows[0]
 }
 
-test('a reworded sentence keeps no job from the posts whose media are to be rendered', async () => {
+test('a reworded sentence keeps no job from the posts whose media are to be rendered', { tags: ['long'] }, async () => {
   const id = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false } })
   // Its time comes while the video is made.
   await app.services.db.pool.query(

@@ -85,7 +85,7 @@ test('a desk of pixels and a canvas in bands give the bytes of a slide drawn who
   expect(isSame(drawnWhole({ ...slide, textBoxes: [] }), whole)).toBe(false)
 })
 
-test('twice as large, a slide without texts is what its pixels are composed to', () => {
+test('twice as large, a slide without texts is what its pixels are composed to', { tags: ['long'] }, () => {
   const bare = { ...slide, textBoxes: [] }
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 16)
   composePixels(layoutSlide(bare, assets.shaper), source, { data, from: 0, to: HEIGHT * 2, scale: 2 })

@@ -43,7 +43,7 @@ async function drawWhole(slide: Slide): Promise<Buffer> {
   return canvas.data()
 }
 
-test('drawing text apart from photo and pictures gives the bytes of a slide drawn whole', async () => {
+test('drawing text apart from photo and pictures gives the bytes of a slide drawn whole', { tags: ['long'] }, async () => {
   const paint = createSlidePainter(assets)
   const differing: string[] = []
   for (const slide of paritySlides(SLIDES)) {

@@ -28,7 +28,7 @@ test('small videos need no disk', async () => {
   await spool.close()
 })
 
-test('what is written to the disk is not retained in memory', async () => {
+test('what is written to the disk is not retained in memory', { tags: ['long'] }, async () => {
   const spool = createVideoSpool(await temporaryFolder(), 0)
   const before = await retainedMemory()
   const kept: SpooledChunk[] = []

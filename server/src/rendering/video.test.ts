@@ -129,7 +129,7 @@ describe('a multi-photo video', () => {
 })
 
 describe('a slideshow as video', () => {
-  test('turns each slide into the next one', async () => {
+  test('turns each slide into the next one', { tags: ['long'] }, async () => {
     const slides = filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
     const video = await fileOf(slideshowVideo(slides, { seconds: 1, crossFade: true }))
     const { frames, seconds, keyFrames } = readTables(video)

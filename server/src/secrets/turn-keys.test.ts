@@ -102,7 +102,7 @@ async function readKept({ services }: TestApp, { user, account, key, byHand }: E
   }
 }
 
-test('a secret is turned: what the older one sealed and signed goes on, and in the end nothing needs it', async () => {
+test('a secret is turned: what the older one sealed and signed goes on, and in the end nothing needs it', { tags: ['long'] }, async () => {
   const { first, beside } = await startFleet()
   const all = await everythingOf(first)
   const { user, boss, codes, recovery, invited } = all
@@ -169,51 +169,55 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
   await expect(reencryptNow(alone.services.config, alone.services.db, sealedPlaces)).rejects.toThrow('SECRET_KEY_OLD is not set')
 })
 
-test('with traffic at two processes, one of which was not restarted yet, encryption on either side fails for no user', async () => {
-  const { first, beside } = await startFleet()
-  const user = await first.buildUser()
-  const codes = await turnCodesOn(first, user)
-  // First every process accepts the new secret, then it becomes the current one in one process after another.
-  const waiting = await beside({ secretKey: OLD, olderSecretKeys: [NEW] })
-  const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
-  const failed: unknown[] = []
-  let calls = 0
-  const asked = async (work: Promise<{ status: number; body: unknown }>) => {
-    const { status, body } = await work
-    calls += 1
-    if (status >= 400) failed.push([status, body])
-  }
-  const over = new AbortController()
-  const visit = async (number: number): Promise<void> => {
-    for (let turn = number; !over.signal.aborted || turn < number + 4; turn++) {
-      const caller = at(turn % 2 === 0 ? waiting : turned, user)
-      await asked(caller.call('PUT', '/api/v1/credentials', { values: { 'openai.key': `sk-of-visit-${turn}` } }))
-      await asked(caller.call('GET', '/api/v1/me/security'))
-      await asked(caller.call('GET', '/api/v1/credentials'))
+test(
+  'with traffic at two processes, one of which was not restarted yet, encryption on either side fails for no user',
+  { tags: ['long'] },
+  async () => {
+    const { first, beside } = await startFleet()
+    const user = await first.buildUser()
+    const codes = await turnCodesOn(first, user)
+    // First every process accepts the new secret, then it becomes the current one in one process after another.
+    const waiting = await beside({ secretKey: OLD, olderSecretKeys: [NEW] })
+    const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] })
+    const failed: unknown[] = []
+    let calls = 0
+    const asked = async (work: Promise<{ status: number; body: unknown }>) => {
+      const { status, body } = await work
+      calls += 1
+      if (status >= 400) failed.push([status, body])
     }
-  }
-  const traffic = Promise.all([visit(0), visit(1), visit(2)])
-  const codesLeft = [...codes.backupCodes]
-  for (let round = 0; round < 3; round++) {
-    for (const app of [turned, waiting]) {
-      // The password at the one, a recovery code at the other.
-      const browser = at(waiting, user)
-      await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
-      await Promise.all([
-        reencryptAll(app.services),
-        asked(auth(at(turned, browser), '/two-factor/verify-backup-code', { code: codesLeft.pop() })),
-      ])
+    const over = new AbortController()
+    const visit = async (number: number): Promise<void> => {
+      for (let turn = number; !over.signal.aborted || turn < number + 4; turn++) {
+        const caller = at(turn % 2 === 0 ? waiting : turned, user)
+        await asked(caller.call('PUT', '/api/v1/credentials', { values: { 'openai.key': `sk-of-visit-${turn}` } }))
+        await asked(caller.call('GET', '/api/v1/me/security'))
+        await asked(caller.call('GET', '/api/v1/credentials'))
+      }
     }
-  }
-  over.abort()
-  await traffic
-  await reencryptAll(turned.services)
-  expect(failed).toEqual([])
-  expect(calls).toBeGreaterThanOrEqual(36)
-  const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
-  expect((await alone.services.connections.credentials.read(user.id, ['openai.key']))['openai.key']).toMatch(/^sk-of-visit-\d+$/)
-  expect(await alone.services.auth.api.viewBackupCodes({ body: { userId: user.id } })).toMatchObject({ backupCodes: codesLeft })
-})
+    const traffic = Promise.all([visit(0), visit(1), visit(2)])
+    const codesLeft = [...codes.backupCodes]
+    for (let round = 0; round < 3; round++) {
+      for (const app of [turned, waiting]) {
+        // The password at the one, a recovery code at the other.
+        const browser = at(waiting, user)
+        await asked(auth(browser, '/sign-in/email', { email: user.email, password: user.password }))
+        await Promise.all([
+          reencryptAll(app.services),
+          asked(auth(at(turned, browser), '/two-factor/verify-backup-code', { code: codesLeft.pop() })),
+        ])
+      }
+    }
+    over.abort()
+    await traffic
+    await reencryptAll(turned.services)
+    expect(failed).toEqual([])
+    expect(calls).toBeGreaterThanOrEqual(36)
+    const alone = await beside({ secretKey: NEW, olderSecretKeys: [] })
+    expect((await alone.services.connections.credentials.read(user.id, ['openai.key']))['openai.key']).toMatch(/^sk-of-visit-\d+$/)
+    expect(await alone.services.auth.api.viewBackupCodes({ body: { userId: user.id } })).toMatchObject({ backupCodes: codesLeft })
+  },
+)
 
 test('a recovery code works although its list was re-encrypted since it was read, and not twice', async () => {
   const { first, beside } = await startFleet()

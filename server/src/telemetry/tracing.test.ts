@@ -103,7 +103,7 @@ const TELLING = `data:text/javascript,${encodeURIComponent(`
     return found
   } })`)}`
 
-test('without a collector nothing of it is loaded', async () => {
+test('without a collector nothing of it is loaded', { tags: ['long'] }, async () => {
   const env = {
     DATA_DIR: await temporaryFolder(),
     PORT: String(await freePort()),

@@ -120,7 +120,7 @@ describe('any sequence of edits', () => {
     )
   })
 
-  it('is undone to where it began, redone to where it ended, in at most 20 steps', () => {
+  it('is undone to where it began, redone to where it ended, in at most 20 steps', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(fc.array(arbitraryEdit, { maxLength: 40, size: 'max' }), (edits) => {
         const { history, steps } = run(edits)

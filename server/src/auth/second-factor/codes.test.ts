@@ -155,7 +155,7 @@ describe('signing in with codes on', () => {
     expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
   })
 
-  test('no other path of the accounts gives a session for the password alone', async () => {
+  test('no other path of the accounts gives a session for the password alone', { tags: ['long'] }, async () => {
     await withCodes()
     for (const path of AUTH_PATHS) {
       const browser = new Caller(app.url)

@@ -71,7 +71,7 @@ async function startServing(
   return start({ webDist, painterAssets: webDist, publicUrl: PUBLIC_URL, allowedHosts: ['127.0.0.1'] })
 }
 
-test('every route of the matrix sends them, with and without permission', async () => {
+test('every route of the matrix sends them, with and without permission', { tags: ['long'] }, async () => {
   const app = await startServing(startMatrixApp)
   const owner = await app.buildUser()
   const callers = { nobody: app.nobody, free: await app.buildUser({ pro: false }), owner }

@@ -200,7 +200,7 @@ describe('the public pages', () => {
     expect((await ask('/pricing', known)).status).toBe(200)
   })
 
-  it('are rendered again when the public configuration changes, and after another build', async () => {
+  it('are rendered again when the public configuration changes, and after another build', { tags: ['long'] }, async () => {
     let publicUrl = 'https://old.example.com'
     const { folder, ask } = await siteApp(() => Promise.resolve({ ...CONFIG, publicUrl }))
     expect(await (await ask('/')).text()).toContain('first / of https://old.example.com')

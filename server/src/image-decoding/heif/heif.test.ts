@@ -28,7 +28,7 @@ function expectNear(found: number[][], expected: number[][]): void {
   expect(Math.max(...off), JSON.stringify(found)).toBeLessThan(8)
 }
 
-test('a photo as a phone takes it, of tiles, on its side and in wide colours, becomes upright and sRGB', async () => {
+test('a photo as a phone takes it, of tiles, on its side and in wide colours, becomes upright and sRGB', { tags: ['long'] }, async () => {
   const { bytes, thumbnail, ...rest } = await codec.encodeUpload(await file('phone'), ONE)
   expect(rest).toEqual({ extension: 'jpg', mimeType: 'image/jpeg', width: 90, height: 150 })
   // Display P3 red 200, 60, 60 and green 60, 200, 60, converted to sRGB.

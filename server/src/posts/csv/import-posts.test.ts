@@ -129,7 +129,7 @@ test('what is given out is taken in again, for other times', async () => {
   expect(again?.options).toEqual(first?.options)
 })
 
-test('of many slideshows the posts are there at once, and their pictures are drawn after that', async () => {
+test('of many slideshows the posts are there at once, and their pictures are drawn after that', { tags: ['long'] }, async () => {
   const slides = Array.from({ length: 21 }, (_, index) => buildSlide(`Slide ${index}`))
   const [one, other] = [
     await user.buildProject({ title: 'One', slides }),

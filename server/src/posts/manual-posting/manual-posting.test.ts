@@ -37,7 +37,7 @@ const age = (interval: string) =>
   asSystem((tx) => tx.update(manualPostingLinks).set({ expiresAt: sql`${manualPostingLinks.expiresAt} - ${interval}::interval` }))
 
 describe('a caller with the link', () => {
-  test('sees what there is to post, and nothing else of its user', async () => {
+  test('sees what there is to post, and nothing else of its user', { tags: ['long'] }, async () => {
     const { status, headers, body } = await look()
     expect(status).toBe(200)
     expect(headers.getSetCookie()).toEqual([])
@@ -157,7 +157,7 @@ describe('a caller with the link', () => {
 })
 
 describe('a link that is good no more', () => {
-  test('is answered as one that never was: expired, replaced, or of a post that was deleted', async () => {
+  test('is answered as one that never was: expired, replaced, or of a post that was deleted', { tags: ['long'] }, async () => {
     const unknown = await look('A'.repeat(43))
     expect([unknown.status, unknown.body]).toMatchObject([404, { error: { code: 'HAND_OVER_GONE' } }])
     await age('23 hours 59 minutes')
@@ -189,7 +189,7 @@ describe('a link that is good no more', () => {
     expect((await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
   })
 
-  test('is not found by guessing: a thousand guesses give nothing, and hold up no one else', async () => {
+  test('is not found by guessing: a thousand guesses give nothing, and hold up no one else', { tags: ['long'] }, async () => {
     const guesser = new Caller(app.url, { 'x-forwarded-for': '203.0.113.7' })
     const flipped = (at: number) =>
       post.token.slice(0, at % 43) + (post.token[at % 43] === 'A' ? 'B' : 'A') + post.token.slice((at % 43) + 1)
@@ -205,7 +205,7 @@ describe('a link that is good no more', () => {
     expect((await phone.call('GET', pathOf())).status).toBe(200)
   })
 
-  test('is counted by itself, wherever it is opened; a token that a caller invented is not', async () => {
+  test('is counted by itself, wherever it is opened; a token that a caller invented is not', { tags: ['long'] }, async () => {
     const open = async (token: string): Promise<number[]> => {
       const statuses: number[] = []
       for (let at = 0; at < 80; at += 20) {

@@ -103,7 +103,7 @@ describe('what can go out', () => {
     expect(await check({ targets: [onTiktok({ handOver: true })] })).toEqual([])
   })
 
-  test('the same slideshow to the same account is pointed out, not another one and not itself', async () => {
+  test('the same slideshow to the same account is pointed out, not another one and not itself', { tags: ['long'] }, async () => {
     const [post] = await schedule({ targets: [onTiktok()], scheduledTime: '2027-03-01T08:30:00Z' })
     const [problem] = await check({ targets: [onTiktok(), onTumblr()] })
     expect(problem).toMatchObject({
@@ -131,7 +131,7 @@ describe('what can go out', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['warn day-limit'])
   })
 
-  test('a photo that was deleted is told: pictures go out without it, a film cannot be made', async () => {
+  test('a photo that was deleted is told: pictures go out without it, a film cannot be made', { tags: ['long'] }, async () => {
     const { filePath, media } = await user.buildPicture()
     const other = await user.buildPicture()
     const shown = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
@@ -184,7 +184,7 @@ describe('what can go out', () => {
 })
 
 describe('where TikTok itself is meant', () => {
-  test('pictures need an address that it can reach; videos and what is posted by hand do not', async () => {
+  test('pictures need an address that it can reach; videos and what is posted by hand do not', { tags: ['long'] }, async () => {
     await start({ real: true })
     expect(codes(await check({ targets: [onTiktok()] }))).toContain('stop public-url')
     const [problem] = await check({ targets: [onTiktok()] })
@@ -209,7 +209,7 @@ describe('an hour before it goes out', () => {
   const checks = async () => (await app.services.jobs.runDue()).filter((name) => name.startsWith('check-due-posts'))
   const notices = () => user.api<Notifications>('GET', '/notices')
 
-  test('a post is checked again, and its user is told what to do, once', async () => {
+  test('a post is checked again, and its user is told what to do, once', { tags: ['long'] }, async () => {
     const [soon, later] = [
       await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.9) }),
       await schedule({ targets: [onTumblr()], scheduledTime: inHours(3) }),
@@ -230,27 +230,31 @@ describe('an hour before it goes out', () => {
     expect((await notices()).items).toHaveLength(1)
   })
 
-  test('a post that cannot be checked keeps neither the other posts of its user from it, nor those of others', async () => {
-    const soon = { targets: [onTiktok()], scheduledTime: inHours(0.5) }
-    const [broken] = await schedule(soon)
-    const [own] = await schedule({ ...soon, scheduledTime: inHours(0.6) })
-    const other = await app.buildUser()
-    const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
-    const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
-    await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
-    // No post has such a snapshot: reading it throws.
-    await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
-    await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
-    await app.services.jobs.send(checkDuePostsJob, {})
-    expect(await checks()).toEqual(['check-due-posts'])
-    const told = async (at: TestUser) => (await at.api<Notifications>('GET', '/notices')).items.map(({ href }) => href)
-    expect([await told(user), await told(other)]).toEqual([['/settings?tab=accounts'], ['/settings?tab=accounts']])
-    const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
-    expect(rows).toEqual([{ id: broken?.id }])
-    expect(own?.id).not.toBe(broken?.id)
-    expect(app.logged).toEqual([expect.stringContaining('Posts could not be checked before their time')])
-    app.logged.length = 0
-  })
+  test(
+    'a post that cannot be checked keeps neither the other posts of its user from it, nor those of others',
+    { tags: ['long'] },
+    async () => {
+      const soon = { targets: [onTiktok()], scheduledTime: inHours(0.5) }
+      const [broken] = await schedule(soon)
+      const [own] = await schedule({ ...soon, scheduledTime: inHours(0.6) })
+      const other = await app.buildUser()
+      const [theirs] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', count: 1, from: 40 })
+      const targets = [targetOf('tiktok', theirs?.accountId ?? '')]
+      await other.api('POST', '/scheduled-posts', orderOf(await other.buildProject(), { targets, scheduledTime: inHours(0.7) }))
+      // No post has such a snapshot: reading it throws.
+      await app.services.db.pool.query(`update scheduled_posts set snapshot = 'null' where id = $1`, [broken?.id])
+      await app.services.db.pool.query(`update social_accounts set state = 'reconnect'`)
+      await app.services.jobs.send(checkDuePostsJob, {})
+      expect(await checks()).toEqual(['check-due-posts'])
+      const told = async (at: TestUser) => (await at.api<Notifications>('GET', '/notices')).items.map(({ href }) => href)
+      expect([await told(user), await told(other)]).toEqual([['/settings?tab=accounts'], ['/settings?tab=accounts']])
+      const { rows } = await app.services.db.pool.query('select id from scheduled_posts where checked_for is null')
+      expect(rows).toEqual([{ id: broken?.id }])
+      expect(own?.id).not.toBe(broken?.id)
+      expect(app.logged).toEqual([expect.stringContaining('Posts could not be checked before their time')])
+      app.logged.length = 0
+    },
+  )
 
   test('a run that is told to end looks at no further post', async () => {
     await schedule({ targets: [onTiktok()], scheduledTime: inHours(0.5) })

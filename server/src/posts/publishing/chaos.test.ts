@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { publishInChaos } from '../../testing/publishing-chaos.ts'
 import { startPublishingApp } from '../../testing/publishing-app.ts'

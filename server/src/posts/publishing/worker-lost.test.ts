@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { TestApp, TestUser } from '../../testing/app.ts'

@@ -65,7 +65,7 @@ const pathsOf = async (repeatId: string) => {
 const stateOf = async (repeatId: string) => (await user.api<RecurringPost[]>('GET', '/repeats')).find(({ id }) => id === repeatId)
 
 describe('a recurrence', () => {
-  test('is real posts at most 60 days ahead, which share their pictures', async () => {
+  test('is real posts at most 60 days ahead, which share their pictures', { tags: ['long'] }, async () => {
     const { id, waiting, nextAt } = await repeat('FREQ=DAILY')
     const rows = await rowsOf(id)
     expect(rows.length).toBe(60)
@@ -109,7 +109,7 @@ describe('a recurrence', () => {
     expect((await user.api<Notifications>('GET', '/notices')).items).toEqual([])
   })
 
-  test('is extended day by day, and no occurrence is made twice, whatever became of it', async () => {
+  test('is extended day by day, and no occurrence is made twice, whatever became of it', { tags: ['long'] }, async () => {
     const { id } = await repeat('FREQ=DAILY')
     const [moved, edited, skipped, removed] = await rowsOf(id)
     if (!moved || !edited || !skipped || !removed) throw new Error('There are too few posts')
@@ -132,7 +132,7 @@ describe('a recurrence', () => {
     expect(found(removed.id)).toBeUndefined()
   })
 
-  test('that its user ends cancels its waiting posts, and makes no more', async () => {
+  test('that its user ends cancels its waiting posts, and makes no more', { tags: ['long'] }, async () => {
     const [{ id }, other] = [await repeat('FREQ=WEEKLY'), await repeat('FREQ=WEEKLY')]
     const [sending] = await rowsOf(id)
     await setPost(app, sending?.id ?? '', { delivery: 'sending' })
@@ -159,30 +159,34 @@ describe('the slides of a recurrence', () => {
     expect((await rowsOf(id)).length).toBe(10)
   })
 
-  test('are the latest where that is wanted: of posts made later, and of each one shortly before its time', async () => {
-    const { id } = await repeat('FREQ=WEEKLY', {
-      usesLatest: true,
-      recurrence: { rule: 'FREQ=WEEKLY', zone: ZONE, first: wallOf(new Date(Date.now() + 3_600_000), ZONE) },
-    })
-    await change()
-    await refreshOccurrences(app.services)
-    await extendRecurrences(app.services, { now: inDays(7) })
-    const texts = await textsOf(id)
-    expect([texts[0], texts[1], texts.at(-1)]).toEqual(['changed', 'hello,world', 'changed'])
-    await user.api('DELETE', `/projects/${project.id}`)
-    await extendRecurrences(app.services, { now: inDays(14) })
-    expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
-    const told = {
-      kind: 'attention',
-      title: 'A recurring post has ended',
-      body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
-      href: '/post_scheduler',
-    }
-    await extendRecurrences(app.services, { now: inDays(15) })
-    expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([told])
-    await app.services.jobs.runDue()
-    expect((await readMails(app)).map(({ subject }) => subject)).toContain(told.title)
-  })
+  test(
+    'are the latest where that is wanted: of posts made later, and of each one shortly before its time',
+    { tags: ['long'] },
+    async () => {
+      const { id } = await repeat('FREQ=WEEKLY', {
+        usesLatest: true,
+        recurrence: { rule: 'FREQ=WEEKLY', zone: ZONE, first: wallOf(new Date(Date.now() + 3_600_000), ZONE) },
+      })
+      await change()
+      await refreshOccurrences(app.services)
+      await extendRecurrences(app.services, { now: inDays(7) })
+      const texts = await textsOf(id)
+      expect([texts[0], texts[1], texts.at(-1)]).toEqual(['changed', 'hello,world', 'changed'])
+      await user.api('DELETE', `/projects/${project.id}`)
+      await extendRecurrences(app.services, { now: inDays(14) })
+      expect(await stateOf(id)).toMatchObject({ endReason: 'Its slideshow was deleted.' })
+      const told = {
+        kind: 'attention',
+        title: 'A recurring post has ended',
+        body: 'Its slideshow was deleted. Posts that are already scheduled stay as they are.',
+        href: '/post_scheduler',
+      }
+      await extendRecurrences(app.services, { now: inDays(15) })
+      expect((await user.api<Notifications>('GET', '/notices')).items).toMatchObject([told])
+      await app.services.jobs.runDue()
+      expect((await readMails(app)).map(({ subject }) => subject)).toContain(told.title)
+    },
+  )
 })
 
 describe('an account of a recurrence that is disconnected', () => {
@@ -214,7 +218,7 @@ describe('an account of a recurrence that is disconnected', () => {
     expect(await notices()).toEqual([])
   })
 
-  test('for 60 days leaves it, and the last one ends it: the user is told of both, once', async () => {
+  test('for 60 days leaves it, and the last one ends it: the user is told of both, once', { tags: ['long'] }, async () => {
     const tumblr = await connectAccount(app, user, { platform: 'tumblr' })
     const { id } = await repeat('FREQ=WEEKLY', { targets: [targetOf('tiktok', account), targetOf('tumblr', tumblr)] })
     const platforms = async () => (await stateOf(id))?.targets.map(({ platform }) => platform)

@@ -46,24 +46,28 @@ const storedFiles = async (): Promise<string[]> => {
 }
 
 describe('the video of a post', () => {
-  test('is made in the background, once for all accounts it goes to, and has a picture of its first slide', async () => {
-    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
-    expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
-    expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
-    expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
-    const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))
-    expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
-    expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
-    expect(await storedFiles()).toHaveLength(1)
-    const film = await bytesOf(one?.media[0]?.url ?? '')
-    expect(createHash('sha256').update(film).digest('hex')).toBe(one?.media[0]?.sha256)
-    expect(readTables(film)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
-    expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
-    expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
-    expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
-  })
+  test(
+    'is made in the background, once for all accounts it goes to, and has a picture of its first slide',
+    { tags: ['long'] },
+    async () => {
+      const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
+      expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
+      expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
+      expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
+      const [one, two] = await Promise.all(posts.map(({ id }) => details(id)))
+      expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
+      expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
+      expect(await storedFiles()).toHaveLength(1)
+      const film = await bytesOf(one?.media[0]?.url ?? '')
+      expect(createHash('sha256').update(film).digest('hex')).toBe(one?.media[0]?.sha256)
+      expect(readTables(film)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
+      expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
+      expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
+      expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
+    },
+  )
 
-  test('is rendered also when its post waits for its user meanwhile', async () => {
+  test('is rendered also when its post waits for its user meanwhile', { tags: ['long'] }, async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
     const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
     await setPost(app, posts[0]?.id ?? '', { delivery: 'handed-over' })
@@ -133,7 +137,7 @@ describe('the video of a post', () => {
     expect(await retry()).toEqual([{ media_failures: 0, soon: null }])
   })
 
-  test('of one slide before many photos shows them in their order', async () => {
+  test('of one slide before many photos shows them in their order', { tags: ['long'] }, async () => {
     const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await app.services.jobs.runDue()
@@ -213,7 +217,7 @@ test('a video that was made for one of thousands of posts is found by an index',
   expect(JSON.stringify(plan.rows)).toContain('scheduled_posts_video')
 })
 
-test('videos of several users are rendered in turns, those of one in the order of their times', async () => {
+test('videos of several users are rendered in turns, those of one in the order of their times', { tags: ['long'] }, async () => {
   const other = await app.buildUser()
   const theirs = await other.buildProject()
   const account = await connectAccount(app, other, { platform: 'tiktok' })

@@ -107,7 +107,7 @@ describe('oauth', () => {
     [{ kind: 'gateway' }, 'down', 'no_error_code'],
     [{ kind: 'dropped' }, 'down', 'unreachable'],
     [{ kind: 'silent' }, 'down', 'timeout'],
-  ])('%j is %s, %s', async (fault, kind, code) => {
+  ])('%j is %s, %s', { tags: ['long'] }, async (fault, kind, code) => {
     await fail(fault)
     const failure = await failureOf(oauth().refresh('1//canary-refresh-token'))
     expect([failure.fault, failure.code]).toEqual([kind, code])
@@ -177,12 +177,16 @@ describe('an upload', () => {
     await expectArrived(bytes, await upload(bytes))
   })
 
-  test('cut at every tenth in turn, stored by halves, refused and answered by nobody in between, arrives byte for byte', async () => {
-    const bytes = randomBytes(18 * MB + 11)
-    const cuts = Array.from({ length: 10 }, (_, tenth) => ({ kind: 'cut-upload', at: Math.floor((bytes.byteLength * tenth) / 10) + 1 }))
-    await fail(...cuts, { kind: 'half-stored' }, { kind: '500', path: '/upload/' }, { kind: '429', path: '/upload/' })
-    await expectArrived(bytes, await upload(bytes))
-  })
+  test(
+    'cut at every tenth in turn, stored by halves, refused and answered by nobody in between, arrives byte for byte',
+    { tags: ['long'] },
+    async () => {
+      const bytes = randomBytes(18 * MB + 11)
+      const cuts = Array.from({ length: 10 }, (_, tenth) => ({ kind: 'cut-upload', at: Math.floor((bytes.byteLength * tenth) / 10) + 1 }))
+      await fail(...cuts, { kind: 'half-stored' }, { kind: '500', path: '/upload/' }, { kind: '429', path: '/upload/' })
+      await expectArrived(bytes, await upload(bytes))
+    },
+  )
 
   test('is never sent to another host, whatever the address of its session says', async () => {
     const { access } = await connect()

@@ -61,7 +61,7 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, begun: Bu
   }
 }
 
-test('a table that is too large for one file goes on in further ones, none much longer than a part', async () => {
+test('a table that is too large for one file goes on in further ones, none much longer than a part', { tags: ['long'] }, async () => {
   await buildVersions(user, 20, 2 * MB)
   const response = await user.fetch('/api/account/download')
   const files = unzip(Buffer.from(await response.arrayBuffer()))
@@ -148,17 +148,21 @@ test('rows that grow during the download are not read together as short ones', a
   expect(pages).toEqual([1, 2, 2, 2, 2, 2, 2])
 })
 
-test('what fails in the middle breaks the connection off, is told to the operator, and leaves no place taken', async () => {
-  await buildVersions(user, 20, 2 * MB)
-  const { reader } = await begin(user)
-  const begun = await readUntil(reader, 'data/project_versions.json')
-  const { pool } = app.services.db
-  await pool.query('alter table custom_modes rename to elsewhere')
-  await expect(readOn(reader, begun)).rejects.toThrow('terminated')
-  expect(app.logged.filter((line) => line.includes('Download interrupted'))).toHaveLength(1)
-  await pool.query('alter table elsewhere rename to custom_modes')
-  await expect.poll(async () => (await begin(user)).response.status).toBe(200)
-})
+test(
+  'what fails in the middle breaks the connection off, is told to the operator, and leaves no place taken',
+  { tags: ['long'] },
+  async () => {
+    await buildVersions(user, 20, 2 * MB)
+    const { reader } = await begin(user)
+    const begun = await readUntil(reader, 'data/project_versions.json')
+    const { pool } = app.services.db
+    await pool.query('alter table custom_modes rename to elsewhere')
+    await expect(readOn(reader, begun)).rejects.toThrow('terminated')
+    expect(app.logged.filter((line) => line.includes('Download interrupted'))).toHaveLength(1)
+    await pool.query('alter table elsewhere rename to custom_modes')
+    await expect.poll(async () => (await begin(user)).response.status).toBe(200)
+  },
+)
 
 test('one user has one download at a time; a second one waits, is not counted and delays no one else', async () => {
   const other = await app.buildUser()

@@ -4,7 +4,7 @@ import { Caller, startTestApp } from '../../testing/app.ts'
 /** Only a lower bound, minus the inaccuracy of timers. */
 const AT_LEAST_MS = 245
 
-test('what must not tell whether an address has an account is answered no sooner than either takes', async () => {
+test('what must not tell whether an address has an account is answered no sooner than either takes', { tags: ['long'] }, async () => {
   const app = await startTestApp({ confirmEmail: true })
   const { email } = await app.buildUser()
   const ask = async (path: string, body: object) => {

@@ -310,7 +310,7 @@ describe('a failing upload', () => {
     expect((await filesAtGoogle()).map(({ name }) => name)).toEqual(['Acme 2026-11-21'])
   })
 
-  test('is none when Drive comes back in time', async () => {
+  test('is none when Drive comes back in time', { tags: ['long'] }, async () => {
     const user = await (await start()).buildUser()
     const { accessToken } = await connected(user)
     const folderId = await folderOf(user, accessToken)

@@ -85,7 +85,7 @@ test('publishes one post now, whenever its time is, and a draft; once, however o
   expect((await process({ action: 'process_specific_post', postId: later })).body).toMatchObject({ success: true, total: 0 })
 })
 
-test('waits for the video of a post, which a job renders, before it is sent', async () => {
+test('waits for the video of a post, which a job renders, before it is sent', { tags: ['long'] }, async () => {
   app.services.jobs.work()
   await startPublishing()
   const id = await schedule({ kind: 'video', film: { seconds: 2, crossFade: false }, scheduledTime: 'now' })

@@ -26,7 +26,7 @@ describe('faults of the provider', () => {
     [{ kind: 'content', content: '{"title":"no array"}' }, 'AI_UNPARSABLE', 'Failed to parse slideshow content from OpenAI'],
     [{ kind: 'cut', afterChars: 5 }, 'AI_DOWN', 'The AI provider has a problem. Please try again in a moment.'],
   ]
-  test('have their texts, and no project is left', async () => {
+  test('have their texts, and no project is left', { tags: ['long'] }, async () => {
     const app = await startGeneratingApp(sandbox, IMPATIENT)
     const users = [await app.buildUser(), await app.buildUser()] as const
     for (const [index, [fault, code, message]] of total.entries()) {
@@ -47,7 +47,7 @@ describe('faults of the provider', () => {
     expect((await stored(app, user)).projects).toMatchObject([{ slidesWanted: 6, runEnding: 'few', slideCount: 2 }])
   })
 
-  test('in the middle: complete slides are saved, and the user is told', async () => {
+  test('in the middle: complete slides are saved, and the user is told', { tags: ['long'] }, async () => {
     const app = await startGeneratingApp(sandbox, IMPATIENT)
     for (const fault of [
       { kind: 'cut', afterChars: 330 },

@@ -100,7 +100,7 @@ describe('a signed link', () => {
 })
 
 describe.runIf(existsSync(ASSETS))('the cover of a project', () => {
-  test('is its first slide as the painter draws it, at a link that changes with each save', async () => {
+  test('is its first slide as the painter draws it, at a link that changes with each save', { tags: ['long'] }, async () => {
     const { filePath } = (await (await user.upload(await photo(1080, 1920))).json()) as { filePath: string }
     const made = await user.buildProject({ slides: [buildSlide('hello', { backgroundImage: filePath })] })
     const list = () => user.api<{ projects: ProjectSummary[] }>('GET', '/projects')

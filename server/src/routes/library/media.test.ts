@@ -238,7 +238,7 @@ describe('a photo that is used', () => {
   })
 })
 
-test('a whole library is linked, tagged and deleted in one call each', async () => {
+test('a whole library is linked, tagged and deleted in one call each', { tags: ['long'] }, async () => {
   await plant(5000)
   const company = await user.buildCompany()
   const rows = await app.services.db.asUser(user.id, (tx) => tx.select({ id: mediaItems.id }).from(mediaItems))

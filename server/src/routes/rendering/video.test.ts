@@ -47,7 +47,7 @@ describe('the video of a slideshow', () => {
     user = await app.buildUser()
   })
 
-  test('is an MP4 of the user’s images: 50 megapixels, upright by its metadata, CMYK', async () => {
+  test('is an MP4 of the user’s images: 50 megapixels, upright by its metadata, CMYK', { tags: ['long'] }, async () => {
     const huge = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#c83232' } })
       .jpeg()
       .toBuffer()

@@ -159,7 +159,7 @@ test('the secret is neither in the log nor readable in the database', async () =
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
-test('a link is read so often an hour, and guesses from one address are few a minute', async () => {
+test('a link is read so often an hour, and guesses from one address are few a minute', { tags: ['long'] }, async () => {
   const { app, user } = await start()
   const link = await renew(user)
   const statuses = new Set<number>()

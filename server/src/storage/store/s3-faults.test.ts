@@ -43,7 +43,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe('a store that says nothing', () => {
-  test('is given up by every call, and a hundred of them leave nothing behind when it is back', async () => {
+  test('is given up by every call, and a hundred of them leave nothing behind when it is back', { tags: ['long'] }, async () => {
     const { store, line } = await start()
     line.fault = hang
     const hung = Array.from({ length: 100 }, () => failureOf(store.stream(KEY)))
@@ -60,7 +60,7 @@ describe('a store that says nothing', () => {
     expect(await failureOf(store.has(KEY))).toBe('STORAGE_UNAVAILABLE')
   })
 
-  test('in the middle of a picture is given up too', async () => {
+  test('in the middle of a picture is given up too', { tags: ['long'] }, async () => {
     const { store, line } = await start({ ...LONG, silence: 1000 })
     line.fault = (_call, answer) => {
       answer.writeHead(200, { 'content-length': String(picture.byteLength) })
@@ -136,7 +136,7 @@ describe('what a store answers', () => {
   test.each([
     [503, 'SlowDown'],
     [500, 'InternalError'],
-  ])('%s %s is tried again, and not for ever', async (status, code) => {
+  ])('%s %s is tried again, and not for ever', { tags: ['long'] }, async (status, code) => {
     const { store, line } = await start({ ...TIMES, answer: 10_000 })
     const before = line.seen.length
     line.fault = refuse({ status, code })

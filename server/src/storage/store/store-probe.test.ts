@@ -17,7 +17,7 @@ async function storeBehindLine() {
   return { line, store: createS3Store(place.s3, '', TIMES) }
 }
 
-test('the store is asked seldom, one call at a time, and waited for no longer than said', async () => {
+test('the store is asked seldom, one call at a time, and waited for no longer than said', { tags: ['long'] }, async () => {
   const { line, store } = await storeBehindLine()
   let now = 0
   const probe = createStoreProbe(store.mark, { freshMs: 100, waitMs: 10, now: () => now })
@@ -35,29 +35,33 @@ test('the store is asked seldom, one call at a time, and waited for no longer th
   expect(await patient()).toBe(true)
 })
 
-test('a product whose store is silent is not ready and says why; pictures are refused with the time to come back', async () => {
-  const { line, store } = await storeBehindLine()
-  const app = await startTestApp({ store })
-  const user = await app.buildUser()
-  const { filePath } = await user.buildPicture()
-  const [link] = await user.api<(string | null)[]>('POST', '/files/urls', { paths: [filePath], variant: 'original' })
-  line.fault = hang
-  const ready = await user.call<ErrorBody>('GET', '/readyz')
-  expect([ready.status, ready.body.error.code, ready.body.error.details]).toEqual([503, 'UNAVAILABLE', { notReady: 'file store' }])
-  const shown = await user.call<ErrorBody>('GET', link ?? '')
-  expect([shown.status, shown.body.error.code, shown.headers.get('retry-after')]).toEqual([503, 'STORAGE_UNAVAILABLE', '10'])
-  expect((await user.call('GET', '/api/v1/companies')).status).toBe(200)
-  line.seen.splice(0)
-  const sent = await user.upload(await photo())
-  expect([sent.status, ((await sent.json()) as ErrorBody).error.code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
-  // No second timeout for deleting a file that was never stored.
-  expect(line.seen.filter((call) => !call.startsWith('PUT'))).toEqual([])
-  const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path, state: files.state }).from(files))
-  expect(rows.filter((row) => row.path !== filePath)).toMatchObject([{ state: 'deleting' }])
+test(
+  'a product whose store is silent is not ready and says why; pictures are refused with the time to come back',
+  { tags: ['long'] },
+  async () => {
+    const { line, store } = await storeBehindLine()
+    const app = await startTestApp({ store })
+    const user = await app.buildUser()
+    const { filePath } = await user.buildPicture()
+    const [link] = await user.api<(string | null)[]>('POST', '/files/urls', { paths: [filePath], variant: 'original' })
+    line.fault = hang
+    const ready = await user.call<ErrorBody>('GET', '/readyz')
+    expect([ready.status, ready.body.error.code, ready.body.error.details]).toEqual([503, 'UNAVAILABLE', { notReady: 'file store' }])
+    const shown = await user.call<ErrorBody>('GET', link ?? '')
+    expect([shown.status, shown.body.error.code, shown.headers.get('retry-after')]).toEqual([503, 'STORAGE_UNAVAILABLE', '10'])
+    expect((await user.call('GET', '/api/v1/companies')).status).toBe(200)
+    line.seen.splice(0)
+    const sent = await user.upload(await photo())
+    expect([sent.status, ((await sent.json()) as ErrorBody).error.code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
+    // No second timeout for deleting a file that was never stored.
+    expect(line.seen.filter((call) => !call.startsWith('PUT'))).toEqual([])
+    const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path, state: files.state }).from(files))
+    expect(rows.filter((row) => row.path !== filePath)).toMatchObject([{ state: 'deleting' }])
 
-  line.fault = refuse({ status: 507, code: 'XMinioStorageFull' })
-  const full = await user.upload(await photo())
-  expect([full.status, ((await full.json()) as ErrorBody).error.code]).toEqual([507, 'STORAGE_FULL'])
-  line.fault = null
-  expect((await user.call('GET', link ?? '')).status).toBe(200)
-})
+    line.fault = refuse({ status: 507, code: 'XMinioStorageFull' })
+    const full = await user.upload(await photo())
+    expect([full.status, ((await full.json()) as ErrorBody).error.code]).toEqual([507, 'STORAGE_FULL'])
+    line.fault = null
+    expect((await user.call('GET', link ?? '')).status).toBe(200)
+  },
+)

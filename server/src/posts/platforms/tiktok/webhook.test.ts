@@ -27,25 +27,29 @@ async function start(waits = 0.05) {
 
 const fault = (next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'tiktok', next })
 
-test('a post whose answer was lost after its pictures were fetched is confirmed by what the platform tells, however often it does', async () => {
-  const { app, user, account } = await start()
-  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'told' })
-  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-  await fault([{ kind: 'gateway', path: 'content/init' }])
-  await expect
-    .poll(
-      async () => {
-        await app.services.publisher.takeDue(10)
-        return (await postState(app.services, postId)).post.delivery
-      },
-      { timeout: 30_000 },
-    )
-    .toBe('published')
-  const { post, attempts } = await postState(app.services, postId)
-  expect(attempts).toHaveLength(1)
-  expect(post.remoteUrl).toContain('/live/tiktok/')
-  expect(await livePosts(sandbox)).toHaveLength(1)
-})
+test(
+  'a post whose answer was lost after its pictures were fetched is confirmed by what the platform tells, however often it does',
+  { tags: ['long'] },
+  async () => {
+    const { app, user, account } = await start()
+    const postId = await seedPost(app.services, { userId: user.id, account, caption: 'told' })
+    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+    await fault([{ kind: 'gateway', path: 'content/init' }])
+    await expect
+      .poll(
+        async () => {
+          await app.services.publisher.takeDue(10)
+          return (await postState(app.services, postId)).post.delivery
+        },
+        { timeout: 30_000 },
+      )
+      .toBe('published')
+    const { post, attempts } = await postState(app.services, postId)
+    expect(attempts).toHaveLength(1)
+    expect(post.remoteUrl).toContain('/live/tiktok/')
+    expect(await livePosts(sandbox)).toHaveLength(1)
+  },
+)
 
 test('an unsigned event is refused, and so is one of another application', async () => {
   const { app, account } = await start()
@@ -136,24 +140,28 @@ async function heldAnswers(app: TestApp, ids: readonly string[]) {
   return worker
 }
 
-test('an event that comes before its answer is stored for the worker that reconciles the post after a crash', async () => {
-  const { app, user, account } = await start(0.002)
-  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
-  const worker = await heldAnswers(app, [postId])
-  await expect.poll(async () => (await postState(app.services, postId)).attempts[0]?.remoteId).not.toBeNull()
-  expect(await postState(app.services, postId)).toMatchObject({
-    post: { delivery: 'sending' },
-    attempts: [{ phase: 'sending', live: true }],
-  })
-  await worker.kill()
-  await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
-  await endLeases(app)
-  expect(await untilEnded(app, postId)).toEqual(['published'])
-  expect(await livePosts(sandbox)).toHaveLength(1)
-})
+test(
+  'an event that comes before its answer is stored for the worker that reconciles the post after a crash',
+  { tags: ['long'] },
+  async () => {
+    const { app, user, account } = await start(0.002)
+    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+    const postId = await seedPost(app.services, { userId: user.id, account, caption: 'early news' })
+    const worker = await heldAnswers(app, [postId])
+    await expect.poll(async () => (await postState(app.services, postId)).attempts[0]?.remoteId).not.toBeNull()
+    expect(await postState(app.services, postId)).toMatchObject({
+      post: { delivery: 'sending' },
+      attempts: [{ phase: 'sending', live: true }],
+    })
+    await worker.kill()
+    await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
+    await endLeases(app)
+    expect(await untilEnded(app, postId)).toEqual(['published'])
+    expect(await livePosts(sandbox)).toHaveLength(1)
+  },
+)
 
-test('the answer to an attempt outranks what an event was taken to mean', async () => {
+test('the answer to an attempt outranks what an event was taken to mean', { tags: ['long'] }, async () => {
   const { app, user, account } = await start(0.002)
   await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
   const postId = await seedPost(app.services, { userId: user.id, account, caption: 'mine' })
@@ -169,43 +177,51 @@ test('the answer to an attempt outranks what an event was taken to mean', async 
   })
 })
 
-test('an event from before an attempt, or that may be about one of two, or about one whose pictures were not fetched, is bound to none', async () => {
-  const { app, user, account } = await start(0.002)
-  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
-  const other = await app.buildUser()
-  const [same] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', accounts: ['sandy'] })
-  if (!same) throw new Error('The sandbox gave no account')
-  const ids = await Promise.all([
-    seedPost(app.services, { userId: user.id, account, caption: 'one' }),
-    seedPost(app.services, { userId: other.id, account: same, caption: 'two' }),
-  ])
-  const worker = await heldAnswers(app, ids)
-  const bound = () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).attempts[0]?.remoteId ?? null))
-  expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
-  expect(await bound()).toEqual([null, null])
-  // The second one's pictures as if they had not been asked for: the first alone can be meant.
-  await app.services.db.asSystem((tx) => tx.execute(sql`update pull_links set fetched_at = null where user_id = ${other.id}`))
-  expect(await send(app, published(account, 'p_pub_url~v2.x', { secondsAgo: 3600 }))).toBe(200)
-  expect(await bound()).toEqual([null, null])
-  expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
-  expect(await bound()).toEqual(['p_pub_url~v2.x', null])
-  worker.goOn()
-  await expect
-    .poll(async () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).post.delivery)), { timeout: 30_000 })
-    .toEqual(['published', 'published'])
-})
+test(
+  'an event from before an attempt, or that may be about one of two, or about one whose pictures were not fetched, is bound to none',
+  { tags: ['long'] },
+  async () => {
+    const { app, user, account } = await start(0.002)
+    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true, webhookUrl: null })
+    const other = await app.buildUser()
+    const [same] = await connectAccounts(app.services, sandbox, { userId: other.id, platform: 'tiktok', accounts: ['sandy'] })
+    if (!same) throw new Error('The sandbox gave no account')
+    const ids = await Promise.all([
+      seedPost(app.services, { userId: user.id, account, caption: 'one' }),
+      seedPost(app.services, { userId: other.id, account: same, caption: 'two' }),
+    ])
+    const worker = await heldAnswers(app, ids)
+    const bound = () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).attempts[0]?.remoteId ?? null))
+    expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
+    expect(await bound()).toEqual([null, null])
+    // The second one's pictures as if they had not been asked for: the first alone can be meant.
+    await app.services.db.asSystem((tx) => tx.execute(sql`update pull_links set fetched_at = null where user_id = ${other.id}`))
+    expect(await send(app, published(account, 'p_pub_url~v2.x', { secondsAgo: 3600 }))).toBe(200)
+    expect(await bound()).toEqual([null, null])
+    expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
+    expect(await bound()).toEqual(['p_pub_url~v2.x', null])
+    worker.goOn()
+    await expect
+      .poll(async () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).post.delivery)), { timeout: 30_000 })
+      .toEqual(['published', 'published'])
+  },
+)
 
-test('a post that failed at the platform after its answer was lost is told failed, and not left to its user', async () => {
-  const { app, user, account } = await start(0.05)
-  await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
-  await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
-  await fault([{ kind: 'gateway', path: 'content/init' }])
-  const postId = await seedPost(app.services, { userId: user.id, account, caption: 'refused later' })
-  expect(await untilEnded(app, postId)).toEqual(['failed'])
-  expect(await livePosts(sandbox)).toEqual([])
-})
+test(
+  'a post that failed at the platform after its answer was lost is told failed, and not left to its user',
+  { tags: ['long'] },
+  async () => {
+    const { app, user, account } = await start(0.05)
+    await sandbox.control('/tiktok', 'PATCH', { pullsFirst: true })
+    await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
+    await fault([{ kind: 'gateway', path: 'content/init' }])
+    const postId = await seedPost(app.services, { userId: user.id, account, caption: 'refused later' })
+    expect(await untilEnded(app, postId)).toEqual(['failed'])
+    expect(await livePosts(sandbox)).toEqual([])
+  },
+)
 
-test('a post of which nothing was known is asked for when an event names it', async () => {
+test('a post of which nothing was known is asked for when an event names it', { tags: ['long'] }, async () => {
   const { app, user, account } = await start(0.002)
   const postId = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'late news' })
   const [live] = await livePosts(sandbox)
@@ -214,16 +230,20 @@ test('a post of which nothing was known is asked for when an event names it', as
   expect(await postState(app.services, postId)).toMatchObject({ attempts: [{ phase: 'published', live: false }] })
 })
 
-test.each([true, false])('an outcome that a user confirmed (there: %s) does not affect later posts of the account', async (isThere) => {
-  const { app, user, account } = await start(0.05)
-  const first = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'settled' })
-  await user.api('POST', `/scheduled-posts/${first}/settle`, { isThere })
-  expect(await untilEnded(app, first)).toEqual(['published'])
-  await sandbox.control('/tiktok', 'PATCH', { webhookUrl: `${app.url}/webhooks/tiktok` })
-  await fault([{ kind: 'gateway', path: 'content/init' }])
-  const second = await seedPost(app.services, { userId: user.id, account, caption: 'later' })
-  expect(await untilEnded(app, second)).toEqual(['published'])
-})
+test.each([true, false])(
+  'an outcome that a user confirmed (there: %s) does not affect later posts of the account',
+  { tags: ['long'] },
+  async (isThere) => {
+    const { app, user, account } = await start(0.05)
+    const first = await unconfirmedPost(app, sandbox, { userId: user.id, account, caption: 'settled' })
+    await user.api('POST', `/scheduled-posts/${first}/settle`, { isThere })
+    expect(await untilEnded(app, first)).toEqual(['published'])
+    await sandbox.control('/tiktok', 'PATCH', { webhookUrl: `${app.url}/webhooks/tiktok` })
+    await fault([{ kind: 'gateway', path: 'content/init' }])
+    const second = await seedPost(app.services, { userId: user.id, account, caption: 'later' })
+    expect(await untilEnded(app, second)).toEqual(['published'])
+  },
+)
 
 test('a removal from before the connection changes nothing, and one is applied once', async () => {
   const { app, user, account } = await start()

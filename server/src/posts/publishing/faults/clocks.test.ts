@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from 'drizzle-orm'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { retryUntilAvailable } from '../../../db/retry-until-available.ts'

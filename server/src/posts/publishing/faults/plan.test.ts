@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { grantPlan } from '../../../billing/grant-plan.ts'
 import { startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Delivery } from '@ninesixteen/shared/publishing/delivery'

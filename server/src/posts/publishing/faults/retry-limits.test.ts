@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postEvents, postMedia } from '../../../db/schema-publishing.ts'

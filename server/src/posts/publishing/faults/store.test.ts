@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
