@@ -82,7 +82,7 @@ test('name, email, password and sessions are changed in the settings', async ({
   await elsewhere.close()
 })
 
-test('everything is downloaded, and the account deleted for good', async ({ page, account, watch }) => {
+test('everything is downloaded, and the account deleted for good', { tag: '@long' }, async ({ page, account, watch }) => {
   watch.expectProblem(/^HTTP 40[13] (POST|GET) \/api\//)
   await openSlideshow(page, { topic: 'basil diary', slides: 2 })
   await openSettings(page)
@@ -126,7 +126,7 @@ test('everything is downloaded, and the account deleted for good', async ({ page
   await expect(page.getByText('Invalid email or password. Please check your credentials.')).toBeVisible()
 })
 
-test('the account is accessible', async ({ member: page }) => {
+test('the account is accessible', { tag: '@long' }, async ({ member: page }) => {
   await openSettings(page)
   await expect(page.getByText('This browser')).toBeVisible()
   await expectAccessibleIn(page, EVERY_LOOK, 'account')

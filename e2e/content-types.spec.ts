@@ -32,7 +32,7 @@ test.describe('each content type', () => {
     await topicField(page).fill('4 ways to keep basil alive')
     await generator(page).getByRole('switch', { name: 'Call to action / soft sell' }).check()
     await expect(generator(page).getByRole('combobox', { name: 'Number of slides' })).toContainText('Auto: 5 slides + closing slide')
-    await expect(generator(page).getByText('6 slides in all')).toBeVisible()
+    await expect(generator(page).getByText('6 slides in total')).toBeVisible()
     await page.getByRole('button', { name: 'Generate Slideshow' }).click()
     await expect(stripSlides(page)).toHaveCount(6, { timeout: 60_000 })
   })

@@ -92,7 +92,7 @@ test.describe('custom slides', () => {
     await expect(textBoxes(page)).toHaveCount(0)
   })
 
-  test('a mode is deleted after a question, and failures are said', async ({ studio: page, watch }) => {
+  test('a mode is deleted after a question, and failures are said', { tag: '@long' }, async ({ studio: page, watch }) => {
     watch.expectProblem(/^HTTP 500 POST \/api\/v1\/(custom-modes|projects)$/)
     await chooseType(page, 'Custom')
     await customSlides(page).getByRole('button', { name: 'Save', exact: true }).click()

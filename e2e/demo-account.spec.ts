@@ -119,7 +119,7 @@ test('a demo becomes an account, or ends', { tag: '@long' }, async ({ page }) =>
   })
 })
 
-test('a session of a demo ends in it, and the end of a demo is said', async ({ page, context, watch }) => {
+test('a session of a demo ends in it, and the end of a demo is said', { tag: '@long' }, async ({ page, context, watch }) => {
   watch.expectProblem(/^HTTP 401 /)
   await enterDemo(page)
   const { id }: { id: string } = await (await context.request.get('/api/v1/me')).json()

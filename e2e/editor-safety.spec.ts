@@ -37,25 +37,22 @@ async function conflict(page: Page, { browser, account, watch, options }: Elsewh
   return { other, elsewhere }
 }
 
-test('two versions of a text: theirs is taken, and one undo brings mine back', async ({
-  slideshow: page,
-  account,
-  browser,
-  watch,
-  baseURL,
-  extraHTTPHeaders,
-}) => {
-  const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
-  await expectAccessibleIn(other, EVERY_LOOK, 'the question of a conflict')
-  await other.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(written(other, 'written here')).toBeVisible()
-  await other.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(written(other, 'written there')).toBeVisible()
-  await expectSaved(other)
-  await page.reload()
-  await expect(written(page, 'written there')).toBeVisible()
-  await elsewhere.close()
-})
+test(
+  'two versions of a text: theirs is taken, and one undo brings mine back',
+  { tag: '@long' },
+  async ({ slideshow: page, account, browser, watch, baseURL, extraHTTPHeaders }) => {
+    const { other, elsewhere } = await conflict(page, { browser, account, watch, options: { baseURL, extraHTTPHeaders } })
+    await expectAccessibleIn(other, EVERY_LOOK, 'the question of a conflict')
+    await other.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(written(other, 'written here')).toBeVisible()
+    await other.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(written(other, 'written there')).toBeVisible()
+    await expectSaved(other)
+    await page.reload()
+    await expect(written(page, 'written there')).toBeVisible()
+    await elsewhere.close()
+  },
+)
 
 test(
   'two versions of a text: mine becomes a slideshow of its own, theirs stays',

@@ -45,7 +45,7 @@ test('a box is dragged: it catches the centre with a guide, unless Ctrl is held,
   await expect.poll(() => frameOf(page)).toEqual({ ...before, y: before.y + 40 })
 })
 
-test('Escape ends a drag and leaves nothing behind', async ({ slideshow: page }) => {
+test('Escape ends a drag and leaves nothing behind', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   const before = await frameOf(page)
   const from = await middleOf(textBox(page, 1))
@@ -58,7 +58,7 @@ test('Escape ends a drag and leaves nothing behind', async ({ slideshow: page })
   await expect(button(page, 'Undo')).toBeDisabled()
 })
 
-test('a handle resizes a box and its font with it', async ({ slideshow: page }) => {
+test('a handle resizes a box and its font with it', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   const before = await frameOf(page)
   const size = page.getByRole('toolbar', { name: 'Selected box' }).getByRole('group', { name: 'Font size' }).locator('output')
@@ -94,7 +94,7 @@ test('boxes are moved, resized and announced by keyboard alone', async ({ slides
   await expect(announcement(page, 'Aligned left')).toBeAttached()
 })
 
-test('several boxes are aligned and spaced evenly, each as one step', async ({ slideshow: page }) => {
+test('several boxes are aligned and spaced evenly, each as one step', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   for (const [number, place] of [
     [1, { x: 10, y: 30 }],
@@ -164,7 +164,7 @@ test('shortcuts and pasting work after a slider and a switch, and rest in text f
   expect(await isTaken(page, 'Control+z')).toBe(false)
 })
 
-test('the toolbar of a box covers no other one', async ({ slideshow: page }) => {
+test('the toolbar of a box covers no other one', { tag: '@long' }, async ({ slideshow: page }) => {
   await button(page, 'Add text').click()
   // It is typed into at once; the toolbar comes when that is over.
   await page.keyboard.press('Escape')
@@ -178,7 +178,7 @@ test('the toolbar of a box covers no other one', async ({ slideshow: page }) => 
   expect(bar.y >= box.y + box.height || bar.y + bar.height <= box.y || bar.x >= box.x + box.width).toBe(true)
 })
 
-test('an earlier version is looked at, restored, and the restoring undone by restoring', async ({ slideshow: page }) => {
+test('an earlier version is looked at, restored, and the restoring undone by restoring', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   await expectSaved(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''

@@ -113,7 +113,7 @@ test(
   },
 )
 
-test('a slide with more images than memory holds is exported completely', async ({ member: page }) => {
+test('a slide with more images than memory holds is exported completely', { tag: '@long' }, async ({ member: page }) => {
   const imageBoxes = []
   for (let index = 0; index < 30; index += 1) {
     const imageUrl = await uploadPicture(page, greyPng(`${index}.png`, { width: 60 + index, height: 60 }), 'image-box')
@@ -171,7 +171,7 @@ test('workers that never come up end in a plain message, and trying again works'
   expect(await readZip(download)).toHaveLength(2)
 })
 
-test('a video without photos is refused in the words of the preview', async ({ member: page }) => {
+test('a video without photos is refused in the words of the preview', { tag: '@long' }, async ({ member: page }) => {
   await openProject(page, {
     title: 'motivational video',
     contentType: 'multi-photo-video',

@@ -165,7 +165,7 @@ test('a running export warns before the tab closes, is cancelled, and can be beg
   expect(downloads).toEqual(['slide_1.png'])
 })
 
-test('a slideshow becomes a video of the length that is chosen', async ({ member: page }) => {
+test('a slideshow becomes a video of the length that is chosen', { tag: '@long' }, async ({ member: page }) => {
   await openProject(page, { title: 'three windows', slides: words(3) })
   await exportBy(page, /^Download MP4/)
   const dialog = exportDialog(page, 'Slideshow as video')

@@ -302,7 +302,7 @@ test('an added box takes text at once, and is next to the one before it', async 
   await expect(named).toHaveAccessibleName('Slide 1: rinse the filter first')
 })
 
-test('an added image is selected and has the focus', async ({ slideshow: page }) => {
+test('an added image is selected and has the focus', { tag: '@long' }, async ({ slideshow: page }) => {
   await uploadPicture(page, greyPng('cup.png', { width: 64, height: 64 }))
   for (const number of [1, 2]) {
     await press(page.getByRole('button', { name: 'Add image', exact: true }))

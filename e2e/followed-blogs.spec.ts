@@ -71,7 +71,7 @@ for (const [person, title] of [
   ['newbie', 'No followed blogs found'],
   ['quiet', 'No photos found'],
 ] as const) {
-  test(`an account with nothing to show says so: ${title}`, async ({ member: page, context }) => {
+  test(`an account with nothing to show says so: ${title}`, { tag: '@long' }, async ({ member: page, context }) => {
     await connect(context, person)
     await page.goto('/photo_library?tab=tumblr')
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 30_000 })

@@ -33,7 +33,7 @@ test('a topic of 10,000 characters is refused with its length, and kept', async 
   expect(await aiRequests()).toEqual([])
 })
 
-test('a topic from right to left with emoji becomes slides that are drawn', async ({ studio: page }) => {
+test('a topic from right to left with emoji becomes slides that are drawn', { tag: '@long' }, async ({ studio: page }) => {
   await generate(page, { topic: 'سبع عادات لصباح هادئ 🌅☕️ עם תה', slides: 4 })
   await expect(textBoxes(page).first()).toBeVisible()
 })

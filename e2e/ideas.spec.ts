@@ -19,7 +19,7 @@ test.describe('ideas', () => {
     await expect(page.getByRole('region', { name: 'Recent Slideshows (1)' })).toBeVisible()
   })
 
-  test('are filtered, starred, ticked, put back when that fails, and cleared', async ({ studio: page, watch }) => {
+  test('are filtered, starred, ticked, put back when that fails, and cleared', { tag: '@long' }, async ({ studio: page, watch }) => {
     watch.expectProblem(/^HTTP 500 (PATCH|POST) \/api\/v1\/ideas/)
     await page.getByRole('button', { name: 'Generate Ideas' }).click()
     await expect(page.getByText('Please enter a topic for post idea generation')).toBeVisible()

@@ -48,23 +48,25 @@ test('a proxy that stops an upload is named, its red line goes with the next sav
   await expect(refused).toBeVisible()
 })
 
-test('the generator begins with the chosen content style until something is chosen there, and automatic saving can be turned off', async ({
-  member: page,
-}) => {
-  const chosen = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
-  await page.goto('/content_studio')
-  await expect(chosen('Numbered list')).toBeChecked()
-  await page.goto('/settings?tab=general')
-  const saved = page.waitForResponse((reply) => reply.url().endsWith('/me/settings') && reply.ok())
-  await page.getByRole('combobox', { name: 'Default content style' }).click()
-  await page.getByRole('option', { name: 'Motivational' }).click()
-  await saved
-  await page.goto('/content_studio')
-  await expect(chosen('Multi-photo video')).toBeChecked()
-  await chosen('Question').check()
-  await page.reload()
-  await expect(chosen('Question')).toBeChecked()
-})
+test(
+  'the generator begins with the chosen content style until something is chosen there, and automatic saving can be turned off',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const chosen = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+    await page.goto('/content_studio')
+    await expect(chosen('Numbered list')).toBeChecked()
+    await page.goto('/settings?tab=general')
+    const saved = page.waitForResponse((reply) => reply.url().endsWith('/me/settings') && reply.ok())
+    await page.getByRole('combobox', { name: 'Default content style' }).click()
+    await page.getByRole('option', { name: 'Motivational' }).click()
+    await saved
+    await page.goto('/content_studio')
+    await expect(chosen('Multi-photo video')).toBeChecked()
+    await chosen('Question').check()
+    await page.reload()
+    await expect(chosen('Question')).toBeChecked()
+  },
+)
 
 test('with storage closed by the browser every page still works', async ({ member: page, watch }) => {
   watch.expectProblem(/^console\.info: .* storage /)
@@ -87,7 +89,7 @@ test('with storage closed by the browser every page still works', async ({ membe
   await expect(page.getByRole('textbox', { name: 'Topic' })).toBeVisible()
 })
 
-test('a fault of the page is not told as one of the network', async ({ member: page, watch }) => {
+test('a fault of the page is not told as one of the network', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^console\.error: /)
   watch.expectProblem(/^HTTP 500 GET \/api\/v1\/companies$/)
   await page.route('**/api/v1/companies', (route) => route.fulfill({ json: {} }))
@@ -107,7 +109,7 @@ test('a fault of the page is not told as one of the network', async ({ member: p
 
 test('a signed-in user is not asked to sign in when their plan could not be checked', async ({ account, page, watch }) => {
   watch.expectProblem(/^HTTP 503 /)
-  watch.expectProblem(/^console\.info: Who is signed in could not be asked/)
+  watch.expectProblem(/^console\.info: Loading the signed-in user failed/)
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   const answers = (status: number) => (route: Route) =>

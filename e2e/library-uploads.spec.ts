@@ -68,20 +68,24 @@ async function watchSent(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate((): string[] => Reflect.get(globalThis, 'sent'))
 }
 
-test('the photos of an iPhone are decoded by the server, or before they are sent where the browser can', async ({ member: page }) => {
-  const sent = await watchSent(page)
-  await openLibrary(page)
-  const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
-  await upload(page).setInputFiles([
-    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
-    // This browser's decoder replaces that of another one.
-    { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
-  ])
-  for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
-  expect((await sent()).toSorted()).toEqual(['IMG_1.HEIC image/heic', 'IMG_2.HEIC image/jpeg'])
-  const shown = await picture(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
-  expect(shown).toEqual([90, 150])
-})
+test(
+  'the photos of an iPhone are decoded by the server, or before they are sent where the browser can',
+  { tag: '@long' },
+  async ({ member: page }) => {
+    const sent = await watchSent(page)
+    await openLibrary(page)
+    const phone = await readFile(join(import.meta.dirname, '../server/src/testing/heic/phone.heic'))
+    await upload(page).setInputFiles([
+      { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: phone },
+      // This browser's decoder replaces that of another one.
+      { name: 'IMG_2.HEIC', mimeType: 'image/heic', buffer: SMALL_AVIF },
+    ])
+    for (const name of ['IMG_1.HEIC', 'IMG_2.HEIC']) await expect(picture(page, name)).toBeVisible()
+    expect((await sent()).toSorted()).toEqual(['IMG_1.HEIC image/heic', 'IMG_2.HEIC image/jpeg'])
+    const shown = await picture(page, 'IMG_1.HEIC').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+    expect(shown).toEqual([90, 150])
+  },
+)
 
 test('an upload is cancelled and leaves nothing', async ({ member: page }) => {
   await openLibrary(page)

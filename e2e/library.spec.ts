@@ -77,7 +77,7 @@ test('photos are tagged, found, linked together, unlinked and deleted together',
   await expect(page.getByText('Select all 1 photos')).toBeVisible()
 })
 
-test('photos are reached, chosen and acted on by the keyboard', async ({ member: page }) => {
+test('photos are reached, chosen and acted on by the keyboard', { tag: '@long' }, async ({ member: page }) => {
   await openLibrary(page)
   await upload(page).setInputFiles(pictures('a.png', 'b.png', 'c.png'))
   await expect(page.getByText('Select all 3 photos')).toBeVisible()

@@ -82,7 +82,7 @@ function staysHere({ location, refresh }: Answer): boolean {
   return location === undefined || new URL(location, productOrigin()).origin === productOrigin()
 }
 
-test('no path and no parameter makes the server redirect to another site', async () => {
+test('no path and no parameter makes the server redirect to another site', { tag: '@long' }, async () => {
   const bytes = (form: string): string => encodeURI(form).replaceAll(/%25([\da-f]{2})/gi, '%$1')
   for (const form of REDIRECT_FORMS) {
     const paths = [
@@ -111,7 +111,7 @@ test('no path and no parameter makes the server redirect to another site', async
   }
 })
 
-test('no form of the accounts takes an address to go to', async ({ context, extraHTTPHeaders }) => {
+test('no form of the accounts takes an address to go to', { tag: '@long' }, async ({ context, extraHTTPHeaders }) => {
   await newAccount(context, { pro: false })
   const headers = { ...extraHTTPHeaders, ...(await fromPageOf(context.request)) }
   for (const [at, form] of REDIRECT_FORMS.entries()) {
@@ -128,36 +128,39 @@ test('no form of the accounts takes an address to go to', async ({ context, extr
   }
 })
 
-test('a mail leads here and nowhere else, whatever was asked for with it, and so does the page that it opens', async ({
-  page,
-  context,
-  playwright,
-}) => {
-  const { email } = await newAccount(context, { pro: false })
-  await context.clearCookies()
-  const elsewhere = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
-  const stranger = await playwright.request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: { ...fromItsPage(), ...elsewhere } })
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const forms = formsFrom(round * REDIRECT_NAMES.length)
-    const answer = await stranger.post(`/api/auth/recovery?${new URLSearchParams(forms)}`, { data: { ...forms, email } })
-    expect(answer.status(), await answer.text()).toBe(200)
-  }
-  await stranger.dispose()
-  await expect.poll(async () => (await mailsTo(email)).length).toBe(ROUNDS)
-  const mails = await mailsTo(email)
-  const links = mails.flatMap((mail) => [...mail.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&')))
-  expect(links.length).toBeGreaterThanOrEqual(ROUNDS)
-  expect(links.filter((link) => !link.startsWith(`${productOrigin()}/`))).toEqual([])
-  expect(mails.filter((mail) => mail.includes('evil'))).toEqual([])
+test(
+  'a mail leads here and nowhere else, whatever was asked for with it, and so does the page that it opens',
+  { tag: '@long' },
+  async ({ page, context, playwright }) => {
+    const { email } = await newAccount(context, { pro: false })
+    await context.clearCookies()
+    const elsewhere = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example;proto=https' }
+    const stranger = await playwright.request.newContext({ baseURL: productOrigin(), extraHTTPHeaders: { ...fromItsPage(), ...elsewhere } })
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const forms = formsFrom(round * REDIRECT_NAMES.length)
+      const answer = await stranger.post(`/api/auth/recovery?${new URLSearchParams(forms)}`, { data: { ...forms, email } })
+      expect(answer.status(), await answer.text()).toBe(200)
+    }
+    await stranger.dispose()
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(ROUNDS)
+    const mails = await mailsTo(email)
+    const links = mails.flatMap((mail) =>
+      [...mail.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&')),
+    )
+    expect(links.length).toBeGreaterThanOrEqual(ROUNDS)
+    expect(links.filter((link) => !link.startsWith(`${productOrigin()}/`))).toEqual([])
+    expect(mails.filter((mail) => mail.includes('evil'))).toEqual([])
 
-  const link = links.find((one) => one.includes('token='))
-  const { token: _, ...forms } = formsFrom(0)
-  await page.goto(`${link}&${new URLSearchParams(forms)}`)
-  for (const name of ['New password', 'New password again']) await page.getByLabel(name, { exact: true }).fill('slides of another kind 916')
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
-  expect(new URL(page.url()).origin).toBe(productOrigin())
-})
+    const link = links.find((one) => one.includes('token='))
+    const { token: _, ...forms } = formsFrom(0)
+    await page.goto(`${link}&${new URLSearchParams(forms)}`)
+    for (const name of ['New password', 'New password again'])
+      await page.getByLabel(name, { exact: true }).fill('slides of another kind 916')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(productOrigin())
+  },
+)
 
 test('no page goes away by itself, signed out or in, whatever its address says', { tag: '@long' }, async ({ page, context, watch }) => {
   test.setTimeout(240_000)

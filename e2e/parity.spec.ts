@@ -89,7 +89,7 @@ async function drawCounting(page: Page, without: 'nothing' | 'OffscreenCanvas' |
   })
 }
 
-test('pictures are decoded away from the page, and in it where nothing else can', async ({ page }) => {
+test('pictures are decoded away from the page, and in it where nothing else can', { tag: '@long' }, async ({ page }) => {
   expect(await drawCounting(page, 'nothing')).toEqual({ bytes: [0, 0], decoded: 0 })
   for (const missing of ['OffscreenCanvas', 'Worker'] as const) {
     const { bytes, decoded } = await drawCounting(page, missing)

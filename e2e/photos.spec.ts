@@ -45,7 +45,7 @@ test('a photo is uploaded, measured, shown, and deleted after asking', async ({ 
   await expect(page.getByText('No photos yet')).toBeVisible()
 })
 
-test('50 megapixels are taken, more are refused with the limit', async ({ member: page, watch }) => {
+test('50 megapixels are taken, more are refused with the limit', { tag: '@long' }, async ({ member: page, watch }) => {
   watch.expectProblem(/^HTTP 413 POST \/api\/files$/)
   await openLibrary(page)
   await upload(page).setInputFiles(greyPng('fifty.png', { width: 10_000, height: 5_000 }))

@@ -84,7 +84,7 @@ test('a slideshow goes out to two accounts while a calendar looks on, and what i
   await expectAccessible(feed, 'the feed of the sandbox')
 })
 
-test('a post that a platform refuses says why, and goes out when it is tried again', async ({ member: page }) => {
+test('a post that a platform refuses says why, and goes out when it is tried again', { tag: '@long' }, async ({ member: page }) => {
   const account = await connectAccount(page, 'tiktok', 'mira')
   const projectId = await openProject(page, { title: '3 things to do before breakfast', slides: [{ textBoxes: [{ text: 'one' }] }] })
   await fetch(`${sandbox}/_control/faults`, {

@@ -8,7 +8,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test.afterEach(resetSandbox)
 
-test('a text is rewritten as one step, and one of five alternatives chosen', async ({ slideshow: page }) => {
+test('a text is rewritten as one step, and one of five alternatives chosen', { tag: '@long' }, async ({ slideshow: page }) => {
   await selectFirst(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''
   await button(page, 'Rewrite').click()
@@ -42,7 +42,7 @@ test('all texts of a slide in another tone', async ({ slideshow: page }) => {
   await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
 })
 
-test('a failure is told and keeps the text; a slow answer can be cancelled', async ({ slideshow: page, watch }) => {
+test('a failure is told and keeps the text; a slow answer can be cancelled', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP \d+ POST \/api\/rewrite$/)
   await selectFirst(page)
   const original = (await textBox(page, 1).getAttribute('aria-label')) ?? ''

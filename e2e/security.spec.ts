@@ -26,7 +26,7 @@ async function fillNoPasskeys(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, named, and signs in by one press', async ({ page, account, watch }) => {
+test('a passkey is added, named, and signs in by one press', { tag: '@long' }, async ({ page, account, watch }) => {
   watch.expectProblem(/^HTTP 403 POST \/api\/auth\/passkey\/generate-register-options$/)
   const device = await addAuthenticator(page)
   const settings = await openSecurity(page)

@@ -184,7 +184,7 @@ test('every error of the studio is said in the words of the catalogue', { tag: '
   await expect(stage(page)).toBeVisible()
 })
 
-test('a video stays one slide, and says why', async ({ member: page, context }) => {
+test('a video stays one slide, and says why', { tag: '@long' }, async ({ member: page, context }) => {
   const slide = {
     id: 'only',
     title: 'Motivational quote',

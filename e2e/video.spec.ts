@@ -44,7 +44,7 @@ function shownPicture(page: Page): Promise<string | null> {
 
 const prepared = (page: Page) => expect(player(page).getByText(/^Preparing photos/)).toBeHidden({ timeout: 60_000 })
 
-test('a video plays, pauses, is sought through and ends by itself', async ({ page }) => {
+test('a video plays, pauses, is sought through and ends by itself', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openDemo(page)
   await generateVideo(page, 'keep going when it is hard')

@@ -27,7 +27,7 @@ test('the slideshow that was open comes back with the studio, on a desk and on a
   await expect(textBoxes(page).first()).toBeAttached()
 })
 
-test('a slideshow that is deleted, or another user’s, is not reopened', async ({ slideshow: page, context, watch }) => {
+test('a slideshow that is deleted, or another user’s, is not reopened', { tag: '@long' }, async ({ slideshow: page, context, watch }) => {
   watch.expectProblem(/^HTTP 404 GET \/api\/v1\/projects\//)
   const id = new URL(page.url()).searchParams.get('project') ?? ''
   await view(page, 'Photo Library').click()

@@ -89,26 +89,21 @@ async function smallRegistry() {
   return { url, integrity: `sha512-${createHash('sha512').update(content).digest('base64')}` }
 }
 
-test(
-  'a package whose content is not the one that was pinned is not installed',
-  { tags: ['long'] },
-  async () => {
-    const registry = await smallRegistry()
-    const install = async (integrity: string): Promise<boolean> => {
-      const place = await mkdtemp(join(folder, 'place-'))
-      const { manifest, lock } = lockedPackage({ name: 'small', version: '1.0.0', integrity })
-      await writeFile(join(place, 'package.json'), JSON.stringify(manifest))
-      await writeFile(join(place, 'package-lock.json'), JSON.stringify(lock))
-      const flags = ['--prefix', place, '--registry', registry.url, '--cache', join(place, 'cache'), '--fetch-retries=0']
-      const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', ...flags], { cwd: place, stdio: 'ignore' })
-      await once(npm, 'exit')
-      return existsSync(join(place, 'node_modules', 'small', 'package.json'))
-    }
-    expect(await install(registry.integrity)).toBe(true)
-    expect(await install(`sha512-${createHash('sha512').update('other').digest('base64')}`)).toBe(false)
-  },
-  60_000,
-)
+test('a package whose content is not the one that was pinned is not installed', { tags: ['long'] }, async () => {
+  const registry = await smallRegistry()
+  const install = async (integrity: string): Promise<boolean> => {
+    const place = await mkdtemp(join(folder, 'place-'))
+    const { manifest, lock } = lockedPackage({ name: 'small', version: '1.0.0', integrity })
+    await writeFile(join(place, 'package.json'), JSON.stringify(manifest))
+    await writeFile(join(place, 'package-lock.json'), JSON.stringify(lock))
+    const flags = ['--prefix', place, '--registry', registry.url, '--cache', join(place, 'cache'), '--fetch-retries=0']
+    const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', ...flags], { cwd: place, stdio: 'ignore' })
+    await once(npm, 'exit')
+    return existsSync(join(place, 'node_modules', 'small', 'package.json'))
+  }
+  expect(await install(registry.integrity)).toBe(true)
+  expect(await install(`sha512-${createHash('sha512').update('other').digest('base64')}`)).toBe(false)
+})
 
 test('every Node that is fetched has its hash', () => {
   for (const { integrity } of Object.values(nodePackages)) expect(Buffer.from(integrity.replace('sha512-', ''), 'base64')).toHaveLength(64)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { plantFiles } from '@ninesixteen/server/testing/plant-files'
+import { insertFiles } from '@ninesixteen/server/testing/plant-files'
 import { signUpMember } from './member.ts'
 import { startProduct } from './product.ts'
 import { atMost, type BenchTable } from './table.ts'
@@ -17,9 +17,9 @@ export async function run(): Promise<BenchTable> {
   try {
     const product = await startProduct({ dataDir })
     const { person } = await signUpMember(product)
-    await plantFiles({ dataDir, userId: person, count: PICTURES, bytes: PICTURE_BYTES })
+    await insertFiles({ dataDir, userId: person, count: PICTURES, bytes: PICTURE_BYTES })
     const first = await command('cli/backup.ts', [folder], dataDir)
-    await plantFiles({ dataDir, userId: person, count: PICTURES / 100, bytes: PICTURE_BYTES })
+    await insertFiles({ dataDir, userId: person, count: PICTURES / 100, bytes: PICTURE_BYTES })
     const second = await command('cli/backup.ts', [folder], dataDir)
     await product.stop()
     const restore = await command('cli/restore.ts', [folder], restored)

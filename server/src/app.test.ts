@@ -157,9 +157,9 @@ describe('every answer', () => {
   })
 
   test('of the API says which contract the server knows, whatever it answers, as a newer page wants to know', async () => {
-    const { nobody } = await startTestApp()
+    const { anonymous } = await startTestApp()
     for (const path of ['/me', '/none', '/public-config']) {
-      const reply = await nobody.fetch(`/api/v1${path}`)
+      const reply = await anonymous.fetch(`/api/v1${path}`)
       expect(reply.headers.get('x-ninesixteen-contract'), path).toBe('1')
     }
   })

@@ -15,7 +15,7 @@ import { errorBody, onError } from './http/on-error.ts'
 import { securityHeaders } from './http/responses/security-headers.ts'
 import { servePainterAssets, serveWebApp } from './http/responses/web-pages.ts'
 import { writeGuard } from './http/middleware/write-guard.ts'
-import { takeRequestId, withinRequest } from './http/middleware/request-id.ts'
+import { assignRequestId, withRequestContext } from './http/middleware/request-id.ts'
 import { registerAccountDownload } from './routes/account/account-download.ts'
 import { publicConfig } from './routes/account/public-config.ts'
 import { registerApi } from './routes/api.ts'
@@ -56,7 +56,7 @@ const NEVER = (): boolean => false
 export function createHealthApp(services: Services, { metrics, isEnding = NEVER } = UNWATCHED): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(services.log))
-  app.use(takeRequestId(), withinRequest())
+  app.use(assignRequestId(), withRequestContext())
   app.use(securityHeaders(services.config.publicUrl))
   registerHealth(app, services, isEnding)
   registerMetrics(app, { config: services.config, metrics })
@@ -71,7 +71,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   app.onError(onError(log))
 
   app.use(headRequests())
-  app.use(takeRequestId(), withinRequest())
+  app.use(assignRequestId(), withRequestContext())
   app.use(logRequests(services))
   app.use(securityHeaders(config.publicUrl))
   // Before the host check: monitoring uses any address.

@@ -128,7 +128,7 @@ async function replace({ stage, signal }: Schedule, member: Member): Promise<num
   member.process.child.kill('SIGTERM')
   const code = await member.process.ended
   const took = performance.now() - begun
-  if (code !== 0) throw new Error(`${member.name} ended with ${code} when it was told to end:\n${member.process.said().slice(-2_000)}`)
+  if (code !== 0) throw new Error(`${member.name} ended with ${code} when it was told to end:\n${member.process.output().slice(-2_000)}`)
   await stage.restart(member)
   // The next one goes when the balancer has seen that this one is back.
   await wait(SUPERVISOR_MS, undefined, { signal })

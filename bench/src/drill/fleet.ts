@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginBadDay } from '@ninesixteen/server/testing/bad-day'
+import { startChaos } from '@ninesixteen/server/testing/bad-day'
 import { judgePosts } from '@ninesixteen/server/testing/judge-posts'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import pg from 'pg'
@@ -102,7 +102,7 @@ async function drillStage({ plan, place, stage }: Drill, { signal, tell, progres
   const people = await invitePeople(stage.url, plan.people)
   tell(`${people.length} people are there; ${plan.posts} posts are made`)
   const captions = await seedPosts(place, stage, plan.posts)
-  await beginBadDay(stage, { seed: plan.seed, stallMs: plan.stallMs })
+  await startChaos(stage, { seed: plan.seed, stallMs: plan.stallMs })
   signal.throwIfAborted()
   await withClient(stage, (client) => makeDue(client, plan.postsOverSeconds))
   const crowd = beginWork(people, plan.pace)

@@ -18,7 +18,7 @@ export async function seedPosts({ folder }: Place, stage: Stage, posts: number):
   const { direct: connection, sandbox, env } = stage
   const services = await openPublishingServices({ connection, dataDir: folder, sandboxUrl: sandbox.url, env })
   try {
-    return await seedCrowd({ services, sandbox }, { posts, ofAccount: OF_ACCOUNT, inSeconds: LATER_SECONDS })
+    return await seedCrowd({ services, sandbox }, { posts, postsPerAccount: OF_ACCOUNT, inSeconds: LATER_SECONDS })
   } finally {
     await services.db.close()
   }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startOwnDatabase } from '@ninesixteen/server/testing/own-database'
-import type { ProductOrder } from '@ninesixteen/server/testing/product-order'
+import type { ProductOptions } from '@ninesixteen/server/testing/product-order'
 import { s3Url } from '@ninesixteen/server/testing/s3-address'
 import { sandboxAt, startTestSandbox, type ReachedSandbox } from '@ninesixteen/server/testing/sandbox'
 import { startProductProcess, type ProductProcess } from '@ninesixteen/server/testing/start-product-process'
@@ -36,7 +36,7 @@ export interface StageSize {
   workers: number
   drainSeconds: number
   /** Shorter waits for the workers. */
-  publishing: NonNullable<ProductOrder['publishing']>
+  publishing: NonNullable<ProductOptions['publishing']>
 }
 
 /** A process of the product in a place of its own, which another one can take. */
@@ -132,7 +132,7 @@ async function startParts({ place, size, before, tell, endings }: Building): Pro
     DRAIN_SECONDS: String(size.drainSeconds),
     LOG_LEVEL: 'warn',
   }
-  const now: ProductOrder = { env, sandboxUrl: imitated.url, publishing: size.publishing }
+  const now: ProductOptions = { env, sandboxUrl: imitated.url, publishing: size.publishing }
   const orderOf = ({ release }: Pick<Member, 'release'>) => (release ? earlierOrder(now, release) : now)
   const members: Member[] = []
   endings.push(() => endAll(members))
@@ -155,12 +155,12 @@ async function startParts({ place, size, before, tell, endings }: Building): Pro
 }
 
 /** Poolers in transaction mode, and what else it never heard of, are not for an earlier release. */
-function earlierOrder({ env, sandboxUrl }: ProductOrder, { folder }: EarlierRelease): ProductOrder {
+function earlierOrder({ env, sandboxUrl }: ProductOptions, { folder }: EarlierRelease): ProductOptions {
   const { DATABASE_DIRECT_URL, DRAIN_SECONDS: _, ...known } = env
   return { env: { ...known, DATABASE_URL: DATABASE_DIRECT_URL }, sandboxUrl, folder }
 }
 
-async function startMember(place: Place, { name, role, port }: Omit<Member, 'process'>, order: ProductOrder): Promise<ProductProcess> {
+async function startMember(place: Place, { name, role, port }: Omit<Member, 'process'>, order: ProductOptions): Promise<ProductProcess> {
   const DATA_DIR = join(place.folder, name)
   const env = { ...order.env, ROLE: role, PORT: String(port), DATA_DIR }
   const started = startProductProcess({ ...order, env }, `http://localhost:${port}`)

@@ -16,7 +16,7 @@ const SHARE = 0.1
 
 /** A thousand posts that are due at one moment, at platforms that take a second for every call. */
 export async function busyMinute(stage: Stage): Promise<BenchTable> {
-  const seeded = await seedCrowd(stage, { posts: POSTS, ofAccount: OF_ACCOUNT, inSeconds: 3600, from: 1001 })
+  const seeded = await seedCrowd(stage, { posts: POSTS, postsPerAccount: OF_ACCOUNT, inSeconds: 3600, from: 1001 })
   const posts = [...seeded.keys()]
   await stage.slowPlatforms(LATENCY_MS)
   const before = await callsSoFar(stage)

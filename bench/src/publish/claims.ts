@@ -21,7 +21,7 @@ interface Times {
 /** How long a worker's questions take when a hundred thousand posts wait for their time. */
 export async function claims(stage: Stage): Promise<BenchTable> {
   // They are copied, so that each has an account of its own to go to.
-  const [model] = [...(await seedCrowd(stage, { posts: 2, ofAccount: 1, inSeconds: 86_400, from: 90_000 })).keys()]
+  const [model] = [...(await seedCrowd(stage, { posts: 2, postsPerAccount: 1, inSeconds: 86_400, from: 90_000 })).keys()]
   const first = await copyPosts(stage, model, FEW)
   const few = await timeQuestions(stage, first)
   const rest = await copyPosts(stage, model, POSTS - FEW)

@@ -12,7 +12,7 @@ const AHEAD = 3
 
 /** From the moment for which a post was scheduled to the moment at which it is sent, by the database's clock. */
 export async function lateness(stage: Stage): Promise<BenchTable> {
-  const posts = [...(await seedCrowd(stage, { posts: POSTS, ofAccount: 3, inSeconds: 3600 })).keys()]
+  const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 3, inSeconds: 3600 })).keys()]
   const first = await makeDue(stage, posts, { inSeconds: AHEAD, overSeconds: SECONDS })
   const [control] = await Promise.all([timersAlone(stage, first), untilEnded(stage, posts)])
   const rows = await stage.query<{ seconds: number }>(

@@ -14,8 +14,8 @@ export async function run(): Promise<BenchTable> {
     const place = { services, sandbox, connection, dataDir: product.dataDir, url: product.origin }
     const begun = performance.now()
     const result = await publishInChaos(place, { posts: POSTS, kills: KILLS, workers: WORKERS, seed: 'bench' })
-    const { duplicated, lost, contradicted, avoidable, complaints } = result
-    for (const line of [...duplicated, ...lost, ...contradicted, ...avoidable, ...complaints]) process.stderr.write(`${line}\n`)
+    const { duplicated, lost, contradicted, avoidable, errors } = result
+    for (const line of [...duplicated, ...lost, ...contradicted, ...avoidable, ...errors]) process.stderr.write(`${line}\n`)
     return {
       title: `${result.kills} times kill -9 of one of ${WORKERS} workers, over ${result.posts} posts to platforms in chaos mode`,
       columns: ['what', 'value', 'unit'],
@@ -32,7 +32,7 @@ export async function run(): Promise<BenchTable> {
         atMost('lost', { value: lost.length, limit: 0, unit: 'posts' }),
         atMost('contradictions', { value: contradicted.length, limit: 0, unit: 'posts' }),
         atMost('avoidably unconfirmed', { value: avoidable.length, limit: 0, unit: 'posts' }),
-        atMost('errors of workers', { value: complaints.length, limit: 0, unit: 'times' }),
+        atMost('errors of workers', { value: errors.length, limit: 0, unit: 'times' }),
       ],
     }
   } finally {

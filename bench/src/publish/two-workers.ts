@@ -35,7 +35,7 @@ interface Sent {
 }
 
 async function sendBy(stage: Stage, count: number): Promise<Sent> {
-  const posts = [...(await seedCrowd(stage, { posts: POSTS, ofAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
+  const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
   const workers = Array.from({ length: count }, () => stage.startWorker(AT_ONCE))
   try {
     await Promise.all(workers.map(({ ready }) => ready))

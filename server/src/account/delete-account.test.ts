@@ -10,7 +10,7 @@ test('a post that is being created during the deletion does not save the account
   const app = await startTestApp()
   const { db } = app.services
   const user = await app.buildUser()
-  const { filePath: path } = await user.buildPicture()
+  const { filePath: path } = await user.buildPhoto()
   const [written, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const scheduling = db.asUser(user.id, async (tx) => {
     const row = {

@@ -11,10 +11,10 @@ import { createDriveConnection } from '../connections/google-drive.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
 import type { Google } from '../connections/google-drive.ts'
 import type { OauthAttempts } from '../connections/oauth-attempts.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import { deleteCover } from '../photos/project-covers.ts'
 import { deleteJobsOfUser } from '../jobs/forget-jobs.ts'
-import { abandonFiles, removeFoldersOfGone, removeOrphans } from '../storage/sweep/orphaned-files.ts'
+import { abandonFiles, removeFoldersOfDeletedUsers, removeOrphans } from '../storage/sweep/orphaned-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { deleteMails } from './delete-mails.ts'
 import type { Config } from '../config/config.ts'
@@ -25,7 +25,7 @@ import type { Logger } from 'pino'
 import type { Mailer } from '../mail/mailer.ts'
 
 /** Encrypted, as stored in the browser. */
-export interface KeptDriveTokens {
+export interface StoredDriveTokens {
   accessToken?: string | null | undefined
   refreshToken?: string | null | undefined
 }
@@ -43,7 +43,7 @@ export interface AccountDeletion extends RowDeletion {
   jobs: Jobs
   google: Google | null
   oauthAttempts: OauthAttempts
-  sealer: Sealer
+  sealer: SecretBox
 }
 
 /**
@@ -58,13 +58,17 @@ const TRIES_MAX = 5
  * Deletes a user with all data, most important first: ends sign-in, publishing and billing, then revokes tokens at the platforms, then
  * deletes rows, and finally files. After a crash, `finishDeletions` and the file sweep complete it.
  */
-export async function deleteAccount(services: AccountDeletion, userId: string, drive: KeptDriveTokens = {}): Promise<void> {
+export async function deleteAccount(services: AccountDeletion, userId: string, drive: StoredDriveTokens = {}): Promise<void> {
   await closeAccess(services, userId)
   await Promise.all([forgetDrive(services, userId, drive), finishDeletion(services, userId)])
 }
 
 /** Only the browser stores Google's tokens, and sends them with the request to delete. */
-async function forgetDrive({ google, oauthAttempts, sealer, log }: AccountDeletion, userId: string, drive: KeptDriveTokens): Promise<void> {
+async function forgetDrive(
+  { google, oauthAttempts, sealer, log }: AccountDeletion,
+  userId: string,
+  drive: StoredDriveTokens,
+): Promise<void> {
   if (!google) return
   const { accessToken = null, refreshToken = null } = drive
   const ended = createDriveConnection({ google, oauthAttempts, sealer })
@@ -106,7 +110,7 @@ async function finishDeletion(parts: RowDeletion, userId: string): Promise<void>
   const gone = await deleteRows(db, userId)
   try {
     await removeOrphans({ db, store }, gone.paths.flatMap(keysOf))
-    await removeFoldersOfGone({ db, store }, [userId])
+    await removeFoldersOfDeletedUsers({ db, store }, [userId])
     await Promise.all([...gone.projects.map((id) => deleteCover(config.dataDir, id)), mailer.forget(gone.mails)])
   } catch (error) {
     // They are recorded as abandoned: the sweep deletes them within the hour.

@@ -9,7 +9,7 @@ import * as publishing from '../db/schema-publishing.ts'
 import * as schema from '../db/schema.ts'
 import * as told from '../db/schema-notifications.ts'
 import type { ZipEntry } from '../storage/zip-stream.ts'
-import { isFilmKey } from '../storage/store/storage-key.ts'
+import { isVideoKey } from '../storage/store/storage-key.ts'
 import { jsonParts } from './json-parts.ts'
 import { ownedRows, type ExportedTable, type OwnedTable } from './owned-rows.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
@@ -56,7 +56,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: schema.passkeys },
   { table: schema.emailChanges, without: ['keepHash'] },
   { table: schema.usageCounters },
-  { table: schema.roomUsage },
+  { table: schema.storageUsage },
 ]
 
 /** User tables that are left out: password hash, two-factor secrets, authorizations in progress, cached responses, render queue. */
@@ -101,7 +101,7 @@ export async function* exportAccount({ db, store }: { db: Db; store: FileStore }
   for await (const path of storedFiles(db, userId)) {
     // A file that was deleted meanwhile is empty, to keep the archive complete.
     const whole = entry(`files/${path.slice(path.indexOf('/') + 1)}`, async () => (await store.read(path)) ?? new Uint8Array())
-    yield isFilmKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
+    yield isVideoKey(path) ? { ...whole, stream: async () => (await store.stream(path))?.body ?? [] } : whole
   }
 }
 

@@ -7,7 +7,7 @@ import { confirmNewEmailMail } from '../auth/mails/mails.ts'
 import { enqueueMail } from '../mail/mails.ts'
 import type { TestApp } from '../testing/app.ts'
 import { readMails } from '../testing/mailbox.ts'
-import { CANARY, plantOwned } from '../testing/route-matrix/owned.ts'
+import { CANARY, insertOwned } from '../testing/route-matrix/owned.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
 import { notify } from '../notifications/notifications.ts'
 
@@ -48,7 +48,7 @@ test('after the deletion of an account nothing about the user is left in the dat
   const stranger = await app.buildUser()
   const name = 'Annabel of the Harbour'
   await services.db.asSystem((tx) => tx.update(users).set({ name }).where(eq(users.id, user.id)))
-  await plantOwned(app, user)
+  await insertOwned(app, user)
   const words = [user.id, email, name, CANARY, `next-${CANARY}@example.org`]
 
   // A sent mail, a finished job, and pending work: mails, an address change, and another user's mail to this address.

@@ -9,7 +9,8 @@ test('a browser is known to the last four accounts that signed in with it, and t
   const secret = randomBytes(32)
   const guard = createAccountGuard(db, { secretKey: secret, olderSecretKeys: [] })
   const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.org`)
-  const knownBy = (cookie: string | undefined, by = guard) => emails.filter((email) => by.knows(email, cookie)).map(([name]) => name)
+  const knownBy = (cookie: string | undefined, by = guard) =>
+    emails.filter((email) => by.isKnownDevice(email, cookie)).map(([name]) => name)
   let cookie: string | undefined
   expect(knownBy(cookie)).toEqual([])
   for (const email of emails.slice(0, 4)) cookie = guard.deviceProof(email, cookie)

@@ -7,7 +7,7 @@ import type { Secrets } from '../config/secret-key.ts'
 import { accountHash, countAttempt, deleteAttempts, uncountAttempt, type AttemptKind } from './sign-in-attempts.ts'
 
 /** An attempt to sign in. */
-export interface Guess {
+export interface SignInGuess {
   kind: AttemptKind
   email: string
   /** The browser's cookie from an earlier sign-in. */
@@ -20,13 +20,13 @@ export interface Guess {
  */
 export interface AccountGuard {
   /** Counts an attempt; returns 0 if allowed, else the seconds to wait. */
-  attempt(guess: Guess): Promise<number>
+  attempt(guess: SignInGuess): Promise<number>
   /** Call after the right password or code, which then isn't counted as a guess. */
-  succeeded(guess: Guess): Promise<void>
+  succeeded(guess: SignInGuess): Promise<void>
   /** Call after a password reset by mail: earlier guesses no longer lock the owner out. */
-  forget(email: string): Promise<void>
+  reset(email: string): Promise<void>
   /** Whether the browser has signed in to this account before. */
-  knows(email: string, deviceProof: string | undefined): boolean
+  isKnownDevice(email: string, deviceProof: string | undefined): boolean
   /** The browser's cookie, with proof for this account added. */
   deviceProof(email: string, known: string | undefined): string
 }
@@ -53,14 +53,14 @@ export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
   }
 
   const proofsIn = (cookie: string | undefined): string[] => cookie?.split(BETWEEN).slice(0, PROOFS) ?? []
-  const knows = (email: string, cookie: string | undefined): boolean => proofsIn(cookie).some((proof) => isProof(email, proof))
-  const tryOf = ({ kind, email, deviceProof }: Guess) => ({ kind, email, isKnown: knows(email, deviceProof) })
+  const isKnownDevice = (email: string, cookie: string | undefined): boolean => proofsIn(cookie).some((proof) => isProof(email, proof))
+  const tryOf = ({ kind, email, deviceProof }: SignInGuess) => ({ kind, email, isKnown: isKnownDevice(email, deviceProof) })
 
   return {
     attempt: (guess) => countAttempt(db, tryOf(guess)),
     succeeded: (guess) => uncountAttempt(db, tryOf(guess)),
-    forget: (email) => deleteAttempts(db, email),
-    knows,
+    reset: (email) => deleteAttempts(db, email),
+    isKnownDevice,
     deviceProof(email, known) {
       const device = randomBytes(12).toString('base64url')
       const others = proofsIn(known).filter((proof) => !isProof(email, proof))

@@ -11,12 +11,12 @@ import {
   codesOnMail,
   confirmEmailMail,
   existingAccountMail,
-  keepDemoMail,
+  convertDemoMail,
   newDeviceMail,
   passkeyAddedMail,
   passwordChangedMail,
   recoveryMail,
-  type SeenFrom,
+  type RequestOrigin,
 } from './mails/mails.ts'
 import type { MailLinks } from './mail-link.ts'
 import { countMailRequest, type MailRequest } from './mail-share.ts'
@@ -37,21 +37,21 @@ export interface AccountMailing {
   /** After a sign-up that needs confirmation: sends the link, or a note that the account exists. */
   signedUp(account: NewAccount): void
   /** Sends the link again if one is pending. */
-  confirmAgain(email: string): void
+  resendConfirmation(email: string): void
   recover(email: string): void
   /** Tells an account's owner that a demo or another account wants to use their address. */
-  alreadyThere(email: string): void
-  passwordChanged(userId: string, seen: SeenFrom): void
-  newDevice(userId: string, seen: SeenFrom): void
-  passkeyAdded(userId: string, seen: SeenFrom): void
-  codesOn(userId: string, seen: SeenFrom): void
-  codesOff(userId: string, seen: SeenFrom): void
+  addressTaken(email: string): void
+  passwordChanged(userId: string, seen: RequestOrigin): void
+  newDevice(userId: string, seen: RequestOrigin): void
+  passkeyAdded(userId: string, seen: RequestOrigin): void
+  codesOn(userId: string, seen: RequestOrigin): void
+  codesOff(userId: string, seen: RequestOrigin): void
   /** A ticket with which a page can ask for the delivery of the mail it waits for. */
   ticket(email: string): Promise<string>
   /** Whether the mail server has rejected mail to that address since; null for an invalid ticket. */
   isRefused(ticket: string): Promise<boolean | null>
   /** Resolves when all requested mails are queued. */
-  settled(): Promise<void>
+  flush(): Promise<void>
 }
 
 const TICKET_SECONDS = 60 * 60
@@ -83,7 +83,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
         if (user) await choose(tx, user)
       }),
     )
-  const notifySeen = (userId: string, mail: Mail<SeenFrom>, data: SeenFrom): void =>
+  const notifySeen = (userId: string, mail: Mail<RequestOrigin>, data: RequestOrigin): void =>
     afterwards(() => db.asSystem(async (tx) => void (await enqueueMail({ jobs, tx, userId, mail, data }))))
 
   /** Sends the link of the latest sign-up from a demo again. */
@@ -91,7 +91,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
     const address = email.trim().toLowerCase()
     const isWaiting = and(eq(emailChanges.email, address), isNotNull(emailChanges.keepHash), gt(emailChanges.expiresAt, sql`now()`))
     const [change] = await tx.select().from(emailChanges).where(isWaiting).orderBy(desc(emailChanges.expiresAt)).limit(1)
-    if (change) await enqueueMail({ jobs, tx, userId: change.userId, mail: keepDemoMail, data: { changeId: change.id }, to: address })
+    if (change) await enqueueMail({ jobs, tx, userId: change.userId, mail: convertDemoMail, data: { changeId: change.id }, to: address })
   }
 
   /** The latest sign-up sets the password: links of earlier mails stop working. */
@@ -108,7 +108,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
   return {
     allow: (request) => countMailRequest(db, request),
     signedUp: (account) => afterwards(() => signedUp(account)),
-    confirmAgain: (email) =>
+    resendConfirmation: (email) =>
       afterwards(() =>
         db.asSystem(async (tx) => {
           const user = await accountOf(tx, email)
@@ -117,7 +117,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
         }),
       ),
     recover: (email) => toAddress(email, (tx, { id }) => order(tx, id, recoveryMail)),
-    alreadyThere: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
+    addressTaken: (email) => toAddress(email, (tx, { id }) => order(tx, id, existingAccountMail)),
     passwordChanged: (userId, seen) => notifySeen(userId, passwordChangedMail, seen),
     newDevice: (userId, seen) => notifySeen(userId, newDeviceMail, seen),
     passkeyAdded: (userId, seen) => notifySeen(userId, passkeyAddedMail, seen),
@@ -130,7 +130,7 @@ export function createAccountMailing({ db, jobs, links, log, passwords }: Accoun
       if (link?.purpose !== 'mail-state') return null
       return db.asSystem((tx) => wasRefused(tx, link.userId, new Date(link.stamp)))
     },
-    async settled() {
+    async flush() {
       while (going.size > 0) await Promise.all(going)
     },
   }

@@ -55,6 +55,6 @@ test('unauthenticated callers are counted before their bodies are read; users an
   expect(await silent.status).toBe(429)
   expect(silent.text()).toMatch(/retry-after: \d+/i)
   expect((await user.call('PATCH', '/api/v1/me/settings', { theme: 'light' })).status).toBe(200)
-  expect((await app.nobody.call('GET', '/api/v1/config')).status).toBe(200)
-  expect((await app.nobody.call('PATCH', '/api/v1/me/settings', { theme: 'light' })).status).toBe(429)
+  expect((await app.anonymous.call('GET', '/api/v1/config')).status).toBe(200)
+  expect((await app.anonymous.call('PATCH', '/api/v1/me/settings', { theme: 'light' })).status).toBe(429)
 })

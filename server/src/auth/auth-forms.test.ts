@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const LONG = 'x'.repeat(10_000)
 const credentials = { email: 'ann@example.org', password: 'a good password' }
-const signUp = (form: object, caller = app.nobody) =>
+const signUp = (form: object, caller = app.anonymous) =>
   caller.call<{ user: { id: string }; error: { message: string } }>('POST', '/api/auth/sign-up/email', form)
 
 test('a sign-up stores nothing but name, email and password', async () => {
@@ -37,7 +37,7 @@ test.each([
 
 test('a long user agent is truncated', async () => {
   const agent = `Browser ${'x'.repeat(10_000)}`
-  const { body } = await signUp({ ...credentials, name: 'Ann' }, app.nobody.sending({ 'user-agent': agent }))
+  const { body } = await signUp({ ...credentials, name: 'Ann' }, app.anonymous.withHeaders({ 'user-agent': agent }))
   const rows = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, body.user.id)))
   expect(rows.map(({ userAgent, ipAddress }) => [userAgent, ipAddress])).toEqual([[agent.slice(0, 300), '127.0.0.1']])
 })
@@ -55,11 +55,11 @@ test('where a form wants to go afterwards is not asked for, so it can lead nowhe
   const elsewhere = [`https://evil.example/${LONG}`, `//evil.example/`, '/studio']
   for (const callbackURL of elsewhere) {
     const form = { email: user.email, password: user.password, callbackURL, errorCallbackURL: callbackURL, redirectTo: callbackURL }
-    const answer = await app.nobody.call('POST', '/api/auth/sign-in/email', form)
+    const answer = await app.anonymous.call('POST', '/api/auth/sign-in/email', form)
     expect([answer.status, answer.headers.get('location'), JSON.stringify(answer.body).includes('evil')]).toEqual([200, null, false])
   }
   const query = `callbackURL=https://evil.example/${'x'.repeat(10_000)}`
-  expect((await app.nobody.call('POST', `/api/auth/sign-in/email?${query}`, credentials)).status).toBe(401)
+  expect((await app.anonymous.call('POST', `/api/auth/sign-in/email?${query}`, credentials)).status).toBe(401)
   expect(app.logged.join('')).toBe('')
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { INVITATION_TOKEN_MAX } from '@ninesixteen/shared/api/limits'
 import type { AUTH_PATHS } from './auth.ts'
-import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { DEMO_PATH, CONVERT_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { SECOND_FACTOR_FORMS } from './second-factor/paths.ts'
 import {
   CONFIRM_AGAIN_PATH,
@@ -40,7 +40,7 @@ export const AUTH_FORMS: Record<(typeof AUTH_PATHS)[number], z.ZodType<Record<st
   '/sign-in/email': z.object({ email: email.default(''), password: password.default(''), rememberMe: z.boolean().optional() }),
   [DEMO_PATH]: z.object({}),
   [TRY_PATH]: z.object({}),
-  [KEEP_DEMO_PATH]: signUp,
+  [CONVERT_DEMO_PATH]: signUp,
   '/sign-out': z.object({ everywhere: z.boolean().optional() }),
   '/get-session': z.object({}),
   '/change-password': z.object({ newPassword: password, currentPassword: password, revokeOtherSessions: z.boolean().optional() }),

@@ -50,7 +50,7 @@ describe('an account', () => {
   })
 
   test('has a cookie that scripts and other sites cannot use', async () => {
-    const response = await app.nobody.fetch('/api/auth/sign-up/email', {
+    const response = await app.anonymous.fetch('/api/auth/sign-up/email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'bo@example.org', password: 'a good password' }),
@@ -99,10 +99,10 @@ describe('an account', () => {
 
 /** By the accounts library's own paths, where it would find and renew this session. */
 async function expectNoSession(caller: Caller): Promise<void> {
-  const { person } = caller
-  caller.person = null
+  const { userId } = caller
+  caller.userId = null
   expect(await caller.call('GET', '/api/auth/get-session')).toMatchObject({ status: 200, body: null })
-  caller.person = person
+  caller.userId = userId
   const changes: [string, unknown][] = [
     ['/update-user', { name: 'Other' }],
     ['/change-password', { currentPassword: 'x'.repeat(10), newPassword: 'vertical slides' }],
@@ -120,21 +120,21 @@ describe('a form that is not right', () => {
     ['a@example.org', 'PASSWORD', 'This password is one of the most common ones and easy to guess. Please choose another.'],
     ['a@example.org', 'x'.repeat(129), 'Password must be at most 128 characters'],
   ])('%j with %j: %s', async (email, password, text) => {
-    const { status, body } = await app.nobody.call('POST', '/api/auth/sign-up/email', { email, password, name: '' })
+    const { status, body } = await app.anonymous.call('POST', '/api/auth/sign-up/email', { email, password, name: '' })
     expect(status).toBe(400)
     expect(message(body).message).toBe(text)
   })
 
   test('signing in checks the length as well', async () => {
-    expect(message((await signIn(app.nobody, 'a@example.org', 'abc')).body).message).toBe('Password must be at least 6 characters')
+    expect(message((await signIn(app.anonymous, 'a@example.org', 'abc')).body).message).toBe('Password must be at least 6 characters')
   })
 
   test('an address that has an account is told so, another error says nothing about accounts', async () => {
     const user = await app.buildUser()
-    const again = await app.nobody.call('POST', '/api/auth/sign-up/email', { email: user.email, password: 'another fine one' })
+    const again = await app.anonymous.call('POST', '/api/auth/sign-up/email', { email: user.email, password: 'another fine one' })
     expect(message(again.body).message).toBe('An account with this email already exists. Please sign in instead.')
-    const wrong = await signIn(app.nobody, user.email, 'not the password')
-    const unknown = await signIn(app.nobody, 'nobody@example.org', 'not the password')
+    const wrong = await signIn(app.anonymous, user.email, 'not the password')
+    const unknown = await signIn(app.anonymous, 'nobody@example.org', 'not the password')
     expect(wrong.status).toBe(401)
     expect(message(wrong.body).message).toBe('Invalid email or password. Please check your credentials.')
     expect(unknown.body).toEqual(wrong.body)
@@ -142,7 +142,7 @@ describe('a form that is not right', () => {
 
   test('fields beyond the form are not taken over', async () => {
     const extra = { emailVerified: true, id: 'chosen', proPlan: true, pro_plan: true, role: 'admin', createdAt: '2000-01-01' }
-    const { body } = await app.nobody.call<{ user: Record<string, unknown> }>('POST', '/api/auth/sign-up/email', {
+    const { body } = await app.anonymous.call<{ user: Record<string, unknown> }>('POST', '/api/auth/sign-up/email', {
       email: 'eve@example.org',
       password: 'a good password',
       ...extra,
@@ -155,7 +155,7 @@ describe('a form that is not right', () => {
 describe('guessing', () => {
   test('counts by the socket, and by the proxy only where it is trusted', async () => {
     const keys = async () => (await app.services.db.asSystem((tx) => tx.select().from(rateLimits))).map((row) => row.key)
-    const liar = app.nobody.sending({ 'x-forwarded-for': '203.0.113.9', 'x-ninesixteen-client': '203.0.113.8' })
+    const liar = app.anonymous.withHeaders({ 'x-forwarded-for': '203.0.113.9', 'x-ninesixteen-client': '203.0.113.8' })
     await signIn(liar, 'a@example.org', 'abcdef')
     expect(await keys()).toContainEqual(expect.stringContaining('127.0.0.1'))
     expect((await keys()).join()).not.toContain('203.0.113')
@@ -170,7 +170,7 @@ describe('another site', () => {
       ['POST', '/api/auth/sign-out', {}],
       ['POST', '/api/v1/companies', { name: 'x' }],
     ]
-    for (const [method, path, body] of calls) expect((await user.sending({ origin }).call(method, path, body)).status).toBe(403)
+    for (const [method, path, body] of calls) expect((await user.withHeaders({ origin }).call(method, path, body)).status).toBe(403)
     expect((await user.call('GET', '/api/v1/me')).status).toBe(200)
     expect(await user.api('GET', '/companies')).toEqual([])
   })

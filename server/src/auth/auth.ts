@@ -14,15 +14,15 @@ import { isAllowedOrigin, publicOrigins } from '../config/allowed-origins.ts'
 import type { Demos, Trials } from './visitors.ts'
 import { afterCall, beforeCall } from './call-hooks.ts'
 import { CLIENT_ADDRESS_HEADER } from '../config/client-address.ts'
-import { namingFailures } from './database-failures.ts'
-import { hashedSessions } from './hashed-sessions.ts'
-import { DEMO_PATH, demoSignIn, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { withNamedErrors } from './database-failures.ts'
+import { withHashedSessions } from './hashed-sessions.ts'
+import { DEMO_PATH, demoSignIn, CONVERT_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { refuseLocked } from './locked-accounts.ts'
 import { libraryLog } from './library-log.ts'
 import { accountLinks, LINK_PATHS } from './link-endpoints.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
 import type { CodeSecrets } from './second-factor/sealed-codes.ts'
-import { codesOfAnySecret } from './second-factor/codes-under-rotation.ts'
+import { withCodesOfAnySecret } from './second-factor/codes-under-rotation.ts'
 import { twoFactorCodes } from './second-factor/codes.ts'
 import { passkeySignIn } from './second-factor/passkeys.ts'
 import { SECOND_FACTOR_BEGINNINGS, SECOND_FACTOR_CHANGES } from './second-factor/paths.ts'
@@ -41,7 +41,7 @@ export const AUTH_PATHS = [
   '/sign-in/email',
   DEMO_PATH,
   TRY_PATH,
-  KEEP_DEMO_PATH,
+  CONVERT_DEMO_PATH,
   '/sign-out',
   '/get-session',
   '/change-password',
@@ -67,7 +67,7 @@ const RATE_LIMIT = {
     '/sign-up/email': { window: 60, max: 30 },
     [DEMO_PATH]: { window: 60 * 60, max: 200 },
     [TRY_PATH]: { window: 60 * 60, max: 200 },
-    [KEEP_DEMO_PATH]: { window: 60, max: 30 },
+    [CONVERT_DEMO_PATH]: { window: 60, max: 30 },
     // Few callers try a link; requests for mails are also counted by address.
     ...Object.fromEntries(LINK_PATHS.map((path) => [path, { window: 15 * 60, max: 60 }])),
     ...Object.fromEntries([...SECOND_FACTOR_BEGINNINGS, ...SECOND_FACTOR_CHANGES].map((path) => [path, { window: 60, max: 60 }])),
@@ -77,7 +77,7 @@ const RATE_LIMIT = {
 export interface AuthParts {
   config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'passwordMin' | 'operators' | 'confirmEmail'> & Secrets
   db: Db
-  demos: Pick<Demos, 'enter' | 'keep'>
+  demos: Pick<Demos, 'enter' | 'convert'>
   trials: Trials
   settings: Pick<InstanceSettings, 'now'>
   accountMail: AccountMail
@@ -132,7 +132,7 @@ export function createAuth({ config, db, demos, trials, settings, accountMail, l
       twoFactorCodes(secrets),
       bearer({ requireSignature: true }),
       passkeySignIn({ publicUrl: config.publicUrl, db }),
-      demoSignIn({ demos, trials, secure, guard, ...(config.confirmEmail && { confirming: accountMail }) }),
+      demoSignIn({ demos, trials, secure, guard, ...(config.confirmEmail && { confirmation: accountMail }) }),
       accountLinks({ ...accountMail, guard, secure }),
     ],
     hooks: {
@@ -165,7 +165,7 @@ function adapterOf({ db, log, secrets }: Pick<AuthParts, 'db' | 'log'> & { secre
     transaction: true,
     schema: { users, sessions, accounts, verifications, rate_limits: rateLimits, passkeys, code_secrets: codeSecrets },
   })
-  return codesOfAnySecret(hashedSessions(namingFailures(tables, { db, log })), secrets)
+  return withCodesOfAnySecret(withHashedSessions(withNamedErrors(tables, { db, log })), secrets)
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -8,13 +8,13 @@ import { admitSignUp, type GateParts, type SignUpCandidate } from './sign-up-gat
 import { tooManyAttempts, type AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
+import { DEMO_PATH, CONVERT_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { deviceProofIn, mailRequest, rememberDevice } from './known-device.ts'
 import { RECOVERY_PASSWORD_PATH } from './link-endpoints.ts'
 import { refusal } from './locked-accounts.ts'
 import { beforeCode, isCodeStep } from './second-factor/codes.ts'
-import { CODE_PATH, CODES_OFF_PATH, KEEP_PASSKEY_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
-import { seenBy } from './seen-by.ts'
+import { CODE_PATH, CODES_OFF_PATH, REGISTER_PASSKEY_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
+import { requestOriginOf } from './seen-by.ts'
 
 type BeforeParts = GateParts & { config: Pick<Config, 'passwordMin' | 'confirmEmail'>; mailing: Pick<AccountMailing, 'allow'> }
 
@@ -31,7 +31,7 @@ export function beforeCall(parts: BeforeParts, guard: AccountGuard) {
     }
     if (ctx.path === RECOVERY_PASSWORD_PATH) return checkNewPassword(textOf(body, 'newPassword'), config.passwordMin)
     if (ctx.path === '/update-user') return { context: { body: { name: nameOf(body) } } }
-    const isSignUp = ctx.path === '/sign-up/email' || ctx.path === KEEP_DEMO_PATH
+    const isSignUp = ctx.path === '/sign-up/email' || ctx.path === CONVERT_DEMO_PATH
     if (!isSignUp && ctx.path !== '/sign-in/email') return
     const [email, password] = [textOf(body, 'email'), textOf(body, 'password')]
     const wrong = checkCredentials({ email, password }, config.passwordMin)
@@ -68,8 +68,8 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
       mailing.signedUp({ email, name, password, userId: answered.user.id })
       return ctx.json({ ...answered, mail: await mailing.ticket(email) })
     }
-    if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, seenBy(ctx.headers))
-    const isSecondFactor = ctx.path === KEEP_PASSKEY_PATH || ctx.path === CODES_OFF_PATH || isFirstCode(ctx)
+    if (ctx.path === '/change-password' && answered) mailing.passwordChanged(answered.user.id, requestOriginOf(ctx.headers))
+    const isSecondFactor = ctx.path === REGISTER_PASSKEY_PATH || ctx.path === CODES_OFF_PATH || isFirstCode(ctx)
     if (isSecondFactor && !(ctx.context.returned instanceof Error)) await notifySecondFactorChange(ctx, mailing)
     const user = ctx.context.newSession?.user
     // A demo account has no password to guess.
@@ -82,7 +82,7 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
       // The password alone leaves no session in the response; a code comes next.
       if (user['twoFactorEnabled'] === true) return
     }
-    if (SIGN_INS.includes(ctx.path) && !guard.knows(email, deviceProof)) mailing.newDevice(user.id, seenBy(ctx.headers))
+    if (SIGN_INS.includes(ctx.path) && !guard.isKnownDevice(email, deviceProof)) mailing.newDevice(user.id, requestOriginOf(ctx.headers))
     rememberDevice(ctx, { guard, email, secure: config.publicUrl.startsWith('https:') })
   })
 }
@@ -91,9 +91,9 @@ export function afterCall(config: Pick<Config, 'publicUrl' | 'confirmEmail'>, { 
 async function notifySecondFactorChange(ctx: GenericEndpointContext, mailing: AccountMailing): Promise<void> {
   const userId = ctx.context.newSession?.user.id ?? (await getSessionFromCtx(ctx))?.user.id
   if (userId === undefined) return
-  if (ctx.path === KEEP_PASSKEY_PATH) mailing.passkeyAdded(userId, seenBy(ctx.headers))
-  else if (ctx.path === CODES_OFF_PATH) mailing.codesOff(userId, seenBy(ctx.headers))
-  else mailing.codesOn(userId, seenBy(ctx.headers))
+  if (ctx.path === REGISTER_PASSKEY_PATH) mailing.passkeyAdded(userId, requestOriginOf(ctx.headers))
+  else if (ctx.path === CODES_OFF_PATH) mailing.codesOff(userId, requestOriginOf(ctx.headers))
+  else mailing.codesOn(userId, requestOriginOf(ctx.headers))
 }
 
 /** In an open session, the first right code turns codes on and renews that session; a code at sign-in comes without a session. */

@@ -113,13 +113,13 @@ describe('a new account', () => {
     const { mail: ticket } = (await signUp()).body
     const isRefused = async () => (await post('/confirm-email/state', { token: ticket })).body
     expect(await isRefused()).toEqual({ isRefused: false })
-    await app.services.accountMail.mailing.settled()
+    await app.services.accountMail.mailing.flush()
     await app.services.jobs.runDue()
     expect(await isRefused()).toEqual({ isRefused: true })
     expect((await post('/confirm-email/state', { token: 'made up' })).status).toBe(400)
     smtp.faults = {}
     await post('/confirm-email/again', { email: EMAIL })
-    await app.services.accountMail.mailing.settled()
+    await app.services.accountMail.mailing.flush()
     await app.services.jobs.runDue()
     expect(await isRefused()).toEqual({ isRefused: false })
     expect(smtp.taken).toHaveLength(1)

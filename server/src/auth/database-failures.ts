@@ -12,10 +12,10 @@ type NameErrors = <R>(work: Promise<R>) => Promise<R>
  * The library replaces errors of its queries with its own, some of which blame the caller ("failed to create user"), but passes its own
  * kind through: errors for a full or unreachable database leave the adapter as one of these, with the product's code.
  */
-export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db, 'told'>; log: Logger }): CreateAdapter {
+export function withNamedErrors(create: CreateAdapter, { db, log }: { db: Pick<Db, 'withDiskErrors'>; log: Logger }): CreateAdapter {
   const named: NameErrors = async (work) => {
     try {
-      return await db.told(work)
+      return await db.withDiskErrors(work)
     } catch (error) {
       if (error instanceof APIError) throw error
       if (isUniqueViolation(error, 'passkeys_credential_id_unique')) throw new APIError('CONFLICT', { code: 'PASSKEY_TAKEN' })
@@ -32,7 +32,7 @@ export function namingFailures(create: CreateAdapter, { db, log }: { db: Pick<Db
 }
 
 /** Whether a write failed on a full disk, in the adapter's form or the original one. */
-export function isFullFailure(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return isDatabaseFull(error) || (error instanceof APIError && error.body?.code === 'SERVER_FULL')
 }
 

@@ -3,7 +3,7 @@ import { setSessionCookie } from 'better-auth/cookies'
 import type { BetterAuthPlugin } from 'better-auth/types'
 import { z } from 'zod'
 import { databaseNow } from '../database-clock.ts'
-import type { Demos, GivenTrials, Trials } from './visitors.ts'
+import type { Demos, BrowserTrials, Trials } from './visitors.ts'
 import type { AccountGuard } from './account-guard.ts'
 import type { AccountMail } from './account-mail.ts'
 import { CLIENT_ADDRESS_HEADER } from '../config/client-address.ts'
@@ -13,7 +13,7 @@ export const DEMO_PATH = '/demo'
 /** Creates an anonymous visitor's trial. */
 export const TRY_PATH = '/try'
 /** Turns the demo into an account with email and password, validated as at sign-up. */
-export const KEEP_DEMO_PATH = '/demo/keep'
+export const CONVERT_DEMO_PATH = '/demo/keep'
 /** The browser's demo: after a sign-out the same visitor finds it again. */
 const DEMO_COOKIE = 'ninesixteen.demo'
 /** The browser's trial and the number of earlier ones. The cookie outlives trials, to count them. */
@@ -25,23 +25,23 @@ const noDemo = (): APIError => new APIError('FORBIDDEN', { code: 'NO_DEMO', mess
 const keepSchema = z.object({ email: z.string(), password: z.string(), name: z.string() })
 
 export interface DemoSignInParts {
-  demos: Pick<Demos, 'enter' | 'keep'>
+  demos: Pick<Demos, 'enter' | 'convert'>
   trials: Trials
   secure: boolean
-  guard: Pick<AccountGuard, 'knows'>
+  guard: Pick<AccountGuard, 'isKnownDevice'>
   /** Set if addresses are confirmed: the demo becomes an account after that. */
-  confirming?: Pick<AccountMail, 'changes' | 'mailing'>
+  confirmation?: Pick<AccountMail, 'changes' | 'mailing'>
 }
 
 const secondsUntil = (moment: Date): number => Math.max(1, Math.floor((moment.getTime() - databaseNow()) / 1000))
 
-function givenTrials(cookie: string | false | null | undefined): GivenTrials | null {
+function givenTrials(cookie: string | false | null | undefined): BrowserTrials | null {
   const [, userId = '', count = '', since = ''] = /^(\w+):(\d{1,6}):(\d{1,15})$/.exec(cookie || '') ?? []
   return userId === '' ? null : { userId, count: Number(count), since: Number(since) }
 }
 
 /** Demos as paths of the accounts library, with the sessions, cookies and limits of any sign-in. */
-export function demoSignIn({ demos, trials, secure, guard, confirming }: DemoSignInParts) {
+export function demoSignIn({ demos, trials, secure, guard, confirmation }: DemoSignInParts) {
   const cookie = { httpOnly: true, sameSite: 'lax', path: '/api/auth', secure } as const
   return {
     id: 'demo',
@@ -64,31 +64,34 @@ export function demoSignIn({ demos, trials, secure, guard, confirming }: DemoSig
       enterTrial: createAuthEndpoint(TRY_PATH, { method: 'POST' }, async (ctx) => {
         const { secret, internalAdapter } = ctx.context
         const before = givenTrials(await ctx.getSignedCookie(TRY_COOKIE, secret))
-        const { userId, endsAt, given } = await trials.enter({ given: before, address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '' })
+        const { userId, endsAt, browserTrials } = await trials.enter({
+          given: before,
+          address: ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '',
+        })
         const user = await internalAdapter.findUserById(userId)
         if (!user) throw new Error('Trial without an account')
         const session = await internalAdapter.createSession(userId, false, { expiresAt: endsAt }, true)
         await setSessionCookie(ctx, { session, user }, false, { maxAge: secondsUntil(endsAt) })
-        const noted = [userId, given.count, given.since].join(':')
+        const noted = [userId, browserTrials.count, browserTrials.since].join(':')
         await ctx.setSignedCookie(TRY_COOKIE, noted, secret, { ...cookie, maxAge: TRY_COOKIE_SECONDS })
         return ctx.json({ user: { id: userId } })
       }),
-      keepDemo: createAuthEndpoint(KEEP_DEMO_PATH, { method: 'POST', body: keepSchema }, async (ctx) => {
+      keepDemo: createAuthEndpoint(CONVERT_DEMO_PATH, { method: 'POST', body: keepSchema }, async (ctx) => {
         const found = await getSessionFromCtx(ctx)
         if (!found) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED', message: 'User not authenticated' })
         const email = z.email().safeParse(ctx.body.email.toLowerCase())
         if (!email.success) throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Please enter a valid email address' })
         if (ctx.body.password.length > ctx.context.password.config.maxPasswordLength)
           throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
-        await confirming?.mailing.allow(mailRequest(ctx, { guard, kind: 'keep-demo', email: email.data }))
+        await confirmation?.mailing.allow(mailRequest(ctx, { guard, kind: 'keep-demo', email: email.data }))
         const hash = await ctx.context.password.hash(ctx.body.password)
         const signIn = { email: email.data, name: ctx.body.name, hash }
-        if (confirming) {
+        if (confirmation) {
           const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
-          if (!(await confirming.changes.beginKeep(found.user.id, { ...signIn, address }))) throw noDemo()
-          return ctx.json({ user: { id: found.user.id }, waits: true, mail: await confirming.mailing.ticket(email.data) })
+          if (!(await confirmation.changes.beginDemoConversion(found.user.id, { ...signIn, address }))) throw noDemo()
+          return ctx.json({ user: { id: found.user.id }, waits: true, mail: await confirmation.mailing.ticket(email.data) })
         }
-        const outcome = await demos.keep(found.user.id, signIn)
+        const outcome = await demos.convert(found.user.id, signIn)
         if (outcome === 'email-taken')
           throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: 'User already exists' })
         if (outcome === 'no-demo') throw noDemo()

@@ -110,7 +110,7 @@ describe('a demo', () => {
     const caller = new Caller(app.url)
     const link = await lastLinkTo(app, NEW)
     expect((await post('/confirm-email', { token: link }, caller)).status).toBe(200)
-    expect(await caller.api('GET', '/me')).toMatchObject({ id: visitor.person, email: NEW, demo: null, proPlan: false })
+    expect(await caller.api('GET', '/me')).toMatchObject({ id: visitor.userId, email: NEW, demo: null, proPlan: false })
     expect((await visitor.call('GET', '/api/v1/me')).status).toBe(401)
     expect(await signIn(NEW)).toBe(200)
     expect((await post('/confirm-email', { token: link })).status).toBe(400)

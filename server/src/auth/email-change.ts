@@ -4,12 +4,12 @@ import { addressGroup } from '../config/client-address.ts'
 import { endSessions, endSessionsBut } from './end-sessions.ts'
 import type { Confirmed } from './recovery.ts'
 import type { LinkPurpose, MailLinks } from './mail-link.ts'
-import { approveEmailMail, confirmNewEmailMail, emailChangedMail, existingAccountMail, keepDemoMail } from './mails/mails.ts'
+import { approveEmailMail, confirmNewEmailMail, emailChangedMail, existingAccountMail, convertDemoMail } from './mails/mails.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { demos, emailChanges, projects, users } from '../db/schema.ts'
-import { isOwnDemo, makeAccount, type NewSignIn } from './keep-demo.ts'
+import { isOwnDemo, createAccountFromDemo, type NewSignIn } from './keep-demo.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { enqueueMail } from '../mail/mails.ts'
 
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** An arbitrary advisory lock number. */
 const PENDING_LOCK = 916_0013
 
-export interface WantedChange {
+export interface RequestedEmailChange {
   userId: string
   email: string
   /** The session that asks; it survives the change. */
@@ -41,15 +41,15 @@ export interface EmailChangeState {
 
 /** Changes an account's address once both addresses have confirmed, in any order. Never reveals whether the new one has an account. */
 export interface EmailChanges {
-  begin(change: WantedChange): Promise<void>
+  begin(change: RequestedEmailChange): Promise<void>
   /**
    * Starts turning a demo into an account, which takes effect when the address is confirmed; its content stays until then. False without a
    * demo; throws KEEP_FULL.
    */
-  beginKeep(userId: string, signIn: NewSignIn & { address: string }): Promise<boolean>
+  beginDemoConversion(userId: string, signIn: NewSignIn & { address: string }): Promise<boolean>
   /** Handles a mail's link; null if it is not valid any more. */
   answer(token: string, answer: 'look' | 'agree' | 'refuse'): Promise<EmailChangeState | null>
-  keep(token: string): Promise<Confirmed | null>
+  convertDemo(token: string): Promise<Confirmed | null>
   cancel(userId: string): Promise<void>
 }
 
@@ -82,14 +82,14 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
         await toNewAddress(tx, change, confirmNewEmailMail)
       }),
 
-    async beginKeep(userId, { email, name, hash, address }) {
+    async beginDemoConversion(userId, { email, name, hash, address }) {
       const { count } = await countUse(db, `keep:${addressGroup(address)}`, DAY_MS)
       if (count > PENDING_PER_NETWORK) throw new AppError('KEEP_FULL')
       return db.asSystem(async (tx) => {
         if ((await tx.$count(demos, isOwnDemo(userId))) === 0) return false
         await requirePendingSlot(tx, userId)
         const change = await put(tx, { userId, email, keepName: name, keepHash: hash, approvedAt: sql`now()` })
-        await toNewAddress(tx, change, keepDemoMail)
+        await toNewAddress(tx, change, convertDemoMail)
         return true
       })
     },
@@ -125,7 +125,7 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
       }
     },
 
-    async keep(token) {
+    async convertDemo(token) {
       const found = await wanted(token)
       if (found?.purpose !== 'keep-demo') return null
       try {
@@ -134,7 +134,7 @@ export function createEmailChanges({ db, jobs, links }: { db: Db; jobs: Jobs; li
           if (!change || change.keepHash === null) return null
           const { userId, email, keepName, keepHash } = change
           const signIn = { email, name: keepName ?? '', hash: keepHash }
-          if (!(await makeAccount(tx, userId, { ...signIn, emailVerified: true }))) return null
+          if (!(await createAccountFromDemo(tx, userId, { ...signIn, emailVerified: true }))) return null
           await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
           const own = tx.select({ id: projects.id }).from(projects).where(eq(projects.userId, userId))
           const [newest] = await own.orderBy(desc(projects.updatedAt)).limit(1)

@@ -57,6 +57,6 @@ test('while the disk is known to be full, what the accounts library may not writ
   const { connectionString } = app.services.db.pool.options
   const readOnly = { connectionString, options: '-c default_transaction_read_only=on' }
   const full = openDb(readOnly, createLog('silent'), { isFull: () => true })
-  await expect(full.told(full.pool.query('delete from rate_limits'))).rejects.toMatchObject({ code: '53100' })
+  await expect(full.withDiskErrors(full.pool.query('delete from rate_limits'))).rejects.toMatchObject({ code: '53100' })
   await full.close()
 })

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const WRONG = 'not the password'
 type Guess = (at: number) => Promise<Answer<ErrorBody>>
 
-const from = (address: string, caller = new Caller(app.url)) => caller.sending({ 'x-forwarded-for': address })
+const from = (address: string, caller = new Caller(app.url)) => caller.withHeaders({ 'x-forwarded-for': address })
 const signIn = (caller: Caller, password = WRONG, email = user.email) =>
   caller.call<ErrorBody>('POST', '/api/auth/sign-in/email', { email, password })
 const inSession = (address: string, path: string, body: object) => from(address, user).call<ErrorBody>('POST', path, body)

@@ -11,7 +11,7 @@ const SESSION = 'session'
  * The library's adapter with hashed session tokens: the library works with the tokens that browsers send, and the database stores only
  * hashes. Lists contain the hashes; only listing and deletion accept them.
  */
-export function hashedSessions(create: CreateAdapter): CreateAdapter {
+export function withHashedSessions(create: CreateAdapter): CreateAdapter {
   return (options) => {
     const adapter = create(options)
     return { ...hashing(adapter), transaction: (work) => adapter.transaction((within) => work(hashing(within))) }

@@ -16,9 +16,9 @@ export interface NewSignIn {
  * Turns a demo into a regular account: the same user id and content, with password sign-in, a new account's plan, and no end. The former
  * shared demo can't be turned into one.
  */
-export async function keepDemo(db: Db, userId: string, signIn: NewSignIn): Promise<'kept' | 'email-taken' | 'no-demo'> {
+export async function convertDemo(db: Db, userId: string, signIn: NewSignIn): Promise<'kept' | 'email-taken' | 'no-demo'> {
   try {
-    const isConverted = await db.asSystem((tx) => makeAccount(tx, userId, { ...signIn, emailVerified: false }))
+    const isConverted = await db.asSystem((tx) => createAccountFromDemo(tx, userId, { ...signIn, emailVerified: false }))
     return isConverted ? 'kept' : 'no-demo'
   } catch (error) {
     if (isUniqueViolation(error)) return 'email-taken'
@@ -34,7 +34,7 @@ export const awaitsConfirmation = sql<boolean>`exists (select from ${emailChange
   where ${emailChanges.userId} = ${demos.userId} and ${emailChanges.keepHash} is not null and ${emailChanges.expiresAt} > now())`
 
 /** Runs in a transaction; false if there is no demo. An address with an account is a unique violation. */
-export async function makeAccount(
+export async function createAccountFromDemo(
   tx: Tx,
   userId: string,
   { email, name, hash, emailVerified }: NewSignIn & { emailVerified: boolean },

@@ -28,8 +28,8 @@ export function rememberDevice(
 /** The quota of mails to the address that the caller draws on. */
 export function mailRequest(
   ctx: Pick<GenericEndpointContext, 'getCookie' | 'headers'>,
-  { guard, kind, email }: { guard: Pick<AccountGuard, 'knows'>; kind: RequestedMail; email: string },
+  { guard, kind, email }: { guard: Pick<AccountGuard, 'isKnownDevice'>; kind: RequestedMail; email: string },
 ): MailRequest {
   const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
-  return { kind, email, address, isKnown: guard.knows(email, deviceProofIn(ctx)) }
+  return { kind, email, address, isKnown: guard.isKnownDevice(email, deviceProofIn(ctx)) }
 }

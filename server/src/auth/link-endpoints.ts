@@ -7,7 +7,7 @@ import type { AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
 import { mailRequest, rememberDevice } from './known-device.ts'
 import type { Recovery } from './recovery.ts'
-import { seenBy } from './seen-by.ts'
+import { requestOriginOf } from './seen-by.ts'
 
 /** Confirms an address by its link, and signs in the new account or the demo that becomes one. */
 export const CONFIRM_PATH = '/confirm-email'
@@ -36,7 +36,7 @@ export interface LinkParts {
   mailing: AccountMailing
   recovery: Recovery
   changes: EmailChanges
-  guard: Pick<AccountGuard, 'forget' | 'knows' | 'deviceProof'>
+  guard: Pick<AccountGuard, 'reset' | 'isKnownDevice' | 'deviceProof'>
   /** Whether cookies are for https only. */
   secure: boolean
 }
@@ -50,7 +50,7 @@ export function accountLinks({ mailing, recovery, changes, guard, secure }: Link
     id: 'account-links',
     endpoints: {
       confirmEmail: createAuthEndpoint(CONFIRM_PATH, { method: 'POST', body: z.object({ token: z.string() }) }, async (ctx) => {
-        const confirmed = (await recovery.confirm(ctx.body.token)) ?? (await changes.keep(ctx.body.token))
+        const confirmed = (await recovery.confirm(ctx.body.token)) ?? (await changes.convertDemo(ctx.body.token))
         if (!confirmed) throw invalidLink()
         if (!confirmed.isFirst) return ctx.json({ token: null, user: null })
         const { internalAdapter } = ctx.context
@@ -63,7 +63,7 @@ export function accountLinks({ mailing, recovery, changes, guard, secure }: Link
       // Both do their work after the response, to reveal nothing.
       confirmAgain: createAuthEndpoint(CONFIRM_AGAIN_PATH, { method: 'POST', body: emailForm }, async (ctx) => {
         await mailing.allow(mailRequest(ctx, { guard, kind: 'confirm-again', email: ctx.body.email }))
-        mailing.confirmAgain(ctx.body.email)
+        mailing.resendConfirmation(ctx.body.email)
         return ctx.json({ status: true })
       }),
       confirmState: createAuthEndpoint(CONFIRM_STATE_PATH, { method: 'POST', body: z.object({ token: z.string() }) }, async (ctx) => {
@@ -84,10 +84,10 @@ export function accountLinks({ mailing, recovery, changes, guard, secure }: Link
           if (newPassword.length > ctx.context.password.config.maxPasswordLength)
             throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_LONG', message: 'Password too long' })
           const hash = () => ctx.context.password.hash(newPassword)
-          const email = await recovery.setPassword(token, { hash, seen: seenBy(ctx.headers) })
+          const email = await recovery.setPassword(token, { hash, seen: requestOriginOf(ctx.headers) })
           if (email === null) throw invalidLink()
           // Earlier guesses must not lock the owner out, and later ones not out of this browser.
-          await guard.forget(email)
+          await guard.reset(email)
           rememberDevice(ctx, { guard, email, secure })
           return ctx.json({ status: true })
         },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sessions } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
-import { takeDatabaseAway } from '../testing/database-away.ts'
+import { takeDatabaseOffline } from '../testing/database-away.ts'
 
 /** Drops what a sign-in queries, so that its own queries fail rather than an earlier one. */
 async function breakTables(app: TestApp): Promise<void> {
@@ -10,7 +10,7 @@ async function breakTables(app: TestApp): Promise<void> {
 }
 
 test.each([
-  ['the database is away', ({ services }: TestApp) => takeDatabaseAway(services.db)],
+  ['the database is away', ({ services }: TestApp) => takeDatabaseOffline(services.db)],
   ['queries fail', breakTables],
 ])('while %s no line of the log holds a token, an address or anything else that was asked for', async (_, harm) => {
   const app = await startTestApp({ logLevel: 'debug' })

@@ -4,7 +4,7 @@ import type { Me } from '@ninesixteen/shared/api/account'
 import { instance, userSettings } from '../db/schema.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
-import { operatorIds, settleOperators } from './operators.ts'
+import { operatorIds, markInstanceUsed } from './operators.ts'
 
 const DEMO = { isOffered: true, max: 5, dailyTokens: 1000 }
 const meOf = (user: { api<T>(method: string, path: string): Promise<T> }) => user.api<Me>('GET', '/me')
@@ -60,14 +60,14 @@ test('where the settings name operators, there are no others, in any case of let
 test('an instance that named its operators makes none of its first account, when the setting is taken away', async () => {
   const app = await startTestApp({ operators: 'first' })
   const { db } = app.services
-  await settleOperators(db, ['boss@example.org'])
+  await markInstanceUsed(db, ['boss@example.org'])
   expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: false })
   expect(await db.asSystem((tx) => tx.select({ first: instance.firstAccount }).from(instance))).toEqual([{ first: null }])
 })
 
 test('an instance that waits for its first account stays fresh', async () => {
   const app = await startTestApp({ operators: 'first' })
-  await settleOperators(app.services.db, 'first')
+  await markInstanceUsed(app.services.db, 'first')
   expect(await meOf(await app.buildUser())).toMatchObject({ isOperator: true })
 })
 

@@ -35,7 +35,7 @@ export async function isOperator(tx: Tx, operators: Operators, userId: string): 
  * Marks an instance with operators in its settings as not fresh: otherwise, removing the setting later would make the next new account an
  * operator's.
  */
-export async function settleOperators(db: Db, operators: Operators): Promise<void> {
+export async function markInstanceUsed(db: Db, operators: Operators): Promise<void> {
   if (operators === 'first') return
   await db.asSystem((tx) => tx.update(instance).set({ isFresh: false }).where(eq(instance.isFresh, true)))
 }

@@ -51,8 +51,8 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
 test('too many sign-ins are told to come back, and are no errors of the server', async () => {
   const app = await startTestApp({ trustProxy: true, passwords: createPasswords({ threads: 1, waiting: 0 }) })
   const signIn = (at: number) =>
-    app.nobody
-      .sending({ 'x-forwarded-for': `203.0.113.${at}` })
+    app.anonymous
+      .withHeaders({ 'x-forwarded-for': `203.0.113.${at}` })
       .call<ErrorBody>('POST', '/api/auth/sign-in/email', { email: `${at}@example.org`, password: 'not the password' })
   const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => signIn(at)))
   const busy = answers.filter(({ status }) => status === 503)
@@ -69,7 +69,7 @@ test(
   async () => {
     const app = await startTestApp({ trustProxy: true, passwords: createPasswords({ threads: 1, waiting: 64 }) })
     const user = await app.buildUser()
-    const from = (address: string) => app.nobody.sending({ 'x-forwarded-for': address })
+    const from = (address: string) => app.anonymous.withHeaders({ 'x-forwarded-for': address })
     const order: string[] = []
     const signIn = async (address: string, at: number) => {
       const form = { email: `${at}@example.org`, password: 'not the password' }

@@ -38,10 +38,10 @@ export function createPasswords({ threads, waiting, cost = COST }: PasswordBound
     idleMs: IDLE_MS,
     limitMs: () => LIMIT_MS,
     // The routes of the accounts have already queued callers fairly.
-    waitingOfOne: Number.POSITIVE_INFINITY,
-    waitingOfAll: waiting,
+    maxQueuedPerUser: Number.POSITIVE_INFINITY,
+    maxQueued: waiting,
   })
-  const run = (job: PasswordJob): Promise<PasswordReply> => pool.run(job, { person: 'all' })
+  const run = (job: PasswordJob): Promise<PasswordReply> => pool.run(job, { userId: 'all' })
   return {
     hash: async (password) => String(await run({ password })),
     verify: async ({ hash, password }) => (await run({ hash, password })) === true,

@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
       user = await app.buildUser({ email: 'ann@example.org' })
     })
     const ask = async (path: string, address: string, caller = new Caller(app.url)) =>
-      (await post(path, { email: user.email }, caller.sending({ 'x-forwarded-for': address }))).status
+      (await post(path, { email: user.email }, caller.withHeaders({ 'x-forwarded-for': address }))).status
     const recoveries = async () => (await readMails(app)).filter(({ subject }) => subject.startsWith('Set a new password')).length
 
     test('a mail of another kind, also from the same network', { tags: ['long'] }, async () => {
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
 
 describe('what was done to an account is told by mail', () => {
   test('a changed password', async () => {
-    const agent = user.sending({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' })
+    const agent = user.withHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' })
     await agent.call('POST', '/api/auth/change-password', { currentPassword: user.password, newPassword: 'a new password' })
     const { subject, text } = await lastMailTo(app, user.email)
     expect(subject).toBe('Your password at Ninesixteen was changed')
@@ -143,8 +143,8 @@ test('signing out everywhere ends every session, and the page of another user en
   const [second, third] = [new Caller(app.url), new Caller(app.url)]
   await signIn(user.password, second)
   await signIn(user.password, third)
-  const stolen = second.sending({})
-  stolen.person = 'somebody-else'
+  const stolen = second.withHeaders({})
+  stolen.userId = 'somebody-else'
   expect((await stolen.call('POST', '/api/auth/sign-out', { everywhere: true })).status).toBe(409)
   expect((await second.call('POST', '/api/auth/sign-out', { everywhere: true })).status).toBe(200)
   expect([await me(user), await me(second), await me(third)]).toEqual([401, 401, 401])

@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import { enqueueMail } from '../mail/mails.ts'
 import { endSessions } from './end-sessions.ts'
 import type { MailLinks } from './mail-link.ts'
-import { passwordChangedMail, type SeenFrom } from './mails/mails.ts'
+import { passwordChangedMail, type RequestOrigin } from './mails/mails.ts'
 
 export interface Confirmed {
   userId: string
@@ -17,7 +17,7 @@ export interface Confirmed {
 
 export interface NewPassword {
   hash(): Promise<string>
-  seen: SeenFrom
+  seen: RequestOrigin
 }
 
 /** Account actions of mail links. A link that doesn't match the account's current state does nothing. */

@@ -3,7 +3,7 @@ import { hasPlanNow, type PlanRule } from './has-plan.ts'
 import type { Db } from '../db/db.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import type { Auth } from './auth.ts'
-import { decoded, openByAny } from './signed-values.ts'
+import { decoded, verifyWithAny } from './signed-values.ts'
 import { storedToken } from './session-token.ts'
 
 /** A valid session with its user and their plan. */
@@ -15,7 +15,7 @@ export interface FoundSession {
   proPlan: boolean
   isOperator: boolean
   /** The account's last use was noted more than an hour ago. */
-  isUnseen: boolean
+  isUseUnrecorded: boolean
   /** Set for a demo that has not ended. */
   demo: { endsAt: string; isUnmarked: boolean } | null
   createdAt: Date
@@ -51,7 +51,7 @@ export async function findSession(headers: Headers, { auth, db, config }: Lookup
   const { authCookies } = await auth.$context
   const bearer = bearerToken(headers.get('authorization'))
   const signed = bearer ?? parse(headers.get('cookie') ?? '')[authCookies.sessionToken.name]
-  const token = signed === undefined ? null : openByAny(signed, config)
+  const token = signed === undefined ? null : verifyWithAny(signed, config)
   if (token === null) return null
   const operators = config.operators === 'first' ? null : config.operators
   const { rows } = await db.pool.query<Omit<FoundSession, 'byCookie'>>({ ...STATEMENT, values: [storedToken(token), operators] })

@@ -32,7 +32,7 @@ async function signedInAgain(): Promise<Caller> {
 
 /** Another browser with the same cookies. */
 function copyOf(caller: Caller): Caller {
-  return caller.sending({})
+  return caller.withHeaders({})
 }
 
 function withCookie(value: string): Caller {
@@ -113,7 +113,7 @@ test('the old password is guessed ten times at most, from however many addresses
   const owner = await behindProxy.buildUser()
   const guess = (number: number, currentPassword: string) =>
     owner
-      .sending({ 'x-forwarded-for': `198.51.100.${number}` })
+      .withHeaders({ 'x-forwarded-for': `198.51.100.${number}` })
       .call('POST', '/api/auth/change-password', { currentPassword, newPassword: 'vertical slides' })
   const outcomes: number[] = []
   for (let number = 1; number <= 12; number++) outcomes.push((await guess(number, 'a wrong one')).status)

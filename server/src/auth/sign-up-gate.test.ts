@@ -30,7 +30,7 @@ async function signUp(app: TestApp, form: { email?: string; invitation?: string 
 }
 
 const tokenOf = ({ link }: Invitation) => new URL(link ?? '').searchParams.get('invitation') ?? ''
-const shown = async (app: TestApp) => (await app.nobody.api<{ signUp: string }>('GET', '/config')).signUp
+const shown = async (app: TestApp) => (await app.anonymous.api<{ signUp: string }>('GET', '/config')).signUp
 
 describe('on an instance that is', () => {
   test('open, anybody makes an account', async () => {
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     const sent = await boss.api<Invitation>('POST', '/operator/invitations', { email: ' Ann@Example.org ' })
     expect(sent).toMatchObject({ email: 'ann@example.org', state: 'waiting' })
     const invitation = tokenOf(sent)
-    const look = () => app.nobody.call<{ email?: string }>('POST', '/api/v1/invitations/look', { invitation })
+    const look = () => app.anonymous.call<{ email?: string }>('POST', '/api/v1/invitations/look', { invitation })
     expect((await look()).body).toEqual({ email: 'ann@example.org' })
 
     expect(await signUp(app, {})).toBe('403 SIGN_UP_INVITED')

@@ -28,13 +28,13 @@ export async function admitSignUp(parts: GateParts, { email, invitation }: SignU
   if (signUp === 'open' || (await isForOperator(parts, email))) return
   if (signUp === 'closed') throw new AppError('SIGN_UP_CLOSED')
   if (invitation === null || invitation === '') throw new AppError('SIGN_UP_INVITED')
-  const invited = await invitedBy(parts, invitation)
+  const invited = await invitedAddress(parts, invitation)
   if (invited === null) throw new AppError('INVITATION_GONE')
   if (invited !== email.trim().toLowerCase()) throw new AppError('INVITATION_OTHER')
 }
 
 /** The invited address; null for an invalid or expired invitation. */
-export async function invitedBy({ config, db }: Pick<GateParts, 'config' | 'db'>, invitation: string): Promise<string | null> {
+export async function invitedAddress({ config, db }: Pick<GateParts, 'config' | 'db'>, invitation: string): Promise<string | null> {
   const id = openInvitationToken(config, invitation)
   if (id === null) return null
   const isGood = and(
@@ -48,7 +48,7 @@ export async function invitedBy({ config, db }: Pick<GateParts, 'config' | 'db'>
 }
 
 /** Who may sign up, as shown on public pages: an instance without its operator lets that one in. */
-export async function signUpShown({ config, db, settings }: GateParts): Promise<SignUp> {
+export async function publicSignUp({ config, db, settings }: GateParts): Promise<SignUp> {
   const { signUp } = settings.now()
   if (signUp === 'open' || MANNED.has(db)) return signUp
   const { operators } = config

@@ -19,7 +19,7 @@ export function authSecrets({ secretKey, olderSecretKeys }: Secrets): [string, .
 }
 
 /** The token in a value that any of this instance's keys signed. */
-export function openByAny(value: string, secrets: Secrets): string | null {
+export function verifyWithAny(value: string, secrets: Secrets): string | null {
   for (const secret of authSecrets(secrets)) {
     const token = openSignedToken(value, secret)
     if (token !== null) return token
@@ -31,7 +31,7 @@ export function openByAny(value: string, secrets: Secrets): string | null {
  * Re-signs a request's headers with the current key, for the accounts library, which knows no other. Cookies that it sets have the current
  * signature, so that sessions in use migrate within a day.
  */
-export function resigned(sent: Headers, secrets: Secrets): Headers {
+export function withCurrentSignatures(sent: Headers, secrets: Secrets): Headers {
   const headers = new Headers(sent)
   if (secrets.olderSecretKeys.length === 0) return headers
   const bearer = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]

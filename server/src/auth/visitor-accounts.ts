@@ -22,12 +22,12 @@ export async function visitorOf(tx: Tx, userId: string): Promise<Visitor | null>
 }
 
 /** A demo is accessible only from its visitor's browser, and stores no user secrets. */
-export async function refuseInDemo(db: Db, userId: string): Promise<void> {
+export async function forbidInDemo(db: Db, userId: string): Promise<void> {
   if (await db.asUser(userId, (tx) => isDemo(tx, userId))) throw new AppError('DEMO_ACCOUNT')
 }
 
 /** Prevents a visitor of the former shared demo from affecting the others. */
-export async function refuseInSharedDemo(db: Db, userId: string): Promise<void> {
+export async function forbidInSharedDemo(db: Db, userId: string): Promise<void> {
   const [demo] = await db.asUser(userId, (tx) => tx.select({ isShared: demos.isShared }).from(demos).where(eq(demos.userId, userId)))
   if (demo?.isShared) throw new AppError('DEMO_SHARED')
 }

@@ -1,4 +1,4 @@
-import type { keepDemo, NewSignIn } from './keep-demo.ts'
+import type { convertDemo, NewSignIn } from './keep-demo.ts'
 
 /** A visitor's temporary account. */
 export interface Demo {
@@ -17,11 +17,11 @@ export interface Demos {
   prepare(): Promise<void>
   /** The visitor's demo: their existing one, or a new and complete one. Throws errors of the table. */
   enter(visitor: Visitor): Promise<Demo>
-  keep(userId: string, signIn: NewSignIn): ReturnType<typeof keepDemo>
+  convert(userId: string, signIn: NewSignIn): ReturnType<typeof convertDemo>
 }
 
 /** A browser's trials, stored in a signed cookie. */
-export interface GivenTrials {
+export interface BrowserTrials {
   /** The last one. */
   userId: string
   count: number
@@ -30,11 +30,11 @@ export interface GivenTrials {
 }
 
 export interface Trial extends Demo {
-  given: GivenTrials
+  browserTrials: BrowserTrials
 }
 
 /** Accounts of anonymous visitors who try the product before sign-up: without sample content, small, and short-lived. */
 export interface Trials {
   /** The visitor's trial: this browser's existing one, or a new one. Throws errors of the table. */
-  enter(visitor: { given: GivenTrials | null; address: string }): Promise<Trial>
+  enter(visitor: { given: BrowserTrials | null; address: string }): Promise<Trial>
 }

@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from '../config-error.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
-import { isPictureKey } from '../storage/store/storage-key.ts'
+import { isFileKey } from '../storage/store/storage-key.ts'
 
 /*
  * Layout of a backup folder:
@@ -36,7 +36,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 
 /** A file in a backup. */
-export interface KeptPicture {
+export interface BackedUpFile {
   sha256: string
   bytes: number
 }
@@ -45,10 +45,10 @@ export interface BackupFolder {
   path: string
   manifest: Manifest
   /** Complete files by key. */
-  pictures: Map<string, KeptPicture>
+  files: Map<string, BackedUpFile>
 }
 
-export const picturePath = (folder: string, key: string): string => join(folder, 'pictures', key)
+export const backupFilePath = (folder: string, key: string): string => join(folder, 'pictures', key)
 
 /** Name of a database copy that begins now. */
 export const databaseName = (now: Date): string => `database-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
@@ -65,7 +65,7 @@ export async function openBackup(folder: string, { instance, dataDir }: { instan
   const manifest = names.length === 0 ? { format: 1 as const, instance, database: null, endedAt: null } : readManifest(path)
   if (manifest.instance !== instance) throw new ConfigError(`${path} contains the backup of another instance. Choose another folder.`)
   if (names.length === 0) await writeManifest(path, manifest)
-  return { path, manifest, pictures: await readPictures(path) }
+  return { path, manifest, files: await readPictures(path) }
 }
 
 /** Opens a backup to restore. Throws a ConfigError unless it is complete. */
@@ -73,31 +73,31 @@ export async function readBackup(folder: string): Promise<BackupFolder> {
   const path = resolve(folder)
   const manifest = readManifest(path)
   if (manifest.endedAt === null) throw new ConfigError(`The backup in ${path} is incomplete. Run npm run backup again.`)
-  return { path, manifest, pictures: await readPictures(path) }
+  return { path, manifest, files: await readPictures(path) }
 }
 
-export interface KeptSecrets {
+export interface BackupSecrets {
   /** In hex, as those below. */
-  inFront: string
+  current: string
   older: string[]
 }
 
 /** The secrets of a backup. Synchronous, because settings need them before anything else. */
-export function readSecrets(folder: string): KeptSecrets {
+export function readSecrets(folder: string): BackupSecrets {
   readManifest(folder)
-  return { inFront: readFileSync(join(folder, SECRET), 'utf8').trim(), older: olderIn(folder) }
+  return { current: readFileSync(join(folder, SECRET), 'utf8').trim(), older: olderIn(folder) }
 }
 
 /**
  * Until the backup is complete its folder has the previous database copy, which may use other secrets: keeps all known secrets, and the
  * current one in its place.
  */
-export async function beginSecrets({ path }: Pick<BackupFolder, 'path'>, { inFront, older }: KeptSecrets): Promise<void> {
+export async function addSecrets({ path }: Pick<BackupFolder, 'path'>, { current, older }: BackupSecrets): Promise<void> {
   const before = ((await nullOn404(() => readFile(join(path, SECRET), 'utf8'))) ?? '').trim()
-  if (before === '') await writeWhole(join(path, SECRET), `${inFront}\n`)
+  if (before === '') await writeWhole(join(path, SECRET), `${current}\n`)
   await writeOlder(
     path,
-    [...new Set([before, inFront, ...older, ...olderIn(path)])].filter((secret) => secret !== ''),
+    [...new Set([before, current, ...older, ...olderIn(path)])].filter((secret) => secret !== ''),
   )
 }
 
@@ -119,9 +119,9 @@ export function identityOf(folder: string): string {
 }
 
 /** Records the newest database copy with its secrets, and deletes earlier and incomplete ones. */
-export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest, secrets: KeptSecrets): Promise<void> {
+export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: Manifest, secrets: BackupSecrets): Promise<void> {
   // After a crash here, the backup still names the previous copy, whose secret is among the older ones.
-  await writeWhole(join(path, SECRET), `${secrets.inFront}\n`)
+  await writeWhole(join(path, SECRET), `${secrets.current}\n`)
   await writeManifest(path, manifest)
   await writeOlder(path, secrets.older)
   for (const name of await readdir(path))
@@ -129,11 +129,11 @@ export async function endBackup({ path }: Pick<BackupFolder, 'path'>, manifest: 
 }
 
 /** Records complete files. */
-export async function notePictures({ path, pictures }: BackupFolder, added: ReadonlyMap<string, KeptPicture>): Promise<void> {
+export async function recordFiles({ path, files }: BackupFolder, added: ReadonlyMap<string, BackedUpFile>): Promise<void> {
   const lines = [...added].map(([key, { sha256, bytes }]) => `${sha256}  ${bytes}  ${key}\n`)
   // Starts with a line break, because a crash may have truncated the last line, which is then ignored.
   await appendFile(join(path, LIST), `\n${lines.join('')}`, { mode: 0o600, flush: true })
-  for (const [key, picture] of added) pictures.set(key, picture)
+  for (const [key, picture] of added) files.set(key, picture)
 }
 
 /** Replaces a file atomically. */
@@ -161,13 +161,13 @@ function readManifest(folder: string): Manifest {
   }
 }
 
-async function readPictures(folder: string): Promise<Map<string, KeptPicture>> {
+async function readPictures(folder: string): Promise<Map<string, BackedUpFile>> {
   const text = (await nullOn404(() => readFile(join(folder, LIST), 'utf8'))) ?? ''
-  const pictures = new Map<string, KeptPicture>()
+  const pictures = new Map<string, BackedUpFile>()
   for (const line of text.split('\n')) {
     const [, sha256 = '', bytes = '', key = ''] = PICTURE_LINE.exec(line) ?? []
     if (key === '') continue
-    if (!isPictureKey(key))
+    if (!isFileKey(key))
       throw new ConfigError(
         `${join(folder, LIST)} contains an invalid file name: ${JSON.stringify(key.slice(0, 120))}. Use another backup.`,
       )

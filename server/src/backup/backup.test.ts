@@ -13,12 +13,12 @@ import { openStore } from '../storage/store/open-store.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { startTestApp } from '../testing/app.ts'
 import { Caller } from '../testing/caller.ts'
-import { plantPost } from '../testing/planted-posts.ts'
+import { insertPost } from '../testing/planted-posts.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { beginSecrets, endBackup, identityOf, readSecrets } from './backup-folder.ts'
+import { addSecrets, endBackup, identityOf, readSecrets } from './backup-folder.ts'
 import { logFiles } from './copy-database.ts'
 import { copyStore } from './copy-store.ts'
 import { holdDuePosts } from './restored-rows.ts'
@@ -32,7 +32,7 @@ async function settings(): Promise<Environment> {
 
 async function start(env: Environment): Promise<Program & { url: string }> {
   const program = runProgram('main.ts', [], env)
-  await program.prints('is ready at')
+  await program.waitForOutput('is ready at')
   return { ...program, url: `http://localhost:${env['PORT']}` }
 }
 
@@ -74,7 +74,7 @@ test('an instance that people work in is backed up and restored', { timeout: 300
   const product = await start(env)
   const ann = new Caller(product.url)
   expect((await ann.call('POST', '/api/auth/sign-up/email', CREDENTIALS)).status).toBe(200)
-  for (let count = 0; count < 3; count += 1) await ann.buildPicture()
+  for (let count = 0; count < 3; count += 1) await ann.buildPhoto()
   const origin = { env, dataDir: env['DATA_DIR'] ?? '', ann }
   const folder = join(await temporaryFolder(), 'backup')
   await withEverythingEqual(origin, folder)
@@ -92,7 +92,7 @@ async function withEverythingEqual({ env, ann }: Instance, folder: string): Prom
   // While the product is in use, on top of the first backup, whose disk lost an image.
   await rm((await picturesIn(folder))[0] ?? '')
   const projects = [await ann.buildProject({ title: 'before the backup' })]
-  await ann.buildPicture()
+  await ann.buildPhoto()
   const stop = new AbortController()
   const writing = (async () => {
     for (let count = 0; !stop.signal.aborted; count += 1) projects.push(await ann.buildProject({ title: `number ${count}` }))
@@ -215,7 +215,7 @@ test('a backup whose list names files outside of it is not restored, and that is
 test('a row that names no file of a store is counted as wrong', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
-  const kept = await user.buildPicture()
+  const kept = await user.buildPhoto()
   const row = { path: '../../etc/passwd', userId: user.id, state: 'stored' as const, mimeType: 'image/jpeg' }
   await app.services.db.asSystem((tx) => tx.insert(files).values(row))
   const checked = await verifyFiles(app.services.db, app.services.store, { signal: new AbortController().signal, onFile: () => undefined })
@@ -227,9 +227,9 @@ test('posts that became due since the backup are not sent twice: their users dec
   const app = await startTestApp()
   const user = await app.buildUser()
   const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
-  const due = await plantPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'prepared', platform: 'tumblr' })
-  const later = await plantPost(app, user, { scheduledTime: future, nextAt: future, delivery: 'waiting' })
-  const sending = await plantPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'sending' })
+  const due = await insertPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'prepared', platform: 'tumblr' })
+  const later = await insertPost(app, user, { scheduledTime: future, nextAt: future, delivery: 'waiting' })
+  const sending = await insertPost(app, user, { scheduledTime: past, nextAt: past, delivery: 'sending' })
   expect(await holdDuePosts(app.services.db)).toBe(1)
   const rows = await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts))
   const of = ({ id }: { id: string }) => rows.find((row) => row.id === id)
@@ -248,14 +248,14 @@ test('until a backup is ended, its folder has the secrets of the copy before it 
   const path = await temporaryFolder()
   const [first, second, older] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string]
   const manifest = { format: 1, instance: randomUUID(), database: null, endedAt: new Date().toISOString() } as const
-  await beginSecrets({ path }, { inFront: first, older: [] })
-  await endBackup({ path }, manifest, { inFront: first, older: [] })
+  await addSecrets({ path }, { current: first, older: [] })
+  await endBackup({ path }, manifest, { current: first, older: [] })
   expect(readSecrets(path)).toEqual({ inFront: first, older: [] })
   // Rotated meanwhile, and interrupted.
-  await beginSecrets({ path }, { inFront: second, older: [older] })
-  await beginSecrets({ path }, { inFront: second, older: [older] })
+  await addSecrets({ path }, { current: second, older: [older] })
+  await addSecrets({ path }, { current: second, older: [older] })
   expect(readSecrets(path)).toMatchObject({ inFront: first, older: expect.arrayContaining([first, second, older]) })
-  await endBackup({ path }, manifest, { inFront: second, older: [first] })
+  await endBackup({ path }, manifest, { current: second, older: [first] })
   expect(readSecrets(path)).toEqual({ inFront: second, older: [first] })
 })
 

@@ -7,53 +7,53 @@ import { pipeline } from 'node:stream/promises'
 import { originalOf } from '../storage/renditions.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { isPictureKey } from '../storage/store/storage-key.ts'
+import { isFileKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
-import { notePictures, picturePath, type BackupFolder, type KeptPicture } from './backup-folder.ts'
+import { recordFiles, backupFilePath, type BackupFolder, type BackedUpFile } from './backup-folder.ts'
 
 /** Files copied concurrently. */
 const AT_ONCE = 4
 /** Maximum number of files to copy again after a crash. */
 const NOTED_AT_ONCE = 64
 
-export interface CopiedPictures {
+export interface CopiedFiles {
   copied: number
   /** Files that the backup already had. */
-  kept: number
+  existing: number
 }
 
 /**
  * Copies files that the backup doesn't have, except renditions, which are regenerated on demand. Files never change under a key, so an
  * existing one with the right size is complete.
  */
-export async function copyPictures(
+export async function copyFiles(
   store: FileStore,
   backup: BackupFolder,
   { signal, onBytes }: { signal: AbortSignal; onBytes(bytes: number): void },
-): Promise<CopiedPictures> {
-  const counts: CopiedPictures = { copied: 0, kept: 0 }
+): Promise<CopiedFiles> {
+  const counts: CopiedFiles = { copied: 0, existing: 0 }
   let missing: string[] = []
   async function copyMissing(): Promise<void> {
-    const added = new Map<string, KeptPicture>()
+    const added = new Map<string, BackedUpFile>()
     try {
       await forEachConcurrently(missing, AT_ONCE, async (key) => {
         signal.throwIfAborted()
-        const picture = await copyPicture(store, picturePath(backup.path, key), { key, signal })
+        const picture = await copyPicture(store, backupFilePath(backup.path, key), { key, signal })
         // Deleted since it was listed.
         if (!picture) return
         added.set(key, picture)
         onBytes(picture.bytes)
       })
     } finally {
-      if (added.size > 0) await notePictures(backup, added)
+      if (added.size > 0) await recordFiles(backup, added)
     }
     counts.copied += added.size
     missing = []
   }
   for await (const { key } of store.list()) {
     signal.throwIfAborted()
-    if (!isPictureKey(key) || originalOf(key) !== key) continue
-    if (await isBackedUp(backup, key)) counts.kept += 1
+    if (!isFileKey(key) || originalOf(key) !== key) continue
+    if (await isBackedUp(backup, key)) counts.existing += 1
     else missing.push(key)
     if (missing.length >= NOTED_AT_ONCE) await copyMissing()
   }
@@ -62,9 +62,9 @@ export async function copyPictures(
 }
 
 /** Whether the file is recorded, and neither lost nor truncated since. */
-async function isBackedUp({ path, pictures }: BackupFolder, key: string): Promise<boolean> {
-  const noted = pictures.get(key)
-  return noted !== undefined && (await nullOn404(() => stat(picturePath(path, key))))?.size === noted.bytes
+async function isBackedUp({ path, files }: BackupFolder, key: string): Promise<boolean> {
+  const noted = files.get(key)
+  return noted !== undefined && (await nullOn404(() => stat(backupFilePath(path, key))))?.size === noted.bytes
 }
 
 /** Null if the store has no such file. */
@@ -72,7 +72,7 @@ async function copyPicture(
   store: FileStore,
   path: string,
   { key, signal }: { key: string; signal: AbortSignal },
-): Promise<KeptPicture | null> {
+): Promise<BackedUpFile | null> {
   const found = await store.stream(key, signal)
   if (!found) return null
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -87,7 +87,7 @@ async function copyPicture(
 }
 
 /** Writes and flushes a file; returns its hash and size. */
-export async function writeHashed(from: Readable, path: string, signal: AbortSignal): Promise<KeptPicture> {
+export async function writeHashed(from: Readable, path: string, signal: AbortSignal): Promise<BackedUpFile> {
   const hash = createHash('sha256')
   let bytes = 0
   const counted = new Transform({

@@ -7,10 +7,10 @@ import type { Db } from '../db/db.ts'
 import { mimeTypeOf, originalOf } from '../storage/renditions.ts'
 import { instanceId, openForCopy } from '../storage/store/store-ownership.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { openStore, placeOf, usable, type StoreSettings } from '../storage/store/open-store.ts'
-import { isPictureKey } from '../storage/store/storage-key.ts'
+import { openStore, storePlaceOf, withStoreTimeout, type StoreSettings } from '../storage/store/open-store.ts'
+import { isFileKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
-import { writeHashed, type CopiedPictures } from './copy-pictures.ts'
+import { writeHashed, type CopiedFiles } from './copy-pictures.ts'
 
 /** Names the folder in the data folder, instead of a STORAGE_URL. */
 const OWN_FOLDER = 'folder'
@@ -30,21 +30,21 @@ export interface CopyOrder {
  * Copies all files of the instance's store into another one, in order to move; another run copies only new files. Deletes nothing. Throws a
  * ConfigError for a store of another instance, or the same store.
  */
-export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder): Promise<CopiedPictures> {
+export async function copyStore({ settings, db, to, signal, onBytes }: CopyOrder): Promise<CopiedFiles> {
   const target = { ...settings, storageUrl: to === OWN_FOLDER ? null : to }
   if (target.storageUrl === settings.storageUrl) throw new ConfigError('That is the current file store. Choose another one.')
   const from = await openStore(settings, db)
-  const place = placeOf(target)
+  const place = storePlaceOf(target)
   const id = await instanceId(db)
-  const into = await usable(place, () => openForCopy(place, id))
+  const into = await withStoreTimeout(place, () => openForCopy(place, id))
   const folder = await mkdtemp(join(tmpdir(), 'ninesixteen-copy-'))
-  const counts: CopiedPictures = { copied: 0, kept: 0 }
+  const counts: CopiedFiles = { copied: 0, existing: 0 }
   try {
     await forEachConcurrently(from.list(), AT_ONCE, async ({ key }, worker) => {
       signal.throwIfAborted()
-      if (!isPictureKey(key) || originalOf(key) !== key) return
+      if (!isFileKey(key) || originalOf(key) !== key) return
       const bytes = await copyOne({ from, into, key, unfinished: join(folder, String(worker)) }, signal)
-      if (bytes === null) counts.kept += 1
+      if (bytes === null) counts.existing += 1
       else counts.copied += 1
       onBytes(bytes ?? 0)
     })

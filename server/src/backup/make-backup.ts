@@ -6,9 +6,9 @@ import { MAJOR } from '../embedded-postgres/cluster.ts'
 import { runningConnection } from '../embedded-postgres/supervisor.ts'
 import { instanceId } from '../storage/store/store-ownership.ts'
 import { openStore } from '../storage/store/open-store.ts'
-import { beginSecrets, databaseName, endBackup, openBackup, type KeptSecrets } from './backup-folder.ts'
+import { addSecrets, databaseName, endBackup, openBackup, type BackupSecrets } from './backup-folder.ts'
 import { copyDatabase } from './copy-database.ts'
-import { copyPictures, type CopiedPictures } from './copy-pictures.ts'
+import { copyFiles, type CopiedFiles } from './copy-pictures.ts'
 
 /** Concurrent backups would delete each other's database copy. */
 const LOCK = 916_011
@@ -23,7 +23,7 @@ export interface BackupOptions {
 
 export interface BackupResult {
   path: string
-  pictures: CopiedPictures
+  files: CopiedFiles
   /** False with DATABASE_URL, whose database needs its own backup tools. */
   hasDatabase: boolean
 }
@@ -47,9 +47,9 @@ export async function createBackup(order: BackupOptions): Promise<BackupResult> 
 async function copyInstance({ config, db, folder, signal, onBytes }: BackupOptions): Promise<BackupResult> {
   const backup = await openBackup(folder, { instance: await instanceId(db), dataDir: config.dataDir })
   const secrets = secretsOf(config)
-  await beginSecrets(backup, secrets)
+  await addSecrets(backup, secrets)
   const store = await openStore(config, db)
-  const before = await copyPictures(store, backup, { signal, onBytes })
+  const before = await copyFiles(store, backup, { signal, onBytes })
   const database = config.databaseUrl === null ? { folder: databaseName(new Date()), postgres: Number(MAJOR) } : null
   if (database) {
     await copyDatabase({
@@ -60,14 +60,14 @@ async function copyInstance({ config, db, folder, signal, onBytes }: BackupOptio
       onBytes,
     })
   }
-  const after = await copyPictures(store, backup, { signal, onBytes })
+  const after = await copyFiles(store, backup, { signal, onBytes })
   await endBackup(backup, { ...backup.manifest, database, endedAt: new Date().toISOString() }, secrets)
-  const pictures = { copied: before.copied + after.copied, kept: before.kept }
-  return { path: backup.path, pictures, hasDatabase: database !== null }
+  const files = { copied: before.copied + after.copied, existing: before.existing }
+  return { path: backup.path, files, hasDatabase: database !== null }
 }
 
 const inHex = (secret: Uint8Array): string => Buffer.from(secret).toString('hex')
 
-function secretsOf({ secretKey, olderSecretKeys }: BackupOptions['config']): KeptSecrets {
-  return { inFront: inHex(secretKey), older: olderSecretKeys.map(inHex) }
+function secretsOf({ secretKey, olderSecretKeys }: BackupOptions['config']): BackupSecrets {
+  return { current: inHex(secretKey), older: olderSecretKeys.map(inHex) }
 }

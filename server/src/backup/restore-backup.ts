@@ -12,9 +12,9 @@ import { mimeTypeOf } from '../storage/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { createFolder } from '../config/create-folder.ts'
 import { openForCopy } from '../storage/store/store-ownership.ts'
-import { placeOf } from '../storage/store/open-store.ts'
+import { storePlaceOf } from '../storage/store/open-store.ts'
 import { hashOf } from './hash-of.ts'
-import { identityOf, OLDER, picturePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
+import { identityOf, OLDER, backupFilePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
 import { RESTORE_MARKER } from './unfinished-restore.ts'
 
 /**
@@ -23,7 +23,7 @@ import { RESTORE_MARKER } from './unfinished-restore.ts'
  */
 export function prepareRestore(folder: string, env: Environment): Environment {
   const dataDir = resolve(env['DATA_DIR']?.trim() || './data')
-  const { inFront } = readSecrets(folder)
+  const { current } = readSecrets(folder)
   const [unended, identity] = [join(dataDir, RESTORE_MARKER), identityOf(folder)]
   const isUnended = existsSync(unended)
   if (isUnended && readFileSync(unended, 'utf8') !== identity)
@@ -34,7 +34,7 @@ export function prepareRestore(folder: string, env: Environment): Environment {
     throw new ConfigError(`${dataDir} contains an instance. Set DATA_DIR to an empty folder.`)
   createFolder(dataDir)
   writeFileSync(unended, identity, { mode: 0o600, flush: true })
-  if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), `${inFront}\n`, { mode: 0o600, flush: true })
+  if (!env['SECRET_KEY']?.trim()) writeFileSync(join(dataDir, SECRET), `${current}\n`, { mode: 0o600, flush: true })
   return env
 }
 
@@ -45,8 +45,8 @@ export interface RestoreOrder {
   onBytes(bytes: number): void
 }
 
-export interface Restored {
-  pictures: number
+export interface RestoreResult {
+  files: number
   /** Keys of files that the backup has lost or that have changed. */
   damaged: string[]
   /** Whether the backup may need secrets other than the configured ones: they are in `secret.old`. */
@@ -54,11 +54,11 @@ export interface Restored {
 }
 
 /** Restores data folder and store from a backup. An interrupted restore continues where it stopped. */
-export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOrder): Promise<Restored> {
+export async function restoreBackup({ config, folder, signal, onBytes }: RestoreOrder): Promise<RestoreResult> {
   const backup = await readBackup(folder)
-  const { inFront, older } = readSecrets(backup.path)
+  const { current, older } = readSecrets(backup.path)
   const given = [config.secretKey, ...config.olderSecretKeys].map((secret) => Buffer.from(secret).toString('hex'))
-  if (!given.includes(inFront))
+  if (!given.includes(current))
     throw new ConfigError('SECRET_KEY differs from the one in the backup. Set that one, unset it, or add that one to SECRET_KEY_OLD.')
   const ungiven = older.filter((secret) => !given.includes(secret))
   if (ungiven.length > 0) await writeFile(join(config.dataDir, OLDER), `${ungiven.join(',')}\n`, { mode: 0o600, flush: true })
@@ -71,7 +71,7 @@ export async function restoreBackup({ config, folder, signal, onBytes }: Restore
     throw new ConfigError(`The database of the backup is from PostgreSQL ${database.postgres}, but this version uses ${MAJOR}.`)
   const unlock = await lockDataFolder(config.dataDir, config.publicUrl)
   try {
-    const restored = await restorePictures(backup, await openForCopy(placeOf(config), backup.manifest.instance), { signal, onBytes })
+    const restored = await restorePictures(backup, await openForCopy(storePlaceOf(config), backup.manifest.instance), { signal, onBytes })
     if (database) await restoreDatabase(join(backup.path, database.folder), join(config.dataDir, 'postgres'))
     return { ...restored, needsOlder: ungiven.length > 0 }
   } finally {
@@ -88,17 +88,17 @@ async function restorePictures(
   backup: BackupFolder,
   store: FileStore,
   { signal, onBytes }: Pick<RestoreOrder, 'signal' | 'onBytes'>,
-): Promise<Omit<Restored, 'needsOlder'>> {
+): Promise<Omit<RestoreResult, 'needsOlder'>> {
   const damaged: string[] = []
-  for (const [key, { sha256, bytes }] of backup.pictures) {
+  for (const [key, { sha256, bytes }] of backup.files) {
     signal.throwIfAborted()
     if ((await store.size(key)) === bytes) continue
-    const path = picturePath(backup.path, key)
+    const path = backupFilePath(backup.path, key)
     if ((await nullOn404(() => hashOf(createReadStream(path), signal))) !== sha256) damaged.push(key)
     else await store.putFile(key, path, mimeTypeOf(key, 'original'))
     onBytes(bytes)
   }
-  return { pictures: backup.pictures.size - damaged.length, damaged }
+  return { files: backup.files.size - damaged.length, damaged }
 }
 
 /** The database folder is renamed into place once complete. PostgreSQL flushes all of it at its first start. */

@@ -8,7 +8,7 @@ import { processes } from '../db/schema-store.ts'
 import { addEvents } from '../posts/post-events.ts'
 
 /** Deletes the processes of the backed-up instance and their renders: none of them uses the restored database. */
-export async function forgetProcesses(db: Db): Promise<void> {
+export async function deleteProcesses(db: Db): Promise<void> {
   await db.asSystem(async (tx) => {
     await tx.delete(renderQueue)
     await tx.delete(processes)

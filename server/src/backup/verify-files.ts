@@ -5,7 +5,7 @@ import { postMedia } from '../db/schema-publishing.ts'
 import { files, mediaItems } from '../db/schema.ts'
 import { originalOf } from '../storage/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { isPictureKey, isStorageKey } from '../storage/store/storage-key.ts'
+import { isFileKey, isStorageKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import { hashOf } from './hash-of.ts'
 
@@ -14,9 +14,9 @@ const PAGE = 500
 /** Files checked concurrently. */
 const AT_ONCE = 8
 
-export interface Verified {
+export interface VerifyResult {
   /** Intact files with a row. */
-  whole: number
+  intact: number
   /** How many of these had their content verified. */
   hashed: number
   /** A sentence for each row with a missing or damaged file. */
@@ -36,8 +36,8 @@ export async function verifyFiles(
   db: Db,
   store: FileStore,
   { signal, onFile }: { signal: AbortSignal; onFile(): void },
-): Promise<Verified> {
-  const found: Verified = { whole: 0, hashed: 0, wrong: [], unknown: 0 }
+): Promise<VerifyResult> {
+  const found: VerifyResult = { intact: 0, hashed: 0, wrong: [], unknown: 0 }
   const known = new Set<string>()
   for (let page = await rowsAfter(db, ''); page.length > 0; page = await rowsAfter(db, page.at(-1)?.path ?? '')) {
     await forEachConcurrently(page, AT_ONCE, async (row) => {
@@ -45,14 +45,14 @@ export async function verifyFiles(
       known.add(row.path)
       const fault = await faultOf(store, row, signal)
       if (fault) found.wrong.push(`${row.path} ${fault}`)
-      else found.whole += 1
+      else found.intact += 1
       if (!fault && row.sha256) found.hashed += 1
       onFile()
     })
   }
   for await (const { key } of store.list()) {
     signal.throwIfAborted()
-    if (isPictureKey(key) && originalOf(key) === key && !known.has(key)) found.unknown += 1
+    if (isFileKey(key) && originalOf(key) === key && !known.has(key)) found.unknown += 1
   }
   return found
 }

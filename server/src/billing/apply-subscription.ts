@@ -8,7 +8,7 @@ export type SubscriptionRow = typeof billingSubscriptions.$inferSelect
 /** State of a subscription, and the time it applied. */
 export interface SubscriptionSnapshot {
   asOf: Date
-  weight: number
+  rank: number
   eventId: string
 }
 
@@ -16,12 +16,12 @@ export interface SubscriptionSnapshot {
 const FINAL: readonly (string | null)[] = ['canceled', 'incomplete_expired']
 /** Order within one second: by stage of the subscription's life; a cancellation comes after the start. */
 const LIFE: readonly string[] = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid']
-const weightOf = ({ status, endsAt }: StripeSubscription): number => 2 * (LIFE.indexOf(status) + 1) + (endsAt === null ? 0 : 1)
+const rankOf = ({ status, endsAt }: StripeSubscription): number => 2 * (LIFE.indexOf(status) + 1) + (endsAt === null ? 0 : 1)
 
-type SnapshotOrder = readonly [isFinal: boolean, asOf: number, periodStart: number, weight: number, eventId: string]
+type SnapshotOrder = readonly [isFinal: boolean, asOf: number, periodStart: number, rank: number, eventId: string]
 
-function orderOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | 'weight' | 'eventId'>): SnapshotOrder {
-  return [FINAL.includes(of.status), of.asOf?.getTime() ?? -1, of.periodStart?.getTime() ?? -1, of.weight, of.eventId]
+function orderOf(of: Pick<SubscriptionRow, 'status' | 'asOf' | 'periodStart' | 'rank' | 'eventId'>): SnapshotOrder {
+  return [FINAL.includes(of.status), of.asOf?.getTime() ?? -1, of.periodStart?.getTime() ?? -1, of.rank, of.eventId]
 }
 
 /** Whether the first of two snapshots wins. A total order, so that events lead to the same result in any order of arrival. */
@@ -39,7 +39,7 @@ export async function applySubscription(
   seen: StripeSubscription,
   { eventId, happenedAt }: { eventId: string; happenedAt: Date },
 ): Promise<void> {
-  const sighting: SubscriptionSnapshot = { asOf: happenedAt, weight: weightOf(seen), eventId }
+  const sighting: SubscriptionSnapshot = { asOf: happenedAt, rank: rankOf(seen), eventId }
   const known = await lockSubscription(tx, seen)
   if (!isLater(orderOf({ ...seen, ...sighting }), orderOf(known))) return
   await write(tx, seen, sighting)
@@ -49,8 +49,8 @@ export async function applySubscription(
  * Applies the provider's response unconditionally: it is the latest state. Events have whole seconds, so that one of this very second may
  * be newer; another read follows it.
  */
-export async function takeOver(tx: Tx, seen: StripeSubscription): Promise<void> {
-  await write(tx, seen, { asOf: sql`date_trunc('second', now())`, weight: -1, eventId: '', readAt: sql`now()` })
+export async function overwriteSubscription(tx: Tx, seen: StripeSubscription): Promise<void> {
+  await write(tx, seen, { asOf: sql`date_trunc('second', now())`, rank: -1, eventId: '', readAt: sql`now()` })
 }
 
 /** Records a payment for a subscription that may not be known yet. */

@@ -5,9 +5,9 @@ import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'
 import { planOf, settlePlan } from './user-plan.ts'
-import { fetchPrice, soldPrice } from './price.ts'
+import { fetchPrice, currentPrice } from './price.ts'
 import { applyPrices, notifyPriceChanges } from './price-changes.ts'
-import { GRACE_DAYS, STANDING_STATUSES } from './subscription-standing.ts'
+import { GRACE_DAYS, ACTIVE_STATUSES } from './subscription-standing.ts'
 import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
 
 /** Days before a plan's end at which its user is reminded. */
@@ -105,7 +105,7 @@ async function remind({ db, jobs }: Billing, turnMax: number): Promise<void> {
 async function readOverdueSubscriptions({ db, jobs }: Billing, turnMax: number): Promise<void> {
   const isLate = sql`${billingSubscriptions.periodEnd} < now() - ${EVENTS_OVERDUE}::interval`
   const isUnknown = and(isNull(billingSubscriptions.status), lt(billingSubscriptions.createdAt, sql`now() - ${EVENTS_OVERDUE}::interval`))
-  const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
+  const isOpen = sql`${billingSubscriptions.status} = any(${sql.param([...ACTIVE_STATUSES])}::text[])`
   const isReadJustNow = sql`coalesce(${billingSubscriptions.readAt} > now() - ${REREAD_AFTER}::interval, false)`
   const late = await db.asSystem((tx) =>
     tx
@@ -122,7 +122,7 @@ async function learnSoldPrice({ db, stripe, config, log }: Billing): Promise<voi
   const settled = config.billing?.price
   if (!stripe || settled === undefined) return
   try {
-    const { id } = await db.asSystem((tx) => soldPrice(tx, settled))
+    const { id } = await db.asSystem((tx) => currentPrice(tx, settled))
     const { isMonthly } = await fetchPrice({ db, stripe }, id)
     if (!isMonthly) log.warn({ price: id }, 'STRIPE_PRICE is not a monthly price, but the pages say so')
   } catch (error) {
@@ -136,7 +136,7 @@ async function tidy({ db }: Billing): Promise<void> {
     const old = (retention: string) => sql`now() - ${retention}::interval`
     await tx.delete(billingEvents).where(and(isNull(billingEvents.amount), lt(billingEvents.createdAt, old(EVENT_RETENTION))))
     await tx.delete(billingEvents).where(lt(billingEvents.createdAt, old(PAYMENT_EVENT_RETENTION)))
-    const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...STANDING_STATUSES])}::text[])`
+    const isOver = sql`not ${billingSubscriptions.status} = any(${sql.param([...ACTIVE_STATUSES])}::text[])`
     await tx.delete(billingSubscriptions).where(and(isOver, lt(billingSubscriptions.updatedAt, old(PAYMENT_EVENT_RETENTION))))
     const hasNothing = sql`not exists (select from ${billingSubscriptions} where ${billingSubscriptions.customerId} = ${billingCustomers.id})
       and not exists (select from ${billingEvents} where ${billingEvents.customerId} = ${billingCustomers.id})`

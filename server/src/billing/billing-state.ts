@@ -2,9 +2,9 @@ import type { Price } from '@ninesixteen/shared/api/account'
 import type { BillingState, SubscriptionState } from '@ninesixteen/shared/api/billing'
 import type { Tx } from '../db/db.ts'
 import type { Billing } from './billing.ts'
-import { countHeld } from './held-posts.ts'
-import { planOf, type Standing } from './user-plan.ts'
-import { changeFrom, soldPrice } from './price.ts'
+import { countPostsOnHold } from './held-posts.ts'
+import { planOf, type CurrentSubscription } from './user-plan.ts'
+import { changeFrom, currentPrice } from './price.ts'
 import { givesPlan } from './subscription-standing.ts'
 
 const NONE = { state: 'none' } as const
@@ -14,19 +14,19 @@ export interface BillingViewer {
   /** Whether the user has the plan, for any reason. */
   isPro: boolean
   /** The price for a new subscription. */
-  offered: Price
+  publicPrice: Price
 }
 
 /** The subscription state that the page shows. */
 export async function billingState(
   { config }: Pick<Billing, 'config'>,
   tx: Tx,
-  { userId, isPro, offered }: BillingViewer,
+  { userId, isPro, publicPrice }: BillingViewer,
 ): Promise<BillingState> {
   const { best, isGranted } = await planOf(tx, userId)
   const subscription = best?.state ?? NONE
   const paid = best !== null && givesPlan(subscription) ? best : null
-  const price = paid ? priceOf(paid, offered) : offered
+  const price = paid ? priceOf(paid, publicPrice) : publicPrice
   return {
     subscription,
     isGranted,
@@ -37,7 +37,7 @@ export async function billingState(
   }
 }
 
-function priceOf({ row: { amount, currency } }: Standing, otherwise: Price): Price {
+function priceOf({ row: { amount, currency } }: CurrentSubscription, otherwise: Price): Price {
   return amount === null || currency === null ? otherwise : { amount, currency }
 }
 
@@ -46,13 +46,16 @@ async function heldPosts(
   tx: Tx,
   { userId, isPro, subscription }: Pick<BillingViewer, 'userId' | 'isPro'> & { subscription: SubscriptionState },
 ): Promise<number> {
-  if ('endsAt' in subscription) return countHeld(tx, userId, new Date(subscription.endsAt))
-  return isPro ? 0 : countHeld(tx, userId, null)
+  if ('endsAt' in subscription) return countPostsOnHold(tx, userId, new Date(subscription.endsAt))
+  return isPro ? 0 : countPostsOnHold(tx, userId, null)
 }
 
 /** Announced change of the subscriber's own price, or otherwise of the public price. */
-async function announced(tx: Tx, { settled, paid }: { settled: string; paid: Standing | null }): Promise<BillingState['announcedPrice']> {
+async function announced(
+  tx: Tx,
+  { settled, paid }: { settled: string; paid: CurrentSubscription | null },
+): Promise<BillingState['announcedPrice']> {
   const own = paid?.row.priceId ?? null
-  const change = own === null ? (await soldPrice(tx, settled)).next : (await changeFrom(tx, own)).change
+  const change = own === null ? (await currentPrice(tx, settled)).next : (await changeFrom(tx, own)).change
   return change && { amount: change.amount, currency: change.currency, from: change.startsAt.toISOString() }
 }

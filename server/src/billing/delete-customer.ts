@@ -28,7 +28,7 @@ export async function deleteCustomer(jobs: Jobs, tx: Tx, userId: string): Promis
   for (const { id } of customers) {
     await settleCustomer({ jobs }, tx, id)
     // After the cancellations, whose responses still refer to the customer.
-    await jobs.send(deleteCustomerJob, { customerId: id }, { tx, once: id, startAfter: SETTLED_SECONDS })
+    await jobs.send(deleteCustomerJob, { customerId: id }, { tx, idempotencyKey: id, startAfter: SETTLED_SECONDS })
   }
   // Unassigned payments keep the payer's address; this account's is cleared from them.
   const address = tx

@@ -37,7 +37,7 @@ async function note(tx: Tx, userId: string, { which, event, kind, text }: Note):
 }
 
 /** Number of posts on hold, now or from a given time. */
-export async function countHeld(tx: Tx, userId: string, from: Date | null): Promise<number> {
+export async function countPostsOnHold(tx: Tx, userId: string, from: Date | null): Promise<number> {
   const when = from === null ? sql`true` : sql`scheduled_time >= ${from.toISOString()}::timestamptz`
   const { rows } = await tx.execute<{ posts: number }>(sql`
     select count(*)::int as posts from scheduled_posts

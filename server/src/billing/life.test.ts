@@ -5,8 +5,8 @@ import type { BillingState } from '@ninesixteen/shared/api/billing'
 import { sandboxStripe } from '../providers/stripe/settings.ts'
 import { createStripe } from '../providers/stripe/client.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
-import { plantPost } from '../testing/planted-posts.ts'
-import { DAY, event, nowSeconds, takePayments } from '../testing/payments.ts'
+import { insertPost } from '../testing/planted-posts.ts'
+import { DAY, event, nowSeconds, sendAcceptedPayments } from '../testing/payments.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { announcePrice, applyPrices, notifyPriceChanges } from './price-changes.ts'
 import { createOffer } from './price.ts'
@@ -92,8 +92,8 @@ test('a debit that is on its way gives the plan when the money is there', async 
 
 test('a cancelled plan continues to its end, of which the user is notified with the affected posts', async () => {
   const { user, subscription } = await subscriber()
-  await plantPost(app, user, { scheduledTime: new Date(Date.now() + 40 * DAY * 1000), nextAt: new Date(Date.now() + 40 * DAY * 1000) })
-  await plantPost(app, user, { scheduledTime: new Date(Date.now() + 2 * DAY * 1000), nextAt: new Date(Date.now() + 2 * DAY * 1000) })
+  await insertPost(app, user, { scheduledTime: new Date(Date.now() + 40 * DAY * 1000), nextAt: new Date(Date.now() + 40 * DAY * 1000) })
+  await insertPost(app, user, { scheduledTime: new Date(Date.now() + 2 * DAY * 1000), nextAt: new Date(Date.now() + 2 * DAY * 1000) })
   await happens(subscription, 'cancel-at-end')
   expect(await state(user)).toMatchObject({ subscription: { state: 'ending' }, heldPosts: 1 })
   expect(await isPro(user)).toBe(true)
@@ -157,7 +157,7 @@ test('what is read at the provider counts more than any event', async () => {
   const { rows } = await query('select customer_id from billing_subscriptions')
   const item = { id: 'si_1', price: { id: 'price_pro_month', unit_amount: 2000, currency: 'usd' } }
   const told = { id: subscription, customer: rows[0]?.customer_id, status: 'unpaid', items: { data: [item] }, metadata: {} }
-  await takePayments(app, event('customer.subscription.updated', told, nowSeconds() + 60))
+  await sendAcceptedPayments(app, event('customer.subscription.updated', told, nowSeconds() + 60))
   expect(await isPro(user)).toBe(false)
   await runJobs()
   expect(await isPro(user)).toBe(true)

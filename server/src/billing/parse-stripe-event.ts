@@ -18,7 +18,7 @@ export interface ParsedEvent {
   /** The payer's address, for matching. */
   email?: string | null
   /** State of the subscription at that time. */
-  seen?: StripeSubscription
+  subscription?: StripeSubscription
   /** Whether a payment for the subscription arrived. */
   isPaid?: boolean
   /** A charge, by its time, that was refunded or disputed. */
@@ -46,7 +46,7 @@ const subscription = reading(subscriptionObject, (seen) => ({
   customerId: seen.customerId,
   subscriptionId: seen.id,
   userId: seen.userId,
-  seen,
+  subscription: seen,
 }))
 
 const invoice = reading(invoiceObject, ({ customerId, subscriptionId, userId, currency, paid, due }, type) => {

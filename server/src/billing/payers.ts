@@ -40,7 +40,7 @@ async function known(tx: Tx, condition: ReturnType<typeof and>): Promise<string 
 /** Assigns a customer and all its records to a user. */
 export async function assignCustomer(tx: Tx, customerId: string, userId: string): Promise<void> {
   await tx.update(billingCustomers).set({ userId, email: null }).where(eq(billingCustomers.id, customerId))
-  await ownRecords(tx, customerId, userId)
+  await assignRecords(tx, customerId, userId)
 }
 
 /** Whether the user has ever had a subscription, even an ended one. */
@@ -54,7 +54,7 @@ export async function hasSubscribed(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** Assigns earlier records of a customer to its user. */
-export async function ownRecords(tx: Tx, customerId: string, userId: string): Promise<void> {
+export async function assignRecords(tx: Tx, customerId: string, userId: string): Promise<void> {
   for (const table of [billingSubscriptions, billingEvents])
     await tx
       .update(table)

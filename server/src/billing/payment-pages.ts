@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { refuseInDemo } from '../auth/visitor-accounts.ts'
+import { forbidInDemo } from '../auth/visitor-accounts.ts'
 import type { Tx } from '../db/db.ts'
 import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { CheckoutOrder, CheckoutPage, StripeClient } from '../providers/stripe/client.ts'
 import type { Billing } from './billing.ts'
 import { planOf } from './user-plan.ts'
-import { soldPrice } from './price.ts'
-import { STANDING_STATUSES } from './subscription-standing.ts'
+import { currentPrice } from './price.ts'
+import { ACTIVE_STATUSES } from './subscription-standing.ts'
 
 export interface Payer {
   id: string
@@ -24,7 +24,7 @@ const LEFT_AT_LEAST = sql`interval '10 minutes'`
 export async function openCheckout(billing: Billing, payer: Payer): Promise<string> {
   const { db, stripe, config } = billing
   if (!stripe || !config.billing) throw new AppError('BILLING_OFF')
-  await refuseInDemo(db, payer.id)
+  await forbidInDemo(db, payer.id)
   const settled = config.billing.price
   const checkout = await db.asSystem((tx) => nextCheckout(tx, payer.id, settled))
   if (checkout.url !== null) return checkout.url
@@ -49,9 +49,8 @@ interface NextCheckout {
 async function nextCheckout(tx: Tx, userId: string, settled: string): Promise<NextCheckout> {
   const { best, isGranted } = await planOf(tx, userId)
   if (isGranted) throw new AppError('BILLING_GRANTED')
-  if (best?.row.status && STANDING_STATUSES.includes(best.row.status) && best.state.state !== 'none')
-    throw new AppError('BILLING_SUBSCRIBED')
-  const { id: price } = await soldPrice(tx, settled)
+  if (best?.row.status && ACTIVE_STATUSES.includes(best.row.status) && best.state.state !== 'none') throw new AppError('BILLING_SUBSCRIBED')
+  const { id: price } = await currentPrice(tx, settled)
   await tx.insert(billingCheckouts).values({ userId, priceId: price }).onConflictDoNothing()
   const isGood = sql<boolean>`coalesce(${billingCheckouts.expiresAt} > now() + ${LEFT_AT_LEAST}, false)`
   const [row] = await tx

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { DAY, nowSeconds, takePayments, testPayer } from '../testing/payments.ts'
+import { DAY, nowSeconds, sendAcceptedPayments, testPayer } from '../testing/payments.ts'
 import { runProgram } from '../testing/program.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
@@ -79,7 +79,7 @@ describe('payments', () => {
     expect(await plan('payments')).toEqual([0, 'Every payment belongs to an account.\n'])
     const user = await app.buildUser({ pro: false })
     const payer = testPayer()
-    await takePayments(app, payer.updated(), payer.completed(null, { email: 'payer@example.org' }))
+    await sendAcceptedPayments(app, payer.updated(), payer.completed(null, { email: 'payer@example.org' }))
     const listed = `${payer.customer}  ${dayIn(0)}  active  payer@example.org\nAssign a payment with: npm run plan -- assign CUSTOMER EMAIL\n`
     expect(await plan('payments')).toEqual([0, listed])
 

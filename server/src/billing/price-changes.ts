@@ -4,8 +4,8 @@ import { billingPriceChanges, billingSubscriptions, billingNotifications } from 
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'
-import { storePrice, fetchPrice, soldPrice, type PriceChange } from './price.ts'
-import { STANDING_STATUSES } from './subscription-standing.ts'
+import { storePrice, fetchPrice, currentPrice, type PriceChange } from './price.ts'
+import { ACTIVE_STATUSES } from './subscription-standing.ts'
 import { notifyOnce } from './sent-notifications.ts'
 
 /** Days of notice before a new price, as promised in the terms. */
@@ -22,7 +22,7 @@ export async function announcePrice(
     const { rows } = await tx.execute<{ isInTime: boolean }>(
       sql`select ${startsAt.toISOString()}::timestamptz >= now() + make_interval(days => ${NOTICE_DAYS}) as "isInTime"`,
     )
-    return { sold: await soldPrice(tx, settled), isInTime: rows[0]?.isInTime === true }
+    return { sold: await currentPrice(tx, settled), isInTime: rows[0]?.isInTime === true }
   })
   if (!isInTime) return { refused: 'too-soon' }
   if (sold.next) return { refused: 'announced-already' }
@@ -37,7 +37,7 @@ export async function announcePrice(
   })
 }
 
-const isStanding = and(isNotNull(billingSubscriptions.userId), inArray(billingSubscriptions.status, [...STANDING_STATUSES]))
+const isStanding = and(isNotNull(billingSubscriptions.userId), inArray(billingSubscriptions.status, [...ACTIVE_STATUSES]))
 const notificationKey = (change: PriceChange): string => `price ${change.toPrice}`
 
 /** Mails every subscriber about a coming price, including those who subscribe after the announcement. */

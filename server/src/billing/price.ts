@@ -12,7 +12,7 @@ export type PriceChange = typeof billingPriceChanges.$inferSelect
 const CHANGES_MAX = 100
 
 /** The current price, after all changes since the one in the settings, and the announced next one. */
-export async function soldPrice(tx: Tx, settled: string): Promise<{ id: string; next: PriceChange | null }> {
+export async function currentPrice(tx: Tx, settled: string): Promise<{ id: string; next: PriceChange | null }> {
   let id = settled
   for (let left = CHANGES_MAX; left > 0; left -= 1) {
     const { change, hasCome } = await changeFrom(tx, id)
@@ -71,7 +71,7 @@ export function createOffer({ db, settled }: { db: Db; settled: string | null })
     if (settled === null || performance.now() < until) return shown
     try {
       shown = await db.asSystem(async (tx) => {
-        const { id, next } = await soldPrice(tx, settled)
+        const { id, next } = await currentPrice(tx, settled)
         const announced = next && { amount: next.amount, currency: next.currency, from: next.startsAt.toISOString() }
         return { price: (await knownPrice(tx, id)) ?? USUAL_PRICE, announced }
       })

@@ -7,7 +7,7 @@ import type { Billing } from './billing.ts'
 import { readDisputeJob, readSubscriptionJob } from './jobs.ts'
 import { parseStripeEvent, type ParsedEvent } from './parse-stripe-event.ts'
 import { recordPayment, applySubscription } from './apply-subscription.ts'
-import { findPayer, lockCustomer, ownRecords } from './payers.ts'
+import { findPayer, lockCustomer, assignRecords } from './payers.ts'
 import { settleCustomer } from './settle-customer.ts'
 
 export interface SignedEvent {
@@ -63,10 +63,10 @@ async function apply(billing: Billing, tx: Tx, { event, parsed }: { event: Strip
   if (customerId === null) return
   const customer = await lockCustomer(tx, customerId)
   const userId = await findPayer(tx, customer, parsed)
-  if (parsed.seen) await applySubscription(tx, parsed.seen, { eventId: id, happenedAt })
+  if (parsed.subscription) await applySubscription(tx, parsed.subscription, { eventId: id, happenedAt })
   if (parsed.isPaid && subscriptionId !== null) await recordPayment(tx, { id: subscriptionId, customerId })
   if (parsed.withdrawn) await recordWithdrawn(tx, customerId, parsed.withdrawn)
-  if (userId !== null) await ownRecords(tx, customerId, userId)
+  if (userId !== null) await assignRecords(tx, customerId, userId)
   await settleCustomer(billing, tx, customerId)
   if (subscriptionId !== null) await jobs.send(readSubscriptionJob, { subscriptionId }, { tx, key: subscriptionId })
 }

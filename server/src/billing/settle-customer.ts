@@ -4,7 +4,7 @@ import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import type { Billing } from './billing.ts'
 import { endSubscriptionJob } from './jobs.ts'
 import { settlePlan } from './user-plan.ts'
-import { isWithdrawn, STANDING_STATUSES } from './subscription-standing.ts'
+import { isWithdrawn, ACTIVE_STATUSES } from './subscription-standing.ts'
 import { notifyPlanChange } from './sent-notifications.ts'
 
 /** Recomputes everything that depends on a customer, in the transaction that changed it. */
@@ -16,8 +16,8 @@ export async function settleCustomer({ jobs }: Pick<Billing, 'jobs'>, tx: Tx, cu
   for (const { id, status, periodStart } of subscriptions) {
     const isWorthless = forgottenAt !== null || isWithdrawn({ periodStart, withdrawnAt })
     // The refunded charge can only be matched to a known period.
-    if (!isWorthless || status === null || !STANDING_STATUSES.includes(status) || periodStart === null) continue
-    await jobs.send(endSubscriptionJob, { subscriptionId: id }, { tx, once: `${id} ${periodStart.toISOString()}` })
+    if (!isWorthless || status === null || !ACTIVE_STATUSES.includes(status) || periodStart === null) continue
+    await jobs.send(endSubscriptionJob, { subscriptionId: id }, { tx, idempotencyKey: `${id} ${periodStart.toISOString()}` })
   }
   if (userId === null) return
   const settled = await settlePlan(tx, userId)

@@ -6,8 +6,8 @@ import type { StripeClient } from '../providers/stripe/client.ts'
 import type { StripeSubscription } from '../providers/stripe/objects.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
-import { lockSubscription, takeOver } from './apply-subscription.ts'
-import { findPayer, lockCustomer, ownRecords } from './payers.ts'
+import { lockSubscription, overwriteSubscription } from './apply-subscription.ts'
+import { findPayer, lockCustomer, assignRecords } from './payers.ts'
 import { settleCustomer } from './settle-customer.ts'
 import { recordWithdrawn } from './receive-stripe-event.ts'
 
@@ -84,9 +84,9 @@ async function storeAnswer(billing: Billing, { subscriptionId, before, seen }: A
     const row = await lockSubscription(tx, { id: subscriptionId, customerId })
     if (row.version !== before) return false
     // A subscription unknown to the provider has ended.
-    await takeOver(tx, seen ?? { ...row, status: 'canceled' })
+    await overwriteSubscription(tx, seen ?? { ...row, status: 'canceled' })
     const userId = await findPayer(tx, customer, { userId: seen?.userId })
-    if (userId !== null) await ownRecords(tx, customerId, userId)
+    if (userId !== null) await assignRecords(tx, customerId, userId)
     await settleCustomer(billing, tx, customerId)
     return true
   })

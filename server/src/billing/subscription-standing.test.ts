@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { givesPlan, GRACE_DAYS, isWithdrawn, standing, type Known } from './subscription-standing.ts'
+import { givesPlan, GRACE_DAYS, isWithdrawn, subscriptionState, type SubscriptionFacts } from './subscription-standing.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const days = (count: number) => new Date(NOW.getTime() + count * 24 * 60 * 60 * 1000)
-const known = (given: Partial<Known>): Known => ({
+const known = (given: Partial<SubscriptionFacts>): SubscriptionFacts => ({
   status: 'active',
   isPaid: true,
   periodStart: days(-10),
@@ -13,7 +13,7 @@ const known = (given: Partial<Known>): Known => ({
   withdrawnBy: null,
   ...given,
 })
-const at = (given: Partial<Known>) => standing(known(given), NOW)
+const at = (given: Partial<SubscriptionFacts>) => subscriptionState(known(given), NOW)
 
 describe('a subscription', () => {
   test.each([

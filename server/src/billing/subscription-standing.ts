@@ -5,7 +5,7 @@ export const GRACE_DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The facts about a subscription and its customer that decide. */
-export interface Known {
+export interface SubscriptionFacts {
   status: string | null
   isPaid: boolean
   periodStart: Date | null
@@ -18,13 +18,13 @@ export interface Known {
 const NONE: SubscriptionState = { state: 'none' }
 
 /** Whether a refunded or disputed charge paid for this or a later period. */
-export function isWithdrawn({ periodStart, withdrawnAt }: Pick<Known, 'periodStart' | 'withdrawnAt'>): boolean {
+export function isWithdrawn({ periodStart, withdrawnAt }: Pick<SubscriptionFacts, 'periodStart' | 'withdrawnAt'>): boolean {
   if (withdrawnAt === null) return false
   return periodStart === null || periodStart <= withdrawnAt
 }
 
 /** State of a subscription at a time. docs/billing.md has the same as a table. */
-export function standing(known: Known, now: Date): SubscriptionState {
+export function subscriptionState(known: SubscriptionFacts, now: Date): SubscriptionState {
   const { status, isPaid, periodStart, periodEnd, endsAt, withdrawnBy } = known
   if (isWithdrawn(known)) return { state: 'ended', why: withdrawnBy === 'dispute' ? 'disputed' : 'refunded' }
   switch (status) {
@@ -63,4 +63,4 @@ export function givesPlan({ state }: SubscriptionState): boolean {
 }
 
 /** Statuses of a subscription that exists at the provider, with or without the plan: a second one would be paid twice. */
-export const STANDING_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid', 'paused']
+export const ACTIVE_STATUSES: readonly string[] = ['active', 'trialing', 'past_due', 'unpaid', 'paused']

@@ -5,23 +5,23 @@ import { billingCustomers, billingSubscriptions } from '../db/schema-billing.ts'
 import { userSettings } from '../db/schema.ts'
 import { holdPosts, releasePosts } from './held-posts.ts'
 import type { SubscriptionRow } from './apply-subscription.ts'
-import { givesPlan, isBetter, standing } from './subscription-standing.ts'
+import { givesPlan, isBetter, subscriptionState } from './subscription-standing.ts'
 
 /** A subscription with its current state. */
-export interface Standing {
+export interface CurrentSubscription {
   row: SubscriptionRow
   state: SubscriptionState
 }
 
 export interface UserPlan {
   /** The user's best subscription, or null. */
-  best: Standing | null
+  best: CurrentSubscription | null
   isGranted: boolean
   isPro: boolean
 }
 
 /** All subscriptions of a user with their state by the database's clock, best first. */
-export async function standingsOf(tx: Tx, userId: string): Promise<Standing[]> {
+export async function subscriptionsOf(tx: Tx, userId: string): Promise<CurrentSubscription[]> {
   const rows = await tx
     .select({
       row: billingSubscriptions,
@@ -35,14 +35,14 @@ export async function standingsOf(tx: Tx, userId: string): Promise<Standing[]> {
     .orderBy(sql`${billingSubscriptions.asOf} desc nulls last`, billingSubscriptions.id)
   const standings = rows.map(({ row, withdrawnAt, withdrawnBy, now }) => ({
     row,
-    state: standing({ ...row, withdrawnAt, withdrawnBy }, new Date(now)),
+    state: subscriptionState({ ...row, withdrawnAt, withdrawnBy }, new Date(now)),
   }))
   return standings.toSorted((one, other) => Number(isBetter(other.state, one.state)) - Number(isBetter(one.state, other.state)))
 }
 
 /** The user's plan computed from the rows, regardless of what is stored. */
 export async function planOf(tx: Tx, userId: string): Promise<UserPlan> {
-  const [best = null] = await standingsOf(tx, userId)
+  const [best = null] = await subscriptionsOf(tx, userId)
   const [settings] = await tx.select({ isGranted: userSettings.planGranted }).from(userSettings).where(eq(userSettings.userId, userId))
   const isGranted = settings?.isGranted === true
   return { best, isGranted, isPro: isGranted || (best !== null && givesPlan(best.state)) }

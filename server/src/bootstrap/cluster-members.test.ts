@@ -18,7 +18,7 @@ async function openPlace() {
   onTestFinished(drop)
   const store = await openStore({ storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }, db)
   const join = (secret: Uint8Array, older: Uint8Array[] = []) =>
-    joinCluster({ db, store, sealer: createSealer(secret, older), log: pino({ level: 'silent' }), role: 'web', draws: false })
+    joinCluster({ db, store, sealer: createSealer(secret, older), log: pino({ level: 'silent' }), role: 'web', renders: false })
   return { db, join }
 }
 

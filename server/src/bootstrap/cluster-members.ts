@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
 import { processes } from '../db/schema-store.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { nameStore } from '../storage/store/store-mark.ts'
 
@@ -20,19 +20,19 @@ const LOCK = 916_004
 export interface JoinOptions {
   db: Db
   store: FileStore
-  sealer: Pick<Sealer, 'keyIds'>
+  sealer: Pick<SecretBox, 'keyIds'>
   log: Logger
   /** Role of this process: `all`, `web` or `worker`. */
   role: string
   /** Whether it renders for other processes. */
-  draws: boolean
+  renders: boolean
 }
 
 export interface Membership {
   /** Null in a store that could not be marked. */
   id: string | null
   /** Stops rendering for other processes. */
-  drawNoMore(): Promise<void>
+  stopRendering(): Promise<void>
   leave(): Promise<void>
 }
 
@@ -41,11 +41,11 @@ export interface Membership {
  * because each would miss, and in time delete, the other's files; also if another one doesn't accept this one's keys, because users would
  * be signed out by every other request.
  */
-export async function joinCluster({ db, store, sealer, log, role, draws }: JoinOptions): Promise<Membership> {
+export async function joinCluster({ db, store, sealer, log, role, renders }: JoinOptions): Promise<Membership> {
   const [id, host] = [randomUUID(), hostname().slice(0, 200)]
   const { current, older } = sealer.keyIds
   const own = { id, role, host, sealsWith: current, opensWith: [current, ...older] }
-  let isRendering = draws
+  let isRendering = renders
   const marked = await db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     // A full store, which could not be marked, still allows reading.
@@ -54,25 +54,25 @@ export async function joinCluster({ db, store, sealer, log, role, draws }: JoinO
     const others = await tx.select().from(processes).where(gte(processes.beatAt, silent))
     refuseOthers(others, { ...own, store: name })
     await tx.delete(processes).where(lt(processes.beatAt, silent))
-    await tx.insert(processes).values({ ...own, store: name, draws })
+    await tx.insert(processes).values({ ...own, store: name, renders })
     return name
   })
-  if (marked === null) return { id: null, drawNoMore: async () => undefined, leave: async () => undefined }
+  if (marked === null) return { id: null, stopRendering: async () => undefined, leave: async () => undefined }
   const beat = async (): Promise<void> => {
     try {
-      const entry = { ...own, store: marked, draws: isRendering }
-      const now = { beatAt: sql`now()`, draws: isRendering }
+      const entry = { ...own, store: marked, renders: isRendering }
+      const now = { beatAt: sql`now()`, renders: isRendering }
       await db.asSystem((tx) => tx.insert(processes).values(entry).onConflictDoUpdate({ target: processes.id, set: now }))
     } catch (error) {
       // The next heartbeat tries again; the pool logs an unreachable database.
       log.debug({ err: error }, 'Heartbeat failed')
     }
   }
-  const timer = setInterval(() => void beat(), draws ? RENDERER_BEAT_MS : BEAT_MS)
+  const timer = setInterval(() => void beat(), renders ? RENDERER_BEAT_MS : BEAT_MS)
   timer.unref()
   return {
     id,
-    async drawNoMore() {
+    async stopRendering() {
       isRendering = false
       await beat()
     },

@@ -17,7 +17,7 @@ async function settings(): Promise<Record<string, string>> {
 
 async function startProduct(env: Record<string, string>): Promise<Program & { url: string }> {
   const program = runProgram('main.ts', [], env)
-  await program.prints('is ready at')
+  await program.waitForOutput('is ready at')
   return { ...program, url: `http://localhost:${env['PORT']}` }
 }
 

@@ -106,7 +106,7 @@ test('whichever process is asked to end while a worker sends a post, the post go
   expect(await web.ended).toBe(0)
   worker.child.kill('SIGTERM')
   expect(await worker.ended).toBe(0)
-  for (const each of [web, worker]) expect(each.said()).toBe('ready\nstopped\n')
+  for (const each of [web, worker]) expect(each.output()).toBe('ready\nstopped\n')
   const { rows } = await database.db.pool.query('select delivery, lease_until from scheduled_posts')
   expect(rows).toEqual([{ delivery: expect.stringMatching(/^(accepted|published)$/), lease_until: null }])
 

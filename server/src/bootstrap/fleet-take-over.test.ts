@@ -14,7 +14,7 @@ import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { buildSlide } from '../testing/build-slide.ts'
 import { Caller, photo } from '../testing/caller.ts'
 import { testDatabase } from '../testing/database.ts'
-import { createFleet, samePersonAt, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, sameUserAt, type FleetProcess } from '../testing/fleet.ts'
 import { consentAtGoogle } from '../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { readTables } from '../testing/video-file.ts'
@@ -53,7 +53,7 @@ interface Sending {
 
 /** Sends half of the body, and waits. */
 function sendHalf(caller: Caller, { path, headers, bytes }: Sending): void {
-  const own = { origin: caller.url, cookie: caller.cookieHeader, [EXPECTED_USER_HEADER]: caller.person ?? '' }
+  const own = { origin: caller.url, cookie: caller.cookieHeader, [EXPECTED_USER_HEADER]: caller.userId ?? '' }
   const call = request(caller.url + path, { method: 'POST', headers: { ...own, ...headers, 'content-length': bytes.byteLength } })
   // The kill breaks the connection.
   call.on('error', () => call.destroy())
@@ -106,7 +106,7 @@ test(
     onTestFinished(() => fleet.kill())
     const [a, b, worker] = await Promise.all([fleet.start('web'), fleet.start('web'), fleet.start('worker')])
     const atA = await signUp(a)
-    const atB = samePersonAt(b, atA)
+    const atB = sameUserAt(b, atA)
     await pool.query(`
       create table drawn (id uuid);
       create function note_drawn() returns trigger language plpgsql as $$ begin insert into drawn values (new.id); return new; end $$;

@@ -7,7 +7,7 @@ import type { PostDetails } from '@ninesixteen/shared/api/scheduled-posts'
 import { buildSlide, Caller } from '../testing/app.ts'
 import { connect } from '../testing/connecting.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { createFleet, samePersonAt, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, sameUserAt, type FleetProcess } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { inHours, orderOf, targetOf, type MadePosts } from '../testing/scheduler.ts'
@@ -77,7 +77,7 @@ test(
     onTestFinished(() => fleet.kill())
     const [a, b, first, second] = await Promise.all([fleet.start('web'), fleet.start('web'), fleet.start('worker'), fleet.start('worker')])
     const [annAtA, bobAtB] = [await signUp(a, 'ann'), await signUp(b, 'bob')]
-    const annAtB = samePersonAt(b, annAtA)
+    const annAtB = sameUserAt(b, annAtA)
     const [pageAtA, pageAtB] = [await openPage(annAtA), await openPage(annAtB)]
 
     expect(await Promise.all([filmOf(annAtA), filmOf(bobAtB)])).toEqual([3, 3])
@@ -104,7 +104,7 @@ test(
     for (const told of [pageAtA, pageAtB]) await expect.poll(() => told).toContain('posts')
     await database.db.pool.query(
       `insert into notices (user_id, kind, cause, title, body, href) values ($1, 'failed', 'x', 'x', 'x', '/post_scheduler')`,
-      [annAtA.person],
+      [annAtA.userId],
     )
     for (const told of [pageAtA, pageAtB]) await expect.poll(() => told).toContain('notices')
 
@@ -112,7 +112,7 @@ test(
     await database.db.pool.query(
       `insert into usage_counters (user_id, kind, amount, window_start)
       select $1, 'ai.calls.day', 199, to_timestamp((floor(extract(epoch from now()) / 86400) + days) * 86400) from generate_series(0, 1) days`,
-      [annAtA.person],
+      [annAtA.userId],
     )
     expect((await collect(eventsOf(await post(annAtA, order())))).at(-1)).toMatchObject({ type: 'done' })
     expect((await post(annAtB, order())).status).toBe(429)

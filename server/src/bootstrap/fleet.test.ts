@@ -9,7 +9,7 @@ import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { Caller, photo } from '../testing/caller.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { createFleet, samePersonAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, sameUserAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -66,7 +66,7 @@ test(
   async () => {
     const { database, fleet } = await openFleet()
     const [a, b] = await Promise.all([fleet.start('web'), fleet.start('web')])
-    const [atA, atB] = await signUp(a).then((caller) => [caller, samePersonAt(b, caller)] as const)
+    const [atA, atB] = await signUp(a).then((caller) => [caller, sameUserAt(b, caller)] as const)
 
     const cancelled = await beginStalling(atA)
     const live = await follow(atB, cancelled.projectId)
@@ -119,7 +119,7 @@ test('a process that is told to end is no longer ready, serves what it has, and 
   const { fleet } = await openFleet()
   const [a, b] = await Promise.all([fleet.start('all', { DRAIN_SECONDS: '5' }), fleet.start('web')])
   const atA = await signUp(a)
-  const atB = samePersonAt(b, atA)
+  const atB = sameUserAt(b, atA)
   const slideshow = await beginStalling(atA)
   const finishUpload = await beginUpload(atA)
   const arriving = async () => (await readdir(join(a.dataDir, UPLOADS_FOLDER)).catch(() => [])).length
@@ -129,7 +129,7 @@ test('a process that is told to end is no longer ready, serves what it has, and 
   await expect.poll(async () => (await fetch(`${a.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${a.url}/healthz`)).status).toBe(503)
   // Load balancers poll until the end, which must log nothing.
-  expect(a.said()).toBe('ready\n')
+  expect(a.output()).toBe('ready\n')
   expect((await fetch(`${b.url}/readyz`)).status).toBe(200)
   const uploaded = await finishUpload()
   expect(uploaded.status).toBe(201)

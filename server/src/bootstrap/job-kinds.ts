@@ -1,6 +1,6 @@
 import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-unconfirmed.ts'
 import { billingJobs } from '../billing/billing-jobs.ts'
-import { demoFilling } from '../demo/fill-demo.ts'
+import { fillDemoWork } from '../demo/fill-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { mailKinds } from './mail-kinds.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
@@ -15,22 +15,22 @@ import { recurrenceJobs } from '../posts/recurrence/recurrence-jobs.ts'
 import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { sealedPlaces } from './sealed-places.ts'
-import { doing, type Work } from '../jobs/job.ts'
+import { workFor, type Work } from '../jobs/job.ts'
 
 /** All background jobs. Publishing isn't one of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
   return [
-    doing(renderVideosJob, (data) => renderNextVideo(services(), data)),
-    doing(checkDuePostsJob, (_data, { signal }) => checkDuePosts(services(), { signal })),
-    demoFilling(services),
+    workFor(renderVideosJob, (data) => renderNextVideo(services(), data)),
+    workFor(checkDuePostsJob, (_data, { signal }) => checkDuePosts(services(), { signal })),
+    fillDemoWork(services),
     ...recurrenceJobs(services),
-    doing(mailOfCauseJob, (data) => mailOfCause(services(), data)),
-    doing(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
+    workFor(mailOfCauseJob, (data) => mailOfCause(services(), data)),
+    workFor(sendMailJob, ({ mailId }, { attempt }) => deliverMail(services(), mailKinds(services()), { mailId, attempt })),
     ...billingJobs(services),
-    doing(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: sealedPlaces(services()) }, { signal })),
-    doing(deleteOldNotificationsJob, () => deleteOldNotifications(services())),
-    doing(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
-    doing(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),
-    doing(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
+    workFor(reencryptJob, (_data, { signal }) => reencrypt({ ...services(), places: sealedPlaces(services()) }, { signal })),
+    workFor(deleteOldNotificationsJob, () => deleteOldNotifications(services())),
+    workFor(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
+    workFor(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),
+    workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
   ]
 }

@@ -4,12 +4,12 @@ import { notificationMail } from '../notifications/notification-mail.ts'
 import { notificationMailKind } from '../notifications/mails.ts'
 import { invitationMails } from '../operator/invitation-mail.ts'
 import type { Services } from '../routes/services.ts'
-import { composing, type MailWork } from '../mail/mail.ts'
+import { mailWork, type MailWork } from '../mail/mail.ts'
 
 /** All kinds of mail with their templates. */
 export function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {
   return [
-    composing(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, handOver: handOvers.mail })),
+    mailWork(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, handOver: handOvers.mail })),
     ...accountMails(accountMail.links),
     ...planMails,
     ...invitationMails(config),

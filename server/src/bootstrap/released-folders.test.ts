@@ -13,7 +13,7 @@ test.each(['0.1.0', '0.2.0'])('a folder of %s opens with all that was in it', PA
   const { dataDir, content } = await openReleasedFolder(release)
   const port = await freePort()
   const product = runProgram('main.ts', [], { DATA_DIR: dataDir, PORT: String(port), SANDBOX: 'off', LOG_LEVEL: 'warn' })
-  await product.prints('is ready at')
+  await product.waitForOutput('is ready at')
   const caller = new Caller(`http://localhost:${port}`)
   const { status } = await caller.call('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD })
   expect(status).toBe(200)

@@ -19,7 +19,7 @@ test(
     const start = async (ROLE: string) => {
       const port = String(await freePort())
       const program = runProgram('main.ts', [], { ...shared, ROLE, PORT: port })
-      await program.prints('is ready at')
+      await program.waitForOutput('is ready at')
       return { program, url: `http://localhost:${port}` }
     }
     const readyz = async (at: string) => (await (await fetch(`${at}/readyz`)).json()) as Ready

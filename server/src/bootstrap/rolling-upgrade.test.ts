@@ -9,7 +9,7 @@ import { Caller } from '../testing/caller.ts'
 import { buildSlide } from '../testing/build-slide.ts'
 import { connect } from '../testing/connecting.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { createFleet, samePersonAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
+import { createFleet, sameUserAt, type Fleet, type FleetProcess } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { commitOf, unpackRelease } from '../testing/release.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -55,7 +55,7 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
   test('serves the same people, slideshows and pictures', PATIENCE, async () => {
     const { fleet, folder } = await openFleet()
     const [now, old] = [await fleet.start('web'), await fleet.start('web', {}, folder)]
-    const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, samePersonAt(now, caller)] as const)
+    const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, sameUserAt(now, caller)] as const)
     for (const [here, there] of [
       [atOld, atNow],
       [atNow, atOld],
@@ -79,19 +79,19 @@ describe.skipIf(commitOf(PREVIOUS) === null)('the last release beside this versi
       for (const stale of [here, there]) expect(await save(stale, saved, 'third')).toMatchObject({ status: 412 })
       expect(await read(here, written)).toMatchObject({ title: 'second', version: written.version + 2 })
       // Upload: stored at one server, listed and shown at the other.
-      const { filePath } = await here.buildPicture()
+      const { filePath } = await here.buildPhoto()
       const { items } = await there.api<{ items: { filePath: string; thumbnailUrl: string }[] }>('GET', '/media/page')
       expect(items.map((item) => item.filePath)).toContain(filePath)
       for (const { thumbnailUrl } of items) expect((await there.fetch(thumbnailUrl)).status).toBe(200)
     }
-    for (const each of [now, old]) expect(each.said()).toBe('ready\n')
+    for (const each of [now, old]) expect(each.output()).toBe('ready\n')
   })
 
   test('publishes what the other scheduled, and nothing twice', PATIENCE, async () => {
     const { database, fleet, folder } = await openFleet()
     const now = await fleet.start('web')
     const old = await fleet.start('all', {}, folder)
-    const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, samePersonAt(now, caller)] as const)
+    const [atOld, atNow] = await signUp(old, 'ann@example.org').then((caller) => [caller, sameUserAt(now, caller)] as const)
     await database.db.pool.query('update user_settings set pro_plan = true')
     const account = await connect(atOld, 'tumblr')
     const project = await atOld.buildProject({ slides: [buildSlide('hello')] })

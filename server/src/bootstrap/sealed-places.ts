@@ -1,12 +1,12 @@
 import { tokenOwner } from '../connections/account-rows.ts'
 import { credentialOwner } from '../connections/credentials.ts'
 import { authSecrets } from '../auth/signed-values.ts'
-import { codesPlaces } from '../auth/second-factor/sealed-code-columns.ts'
+import { encryptedCodeColumns } from '../auth/second-factor/sealed-code-columns.ts'
 import { calendarOwner } from '../posts/calendar-feed/calendar-link.ts'
 import { linkOwner } from '../posts/manual-posting/links.ts'
 import { sealedColumn, type SealedColumn } from '../secrets/sealed-columns.ts'
-import type { SealedPlace } from '../secrets/sealed-place.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { EncryptedColumnSet } from '../secrets/sealed-place.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
 const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedColumn => ({
@@ -14,7 +14,7 @@ const tokens = (column: 'access_token' | 'refresh_token', what: string): SealedC
   table: 'social_accounts',
   key: ['id'],
   column,
-  beside: ['user_id', 'platform', 'account_id'],
+  ownerColumns: ['user_id', 'platform', 'account_id'],
   ownerOf: ({ user_id: userId = '', platform = '', account_id: accountId = '' }) => tokenOwner({ userId, platform, accountId }, column),
 })
 
@@ -24,7 +24,7 @@ const COLUMNS: SealedColumn[] = [
     table: 'user_credentials',
     key: ['user_id', 'name'],
     column: 'sealed',
-    beside: [],
+    ownerColumns: [],
     ownerOf: ({ user_id: userId = '', name = '' }) => credentialOwner(userId, name),
   },
   tokens('access_token', 'access tokens of accounts'),
@@ -34,7 +34,7 @@ const COLUMNS: SealedColumn[] = [
     table: 'calendar_links',
     key: ['user_id'],
     column: 'sealed',
-    beside: [],
+    ownerColumns: [],
     ownerOf: ({ user_id: userId = '' }) => calendarOwner(userId),
   },
   {
@@ -42,12 +42,12 @@ const COLUMNS: SealedColumn[] = [
     table: 'hand_over_links',
     key: ['token_hash'],
     column: 'sealed',
-    beside: ['user_id', 'post_id'],
+    ownerColumns: ['user_id', 'post_id'],
     ownerOf: ({ user_id: userId = '', post_id: postId = '' }) => linkOwner({ userId, postId }),
   },
 ]
 
 /** All places except short-lived ones: authorizations in progress and upload URLs. */
-export function sealedPlaces({ config, sealer }: { config: Secrets; sealer: Sealer }): SealedPlace[] {
-  return [...COLUMNS.map((column) => sealedColumn(sealer, column)), ...codesPlaces(authSecrets(config))]
+export function sealedPlaces({ config, sealer }: { config: Secrets; sealer: SecretBox }): EncryptedColumnSet[] {
+  return [...COLUMNS.map((column) => sealedColumn(sealer, column)), ...encryptedCodeColumns(authSecrets(config))]
 }

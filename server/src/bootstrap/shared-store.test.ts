@@ -5,8 +5,8 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { placeOf } from '../storage/store/open-store.ts'
-import { unfinishedName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
+import { storePlaceOf } from '../storage/store/open-store.ts'
+import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { freePort, runProgram, type Program } from '../testing/program.ts'
 import { s3Url, startS3Server } from '../testing/s3-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -28,8 +28,8 @@ async function start(storageUrl: string, dataDir?: string): Promise<Program> {
 }
 
 async function swept(product: Program): Promise<void> {
-  await product.prints('File store swept')
-  await product.prints('is ready at')
+  await product.waitForOutput('File store swept')
+  await product.waitForOutput('is ready at')
   product.child.kill('SIGTERM')
   expect(await product.ended).toBe(0)
 }
@@ -42,7 +42,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
     await utimes(join(folder, name), 1, 1)
   }
   // A start deletes a killed process's unfinished uploads.
-  const [dataDir, leftover] = [await temporaryFolder(), unfinishedName(randomUUID())]
+  const [dataDir, leftover] = [await temporaryFolder(), unfinishedFileName(randomUUID())]
   await mkdir(join(dataDir, UPLOADS_FOLDER))
   await writeFile(join(dataDir, UPLOADS_FOLDER, leftover), 'half')
   await swept(await start(pathToFileURL(folder).href, dataDir))
@@ -59,7 +59,7 @@ test('a folder that holds files of others keeps every one of them', async () => 
 test('a bucket that holds objects of others keeps every one of them', async () => {
   const directory = await temporaryFolder()
   const url = s3Url(await startS3Server(directory))
-  const bucket = placeOf({ storageUrl: url, dataDir: '/nowhere' }).open('')
+  const bucket = storePlaceOf({ storageUrl: url, dataDir: '/nowhere' }).open('')
   for (const key of FOREIGN.slice(0, 3)) await bucket.put(key, Buffer.from(key), 'text/plain')
   const written = await readdir(directory, { recursive: true, withFileTypes: true })
   for (const file of written.filter((each) => each.isFile())) await utimes(join(file.parentPath, file.name), 1, 1)

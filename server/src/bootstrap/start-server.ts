@@ -22,13 +22,13 @@ import { createQueuedRenderer } from '../render-queue/queued-renderer.ts'
 import { createGenerations } from '../generation/generations.ts'
 import { createDemos } from '../demo/demos.ts'
 import { createTrials } from '../demo/trials.ts'
-import { startEndingDemos } from '../demo/end-demos.ts'
+import { startDemoExpiry } from '../demo/end-demos.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
 import { jobKinds } from './job-kinds.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createInstanceSettings } from '../instance-settings/instance-settings.ts'
-import { settleOperators } from '../auth/operators.ts'
+import { markInstanceUsed } from '../auth/operators.ts'
 import { countProviderRequests } from '../operator/provider-calls.ts'
 import { chatTimeouts, createChat } from '../providers/openai/chat.ts'
 import { createStripe } from '../providers/stripe/client.ts'
@@ -76,13 +76,13 @@ async function openServices(foundations: Foundations): Promise<Services> {
   endings.add('decoders', () => codec.close())
   const demos = createDemos({ config, db, store, jobs, log })
   const accountMail = createAccountMail({ config, db, jobs, log, passwords })
-  endings.add('account mails', () => accountMail.mailing.settled())
+  endings.add('account mails', () => accountMail.mailing.flush())
   const auth = createAuth({ config, db, demos, trials: createTrials({ config, settings, db, log }), settings, accountMail, log })
-  const here = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
+  const local = createRenderer({ assetsDir: config.painterAssets, spoolDir: join(config.dataDir, 'cache') })
   // A process that publishes renders locally; one that only serves uses workers.
-  const renderer = config.publishing.publishes ? here : createQueuedRenderer({ here, db, store, changes, log })
+  const renderer = config.publishing.publishes ? local : createQueuedRenderer({ local, db, store, changes, log })
   endings.add('painter', () => renderer.close())
-  const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) })
+  const ai = createChat(config.ai, { log, timeouts: chatTimeouts(config.aiTimeouts) })
   const google = createGoogle(config.google)
   const sealer = createSealer(config.secretKey, config.olderSecretKeys)
   const oauthAttempts = createOauthAttempts({ db, sealer })
@@ -137,7 +137,7 @@ function startCleanUp(services: Services, endings: ShutdownHooks): void {
   endings.add('deletions', () => deletions)
   const sweeping = startSweeper(services)
   endings.add('sweep', () => sweeping.stop())
-  const ending = startEndingDemos(services)
+  const ending = startDemoExpiry(services)
   endings.add('demo expiry', () => ending.stop())
 }
 
@@ -150,12 +150,12 @@ function roleOf({ publishing: { serves, publishes } }: Config): string {
 async function joinProcesses(services: Services, endings: ShutdownHooks): Promise<void> {
   const { config, db, store, sealer, log, renderer } = services
   const role = roleOf(config)
-  const member = await joinCluster({ db, store, sealer, log, role, draws: role === 'worker' })
+  const member = await joinCluster({ db, store, sealer, log, role, renders: role === 'worker' })
   endings.add('cluster membership', () => member.leave())
   if (role !== 'worker' || member.id === null || !renderer) return
   const drawing = startRenderConsumer({ ...services, renderer, worker: member.id, dataDir: config.dataDir })
   const stop = async (): Promise<void> => {
-    await member.drawNoMore()
+    await member.stopRendering()
     await drawing.stop()
   }
   endings.add('render consumer', stop)
@@ -168,10 +168,10 @@ function prepareDemos(services: Services, endings: ShutdownHooks): void {
 }
 
 /** Started first and stopped last; without configuration it isn't loaded. */
-async function traceWork({ tracesTo }: Config, { log, endings }: Pick<Foundations, 'log' | 'endings'>): Promise<void> {
-  if (tracesTo === null) return
+async function traceWork({ tracesUrl }: Config, { log, endings }: Pick<Foundations, 'log' | 'endings'>): Promise<void> {
+  if (tracesUrl === null) return
   const { openTracing } = await import('../telemetry/open-tracing.ts')
-  const tracing = openTracing(tracesTo, log)
+  const tracing = openTracing(tracesUrl, log)
   endings.add('traces', () => tracing.stop())
 }
 
@@ -214,7 +214,7 @@ export async function startServer(wanted: Config, publishing: Partial<PublisherD
     endings.add('change listener', () => changes.close())
     const jobs: Jobs = createJobs({ connection: database.connection, changes, log, kinds: jobKinds(() => services) })
     const settings = createInstanceSettings({ config, db, changes, log })
-    await Promise.all([settings.follow(), settleOperators(db, config.operators)])
+    await Promise.all([settings.follow(), markInstanceUsed(db, config.operators)])
     const services = await openServices({ config, db, changes, jobs, settings, log, endings, publishing })
     if (config.databaseUrl !== null) {
       await joinProcesses(services, endings)

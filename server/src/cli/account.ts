@@ -13,7 +13,7 @@ async function main([action, email = '', ...rest]: string[]): Promise<void> {
   let wereOn = false
   await withDatabase(config, async (db) => {
     const { accountOf } = await import('../billing/grant-plan.ts')
-    const { takeCodesOff } = await import('../auth/second-factor/own-codes.ts')
+    const { turnCodesOff: takeCodesOff } = await import('../auth/second-factor/own-codes.ts')
     wereOn = await db.asSystem(async (tx) => {
       const userId = await accountOf(tx, email)
       if (userId === null) throw new ConfigError(`There is no account with the email ${email}.`)

@@ -12,11 +12,11 @@ async function main([folder, ...rest]: string[]): Promise<void> {
   await reportCopyProgress({ verb: 'copied', stopped: STOPPED }, ({ signal, onBytes, end }) =>
     withDatabase(config, async (db) => {
       const { createBackup: makeBackup } = await import('../backup/make-backup.ts')
-      const { path, pictures, hasDatabase } = await makeBackup({ config, db, folder, signal, onBytes })
+      const { path, files, hasDatabase } = await makeBackup({ config, db, folder, signal, onBytes })
       end()
       const database = hasDatabase ? 'the database, ' : ''
-      const copied = `${pictures.copied} new ${pictures.copied === 1 ? 'file' : 'files'}`
-      process.stdout.write(`Backed up to ${path}: ${database}the secret and ${copied} in addition to ${pictures.kept} existing ones.\n`)
+      const copied = `${files.copied} new ${files.copied === 1 ? 'file' : 'files'}`
+      process.stdout.write(`Backed up to ${path}: ${database}the secret and ${copied} in addition to ${files.existing} existing ones.\n`)
       if (!hasDatabase) process.stdout.write('The database of DATABASE_URL is not included. Back it up with pg_dump, see docs/backup.md.\n')
     }),
   )

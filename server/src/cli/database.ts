@@ -54,15 +54,15 @@ async function upgrade(programs: string | null): Promise<void> {
     const moved = await upgradePostgres(config, programs, followed(work))
     work.end()
     printResult(moved)
-    process.stdout.write(`Start the product. The old database is in ${moved.kept}. Delete it once everything works.\n`)
+    process.stdout.write(`Start the product. The old database is in ${moved.oldFolder}. Delete it once everything works.\n`)
   })
 }
 
-function followed({ signal, tell }: ProgressReporter) {
+function followed({ signal, report }: ProgressReporter) {
   let rows = 0
   const onRows = (count: number): void => {
     rows += count
-    tell(`${rows} rows copied`)
+    report(`${rows} rows copied`)
   }
   return { signal, onRows, log: createLog('silent') }
 }

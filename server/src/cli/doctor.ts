@@ -17,9 +17,9 @@ async function main(words: string[]): Promise<void> {
   const clean = withoutSecrets(config)
   say(`${'ok'.padEnd(9)}${'settings'.padEnd(26)}Read from the environment and .env.`)
   const found = await examine(config, {
-    tell: ({ name, finding: { state, says, mend } }) => {
-      say(clean(`${state.padEnd(9)}${name.padEnd(26)}${says}`))
-      if (mend !== undefined) say(clean(`${''.padEnd(35)}→ ${mend}`))
+    onFinding: ({ name, finding: { state, message, fix } }) => {
+      say(clean(`${state.padEnd(9)}${name.padEnd(26)}${message}`))
+      if (fix !== undefined) say(clean(`${''.padEnd(35)}→ ${fix}`))
     },
   })
   const count = (state: string): number => found.filter(({ finding }) => finding.state === state).length

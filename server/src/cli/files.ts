@@ -35,9 +35,9 @@ async function copy(config: Config, to: string | null): Promise<void> {
   await reportCopyProgress({ verb: 'copied', stopped: 'Stopped. Run the command again to continue.' }, ({ signal, onBytes, end }) =>
     withDatabase(config, async (db) => {
       const { copyStore } = await import('../backup/copy-store.ts')
-      const { copied, kept } = await copyStore({ settings: config, db, to, signal, onBytes })
+      const { copied, existing } = await copyStore({ settings: config, db, to, signal, onBytes })
       end()
-      process.stdout.write(`Copied: ${copied}. Already there: ${kept}.\n`)
+      process.stdout.write(`Copied: ${copied}. Already there: ${existing}.\n`)
       process.stdout.write('To move, stop the product, run this again, and start it with the new STORAGE_URL.\n')
     }),
   )

@@ -26,7 +26,7 @@ async function main([action = '', ...words]: string[]): Promise<void> {
   const config = readInstanceConfig()
   await withDatabase(config, async (db) => {
     const commands = await import('../billing/plan-commands.ts')
-    const desk = { config, db, say: (line: string) => void process.stdout.write(`${line}\n`) }
+    const desk = { config, db, print: (line: string) => void process.stdout.write(`${line}\n`) }
     if (action === 'grant' || action === 'revoke') await commands.grant(desk, words, action === 'grant')
     if (action === 'check') await commands.check(desk)
     if (action === 'price') await commands.changePrice(desk, words)

@@ -8,7 +8,7 @@ export interface ProgressReporter {
   /** Aborted by Ctrl-C or another stop signal. */
   signal: AbortSignal
   /** Reports progress, throttled. */
-  tell(text: string): void
+  report(text: string): void
   end(): void
 }
 
@@ -30,10 +30,10 @@ export function reportCopyProgress(
   copy: (work: Pick<ProgressReporter, 'signal' | 'end'> & { onBytes(bytes: number): void }) => Promise<void>,
 ): Promise<void> {
   let bytes = 0
-  return withProgress(stopped, ({ signal, tell, end }) => {
+  return withProgress(stopped, ({ signal, report, end }) => {
     const onBytes = (more: number) => {
       bytes += more
-      tell(`${Math.round(bytes / 1e6)} MB ${verb}`)
+      report(`${Math.round(bytes / 1e6)} MB ${verb}`)
     }
     return copy({ signal, end, onBytes })
   })
@@ -48,7 +48,7 @@ function watched(out: NodeJS.WriteStream): ProgressReporter {
   let isOpen = false
   return {
     signal: stop.signal,
-    tell(text) {
+    report(text) {
       if (performance.now() - last < every) return
       last = performance.now()
       isOpen = out.isTTY

@@ -12,9 +12,9 @@ async function main([folder, ...rest]: string[]): Promise<void> {
   await reportCopyProgress(
     { verb: 'restored', stopped: 'Stopped. Run the command again to continue.' },
     async ({ signal, onBytes, end }) => {
-      const { pictures, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
+      const { files, damaged, needsOlder } = await restoreBackup({ config, folder, signal, onBytes })
       await withDatabase(config, async (db) => {
-        const [{ forgetProcesses, holdDuePosts }, { adoptStore }, { placeOf }] = await Promise.all([
+        const [{ deleteProcesses: forgetProcesses, holdDuePosts }, { adoptStore }, { storePlaceOf: placeOf }] = await Promise.all([
           import('../backup/restored-rows.ts'),
           import('../storage/store/store-ownership.ts'),
           import('../storage/store/open-store.ts'),
@@ -24,7 +24,7 @@ async function main([folder, ...rest]: string[]): Promise<void> {
         await adoptStore(placeOf(config), db)
         await endRestore(config.dataDir)
         end()
-        const restored = `${pictures} ${pictures === 1 ? 'file' : 'files'}`
+        const restored = `${files} ${files === 1 ? 'file' : 'files'}`
         process.stdout.write(`Restored to ${config.dataDir}: the database, the secret and ${restored}.\n`)
         if (held > 0) process.stdout.write(`Posts on hold because they were due after the backup and may be published already: ${held}\n`)
         if (needsOlder)

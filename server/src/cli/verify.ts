@@ -11,17 +11,17 @@ async function main(words: string[]): Promise<void> {
   if (words.length > 0) throw new ConfigError('Usage: npm run verify')
   const config = readInstanceConfig()
   let seen = 0
-  await withProgress('Stopped.', ({ signal, tell, end }) =>
+  await withProgress('Stopped.', ({ signal, report, end }) =>
     withDatabase(config, async (db) => {
       const [{ openStore }, { verifyFiles }] = await Promise.all([
         import('../storage/store/open-store.ts'),
         import('../backup/verify-files.ts'),
       ])
-      const onFile = () => tell(`${(seen += 1)} files compared`)
-      const { whole, hashed, wrong, unknown } = await verifyFiles(db, await openStore(config, db), { signal, onFile })
+      const onFile = () => report(`${(seen += 1)} files compared`)
+      const { intact, hashed, wrong, unknown } = await verifyFiles(db, await openStore(config, db), { signal, onFile })
       end()
       const lines = [
-        `${whole} of ${whole + wrong.length} files are intact; the content of ${hashed} was verified.`,
+        `${intact} of ${intact + wrong.length} files are intact; the content of ${hashed} was verified.`,
         ...wrong.slice(0, NAMED),
         ...(wrong.length > NAMED ? [`and ${wrong.length - NAMED} more`] : []),
         ...(unknown > 0 ? [`${unknown} files in the store have no row. They are deleted after seven days.`] : []),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { trustedProxies } from './trusted-proxies.ts'
-import { addressGroup, addressShown, clientAddress } from './client-address.ts'
+import { addressGroup, displayAddress, clientAddress } from './client-address.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -24,7 +24,7 @@ test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['2001:0db8:0001:0002:0000:0000:0000:0000', '2001:db8:1:2::/64'],
 ])('%s is shown as %s', (address, shown) => {
-  expect(addressShown(address)).toBe(shown)
+  expect(displayAddress(address)).toBe(shown)
 })
 
 test('whatever the last 64 bits are, an address counts as the same, and with other first ones as another', () => {

@@ -49,7 +49,7 @@ export function addressGroup(address: string): string {
  * An address for its owner. The accounts library stores only the network of an IPv6 address in its own format, which for a loopback address
  * is all zeros.
  */
-export function addressShown(address: string): string {
+export function displayAddress(address: string): string {
   const group = addressGroup(address)
   return group === '0:0:0:0::/64' || group.startsWith('127.') ? 'this machine' : group
 }

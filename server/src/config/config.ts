@@ -50,7 +50,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
     sandbox: boolean
     dailyTokens: number
   }
-  aiPatience: AiTimeouts
+  aiTimeouts: AiTimeouts
   /** Base URLs that users may combine with their own AI key: `any` public https address, or a possibly empty list. */
   userBaseUrls: 'any' | string[]
   /** Platform settings; `client` is null without keys and without the sandbox. */
@@ -102,7 +102,7 @@ export interface Config extends DatabaseSettings, StorageSettings, Secrets {
   /** Null if metrics are disabled. */
   metrics: MetricsSettings | null
   /** Base URL of the OpenTelemetry collector, without a trailing slash; null if tracing is disabled. */
-  tracesTo: string | null
+  tracesUrl: string | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   logFormat: LogFormat
 }
@@ -155,7 +155,7 @@ export function loadConfig(env: Environment): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
-    aiPatience: aiPatience(set),
+    aiTimeouts: aiPatience(set),
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,
@@ -259,9 +259,9 @@ function publishingSettings(set: SettingValues): Config['publishing'] {
 }
 
 /** Observability settings. */
-function watching(set: SettingValues): Pick<Config, 'metrics' | 'tracesTo' | 'logLevel' | 'logFormat'> {
-  const tracesTo = set.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null
-  return { metrics: metricsSettings(set), tracesTo, logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
+function watching(set: SettingValues): Pick<Config, 'metrics' | 'tracesUrl' | 'logLevel' | 'logFormat'> {
+  const tracesUrl = set.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null
+  return { metrics: metricsSettings(set), tracesUrl, logLevel: set.LOG_LEVEL, logFormat: set.LOG_FORMAT }
 }
 
 /** Contact addresses of the operator. The specific ones default to the support address. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
-import { assertKey, isFilmKey } from '../storage/store/storage-key.ts'
-import { isAbsent, reasonOf, statusOf, storeFailure } from '../storage/store/s3-failure.ts'
+import { assertKey, isVideoKey } from '../storage/store/storage-key.ts'
+import { isAbsent, reasonOf, statusOf, toAppError } from '../storage/store/s3-failure.ts'
 import { storagePlace } from './storage-url.ts'
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('a video is recognized by its extension', () => {
-  expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isFilmKey)).toEqual([true, false, false, false])
+  expect(['u/1.mp4', 'u/1.jpg', 'u/mp4', 'u/1.mp4.jpg'].map(isVideoKey)).toEqual([true, false, false, false])
 })
 
 const failed = (name: string, rest: object = {}) => Object.assign(new Error(`said by ${name}`), { name }, rest)
@@ -77,14 +77,14 @@ test.each([
   ['StorageFullOfWonders', 500, 'STORAGE_UNAVAILABLE'],
 ])('%s with %i is %s', (name, httpStatusCode, code) => {
   const error = failed(name, { $metadata: { httpStatusCode } })
-  expect(storeFailure(error)).toMatchObject({ code, cause: error })
+  expect(toAppError(error)).toMatchObject({ code, cause: error })
   expect(statusOf(error)).toBe(httpStatusCode)
 })
 
 test('who asks again does so after ten seconds, and an error of ours stays one', () => {
-  expect(storeFailure(new Error('gone'))).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { seconds: 10 } })
+  expect(toAppError(new Error('gone'))).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { seconds: 10 } })
   const own = new AppError('NOT_FOUND')
-  expect(storeFailure(own)).toBe(own)
+  expect(toAppError(own)).toBe(own)
   expect([statusOf(new Error('gone')), statusOf('gone')]).toEqual([undefined, undefined])
 })
 
@@ -99,7 +99,7 @@ test.each([
   [failed('AccessDenied'), 'AccessDenied: said by AccessDenied'],
   [new Error('two\n  lines.'), 'two lines'],
   ['only words', 'only words'],
-  [storeFailure(failed('AccessDenied')), 'AccessDenied: said by AccessDenied'],
+  [toAppError(failed('AccessDenied')), 'AccessDenied: said by AccessDenied'],
 ])('the operator reads of %s: %s', (error, words) => {
   expect(reasonOf(error)).toBe(words)
 })

@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts'
 import { accountLocks } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import type { AccountIdentity, AccountTokens } from '../platforms/account.ts'
-import type { SealedFor, Sealer } from '../secrets/sealed.ts'
+import type { SecretOwner, SecretBox } from '../secrets/sealed.ts'
 
 export type AccountRow = typeof socialAccounts.$inferSelect
 
@@ -27,13 +27,13 @@ export interface NewAccount {
 }
 
 /** Binds an encrypted token to its row and column. */
-export function tokenOwner({ userId, platform, accountId }: AccountKey, column: 'access_token' | 'refresh_token'): SealedFor {
+export function tokenOwner({ userId, platform, accountId }: AccountKey, column: 'access_token' | 'refresh_token'): SecretOwner {
   return { userId, purpose: JSON.stringify(['social_accounts', platform, accountId, column]) }
 }
 
 /** The columns of an account's tokens. */
 export function tokenColumns(
-  sealer: Sealer,
+  sealer: SecretBox,
   key: AccountKey,
   { tokens, shownExpirySeconds }: Pick<NewAccount, 'tokens' | 'shownExpirySeconds'>,
 ) {
@@ -55,7 +55,7 @@ export function tokenColumns(
  */
 export async function saveAccount(
   tx: Tx,
-  sealer: Sealer,
+  sealer: SecretBox,
   { userId, account }: { userId: string; account: NewAccount },
 ): Promise<AccountRow> {
   const { platform, identity } = account

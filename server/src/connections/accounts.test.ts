@@ -3,7 +3,7 @@ import type { ConnectedAccount } from '@ninesixteen/shared/api/accounts'
 import { GOOGLE_DRIVE_FUNCTION, type GoogleDriveReply } from '@ninesixteen/shared/api/google-drive'
 import { sandboxGoogle } from '../providers/google/settings.ts'
 import type { Caller, TestApp } from '../testing/app.ts'
-import { connect, consent, finish, goThrough, begin, broughtBack, startConnectingApp } from '../testing/connecting.ts'
+import { connect, consent, finish, authorizeUntilCallback, begin, callbackParameters, startConnectingApp } from '../testing/connecting.ts'
 import { consentAtGoogle } from '../testing/google-consent.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
@@ -47,7 +47,7 @@ test('one account of the other platform, renewed when it is connected again; ano
   const user = await app.buildUser()
   const first = await connect(user, 'tumblr')
   expect((await connect(user, 'tumblr')).id).toBe(first.id)
-  const answer = await finish(user, 'tumblr', await goThrough(user, 'tumblr', { account: 'mira' }))
+  const answer = await finish(user, 'tumblr', await authorizeUntilCallback(user, 'tumblr', { account: 'mira' }))
   expect(answer.status).toBe(409)
   expect((await list(user)).map((one) => one.username)).toEqual([first.username])
 })
@@ -66,7 +66,7 @@ test('the account of another person is never taken over: each has a row of their
 test('no token is readable in the database or in any answer', async () => {
   const user = await app.buildUser()
   const started = await begin(user, 'tiktok')
-  const callback = broughtBack(await consent(started.url))
+  const callback = callbackParameters(await consent(started.url))
   const finished = await finish(user, 'tiktok', { ...callback, secret: started.secret })
   await connect(user, 'tumblr')
   const rows = await stored()

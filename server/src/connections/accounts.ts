@@ -7,7 +7,7 @@ import type { Platforms } from '../platforms/platform.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { platformAnswers, socialAccounts } from '../db/schema.ts'
 import { PlatformError } from '../providers/platform-error.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
@@ -28,7 +28,7 @@ export interface WaitingPosts {
 
 export interface AccountsParts {
   db: Db
-  sealer: Sealer
+  sealer: SecretBox
   platforms: Platforms
   clients: Clients
   log: Logger

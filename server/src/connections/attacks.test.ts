@@ -3,7 +3,15 @@ import type { FinishedConnection } from '@ninesixteen/shared/api/accounts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { seeDatabaseTime } from '../database-clock.ts'
 import { Caller, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
-import { begin, broughtBack, consent, finish, goThrough, startConnectingApp, type Finishing } from '../testing/connecting.ts'
+import {
+  begin,
+  callbackParameters,
+  consent,
+  finish,
+  authorizeUntilCallback,
+  startConnectingApp,
+  type Finishing,
+} from '../testing/connecting.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 /** Attacks on an OAuth attempt, for each platform and both sign-in forms: all are refused, and nothing is stored. */
@@ -67,61 +75,64 @@ interface Target {
 
 const ATTACKS: Record<string, (target: Target) => Promise<void>> = {
   'without a state': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     const message = attempt === ownPath && platform === 'tumblr' ? 'Missing OAuth parameters in callback URL' : /missing state parameter$/
     await expectRefused(attempt(user, platform, { ...back, state: null }), message)
   },
   'without the secret that the browser kept': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     const text = platform === 'tiktok' ? 'Code verifier not found. Please restart the OAuth flow.' : /^Request token secret not found/
     await expectRefused(attempt(user, platform, { ...back, secret: null }), text)
   },
   'with a wrong state': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     await expectRefused(attempt(user, platform, { ...back, state: `${back.state?.slice(0, -1)}_` }), STATE_INVALID)
   },
   'with a state a second time': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     await attempt(user, platform, { ...back, proof: 'wrong' })
     await expectRefused(attempt(user, platform, back), STATE_INVALID)
   },
   'with the state of another person, as a whole': async ({ platform, attempt, other }) => {
-    await expectRefused(attempt(user, platform, await goThrough(other, platform)), STATE_INVALID)
+    await expectRefused(attempt(user, platform, await authorizeUntilCallback(other, platform)), STATE_INVALID)
   },
   'with the state of another provider': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform === 'tiktok' ? 'tumblr' : 'tiktok')
+    const back = await authorizeUntilCallback(user, platform === 'tiktok' ? 'tumblr' : 'tiktok')
     await expectRefused(attempt(user, platform, back), STATE_INVALID)
   },
   'after ten minutes': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     await app.services.db.pool.query(`update oauth_states set created_at = created_at - interval '10 minutes'`)
     await expectRefused(attempt(user, platform, back), STATE_INVALID)
   },
   "with somebody else's code under an own state": async ({ platform, attempt, other }) => {
-    const [mine, theirs] = [await goThrough(user, platform), await goThrough(other, platform, { account: 'mira' })]
+    const [mine, theirs] = [
+      await authorizeUntilCallback(user, platform),
+      await authorizeUntilCallback(other, platform, { account: 'mira' }),
+    ]
     await expectRefused(attempt(user, platform, { ...mine, proof: theirs.proof }), TEXTS[platform].exchange)
   },
   'in another session of the same person': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     await expectRefused(attempt(await anotherSession(user), platform, back), STATE_INVALID)
   },
   'in another browser': async ({ platform, attempt }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     const elsewhere = new Caller(app.url)
     user.cookies.forEach((value, name) => name !== 'ninesixteen_browser' && elsewhere.cookies.set(name, value))
-    elsewhere.person = user.id
+    elsewhere.userId = user.id
     await expectRefused(attempt(elsewhere, platform, back), STATE_INVALID)
   },
   'with the secret of an earlier attempt': async ({ platform, attempt }) => {
     const earlier = await begin(user, platform)
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     await expectRefused(attempt(user, platform, { ...back, secret: earlier.secret }), STATE_INVALID)
   },
   'by a session that took the place of the first one meanwhile': async ({ platform, attempt, other }) => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     const victim = new Caller(app.url)
     other.cookies.forEach((value, name) => victim.cookies.set(name, value))
-    victim.person = other.id
+    victim.userId = other.id
     victim.cookies.set('ninesixteen_browser', user.cookies.get('ninesixteen_browser') ?? '')
     await expectRefused(attempt(victim, platform, back), STATE_INVALID)
   },
@@ -140,7 +151,7 @@ describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
   })
 
   test('ten times at once connects once', async () => {
-    const back = await goThrough(user, platform)
+    const back = await authorizeUntilCallback(user, platform)
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => finish(user, platform, back)))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of outcomes) if (status !== 200) expect(body.error?.message).toBe(STATE_INVALID)
@@ -150,10 +161,10 @@ describe.each(['tiktok', 'tumblr'] as const)('%s', (platform) => {
 
 describe('signed out', () => {
   const pendingOf = async (caller: Caller): Promise<Answer<FinishedConnection>> =>
-    finish(caller, 'tiktok', await goThrough(caller, 'tiktok'))
+    finish(caller, 'tiktok', await authorizeUntilCallback(caller, 'tiktok'))
 
   test('what is connected is handed to this browser, sealed, and saved for nobody', async () => {
-    const { status, body } = await pendingOf(app.nobody)
+    const { status, body } = await pendingOf(app.anonymous)
     expect(status).toBe(200)
     expect(body).toMatchObject({ username: 'sandy.creates', pending: expect.stringMatching(/^sealed\.v1\./) })
     const { rows } = await app.services.db.pool.query('select 1 from social_accounts')
@@ -161,16 +172,16 @@ describe('signed out', () => {
   })
 
   test('it is saved after signing in, in the same browser and in no other', async () => {
-    const { body } = await pendingOf(app.nobody)
+    const { body } = await pendingOf(app.anonymous)
     const refused = await user.call('POST', '/api/v1/accounts/keep', { pending: body.pending })
     expect(refused.status).toBe(410)
-    app.nobody.cookies.forEach((value, name) => user.cookies.set(name, value))
+    app.anonymous.cookies.forEach((value, name) => user.cookies.set(name, value))
     expect(await user.api('POST', '/accounts/keep', { pending: body.pending })).toMatchObject({ username: 'sandy.creates' })
   })
 
   test('it waits for a day to be saved', async () => {
-    const { body } = await pendingOf(app.nobody)
-    const browser = app.nobody.cookies.get('ninesixteen_browser') ?? ''
+    const { body } = await pendingOf(app.anonymous)
+    const browser = app.anonymous.cookies.get('ninesixteen_browser') ?? ''
     const day = Date.now() + 24 * 60 * 60 * 1000
     const keepAt = (now: number) => {
       seeDatabaseTime(now)
@@ -183,7 +194,7 @@ describe('signed out', () => {
 
   test('a state works once, and not for a platform that needs a session', async () => {
     const nobody = new Caller(app.url)
-    const back = await goThrough(nobody, 'tiktok')
+    const back = await authorizeUntilCallback(nobody, 'tiktok')
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => finish(nobody, 'tiktok', back)))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     await expectRefused(finish(nobody, 'tiktok', back), STATE_INVALID)
@@ -195,8 +206,8 @@ describe('signed out', () => {
     const caller = new Caller(app.url)
     // The first answer names the browser.
     await begin(caller, 'tiktok')
-    const from = (address: string) => caller.sending({ 'x-forwarded-for': address })
-    const attempt = async (one: Caller) => finish(one, 'tiktok', { ...(await goThrough(one, 'tiktok')), proof: 'x' })
+    const from = (address: string) => caller.withHeaders({ 'x-forwarded-for': address })
+    const attempt = async (one: Caller) => finish(one, 'tiktok', { ...(await authorizeUntilCallback(one, 'tiktok')), proof: 'x' })
     const tries = await Promise.all(Array.from({ length: 33 }, (_, at) => attempt(from(`2001:db8:1:2:${at.toString(16)}::7`))))
     expect(tries.map(({ status }) => status).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 429),
@@ -209,7 +220,7 @@ describe('signed out', () => {
   })
 
   test('an attempt that began signed in ends in this browser alone, when the session ended meanwhile', async () => {
-    const back = await goThrough(user, 'tiktok')
+    const back = await authorizeUntilCallback(user, 'tiktok')
     await expectRefused(finish(new Caller(app.url), 'tiktok', back), STATE_INVALID)
     const signedOut = new Caller(app.url)
     user.cookies.forEach((value, name) => name === 'ninesixteen_browser' && signedOut.cookies.set(name, value))
@@ -227,7 +238,7 @@ test('a person who says no brings nothing that could be exchanged', async () => 
   const started = await begin(user, 'tiktok')
   const back = await consent(started.url, { decision: 'deny' })
   expect(back.searchParams.get('error')).toBe('access_denied')
-  expect(broughtBack(back).proof).toBe('')
+  expect(callbackParameters(back).proof).toBe('')
   const denied = await consent((await begin(user, 'tumblr')).url, { decision: 'deny' })
   expect(denied.search).toBe('')
 })

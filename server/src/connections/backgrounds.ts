@@ -11,7 +11,7 @@ import { ownsFiles } from '../storage/stored-files.ts'
 import type { Blogs } from './blogs.ts'
 
 /** Concurrent requests for one slideshow: blogs and photos. */
-const AT_ONCE = { places: 4, waitingOfOne: 1000, waitingOfAll: 1000 }
+const AT_ONCE = { places: 4, maxQueuedPerUser: 1000, maxQueued: 1000 }
 
 export interface WantedBackgrounds {
   companyId: string | null
@@ -90,7 +90,7 @@ export function createBlogBackgrounds({ db, blogs, log, importPicture }: Backgro
 
   async function ofPlatform(userId: string, platform: PlatformId, { companyId, count, random }: WantedBackgrounds): Promise<string[]> {
     const queue = createFairQueue(AT_ONCE)
-    const slot = <T>(work: () => Promise<T>): Promise<T> => queue.run({ person: userId }, work)
+    const slot = <T>(work: () => Promise<T>): Promise<T> => queue.run({ userId: userId }, work)
     const names = await chosenBlogs(userId, platform, companyId)
     const found = await Promise.all(names.map((blog) => slot(() => photosOf(userId, platform, blog))))
     const wanted = shuffled([...new Set(found.flat())], random).slice(0, count)

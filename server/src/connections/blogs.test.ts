@@ -178,7 +178,7 @@ describe('as backgrounds of a slideshow', () => {
   test('without an account, a company with three photos of its own gets no others', async () => {
     const company = await user.buildCompany()
     const paths: string[] = []
-    for (let count = 0; count < 5; count += 1) paths.push((await user.buildPicture()).filePath)
+    for (let count = 0; count < 5; count += 1) paths.push((await user.buildPhoto()).filePath)
     const items = await user.api<{ id: string; filePath: string }[]>('GET', '/media')
     const own = items.filter(({ filePath }) => paths.slice(0, 3).includes(filePath))
     await user.api('POST', '/media/link', { ids: own.map(({ id }) => id), companyId: company.id })
@@ -187,7 +187,7 @@ describe('as backgrounds of a slideshow', () => {
   })
 
   test('without an account, and while the platform is down, there are the own photos', async () => {
-    const { filePath } = await user.buildPicture()
+    const { filePath } = await user.buildPhoto()
     expect(new Set(await backgrounds({ useTumblrPhotos: true }))).toEqual(new Set([filePath]))
     await connect(user, 'tumblr')
     await fail({ kind: '500', path: '/user/following' })

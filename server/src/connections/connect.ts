@@ -7,9 +7,9 @@ import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from '../platforms/platform.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
-import { takeTogether } from '../db/usage-limits.ts'
+import { consumeAll } from '../db/usage-limits.ts'
 import type { AccountIdentity, AccountTokens, ClientKeys } from '../platforms/account.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import type { Accounts } from './accounts.ts'
 import type { Clients } from './clients.ts'
 import { stepError } from './failure.ts'
@@ -27,7 +27,7 @@ export interface ConnectResult {
 
 export interface ConnectParts {
   db: Db
-  sealer: Sealer
+  sealer: SecretBox
   platforms: Platforms
   clients: Clients
   attempts: OauthAttempts
@@ -215,7 +215,7 @@ export function createConnect(parts: ConnectParts): Connect {
 
 async function admitPerson(db: Db, userId: string): Promise<void> {
   await db.asUser(userId, async (tx) => {
-    const refused = await takeTogether(tx, userId, [
+    const refused = await consumeAll(tx, userId, [
       { kind: 'connect.attempts', amount: 1, limit: ATTEMPTS_MAX, windowSeconds: ATTEMPT_MS / 1000 },
     ])
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })

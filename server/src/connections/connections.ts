@@ -16,7 +16,7 @@ import type { Db } from '../db/db.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import { publicFetches } from '../providers/http.ts'
 import type { Chat } from '../providers/openai/chat.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 
 /** Time to connect to a server that a user entered, in milliseconds. */
 const CONNECT_MS = 10_000
@@ -37,10 +37,10 @@ export interface Connections {
 }
 
 export interface ConnectionsParts {
-  config: Pick<Config, 'ai' | 'aiPatience' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'platforms' | 'userBaseUrls'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
-  sealer: Sealer
+  sealer: SecretBox
   attempts: OauthAttempts
   log: Logger
   waitingPosts: WaitingPosts
@@ -48,7 +48,7 @@ export interface ConnectionsParts {
   ai: Chat
   remotePictures: {
     link(userId: string, url: string): string | null
-    importPicture(userId: string, url: string): Promise<{ filePath: string }>
+    importPhoto(userId: string, url: string): Promise<{ filePath: string }>
   }
 }
 
@@ -57,7 +57,7 @@ export function createConnections(deps: ConnectionsParts): Connections {
   const platforms = createPlatforms(config.platforms)
   const credentials = createCredentials({ db, sealer })
   const clients = createClients({ platforms, credentials })
-  const importPicture = (userId: string, url: string) => remotePictures.importPicture(userId, url)
+  const importPicture = (userId: string, url: string) => remotePictures.importPhoto(userId, url)
   const accounts = createAccounts({ db, sealer, platforms, clients, log, waitingPosts, importPicture })
   const connect = createConnect({ db, sealer, platforms, clients, attempts, accounts, log })
   const tokens = createTokens({ db, sealer, platforms, clients, log })

@@ -3,7 +3,7 @@ import { CREDENTIAL_NAMES, CREDENTIALS, type Credential, type CredentialName } f
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { userCredentials } from '../db/schema.ts'
-import type { SealedFor, Sealer } from '../secrets/sealed.ts'
+import type { SecretOwner, SecretBox } from '../secrets/sealed.ts'
 
 /** A user's own API credentials, encrypted in the database. */
 export interface Credentials {
@@ -19,9 +19,9 @@ export interface Credentials {
 }
 
 /** Binds an encrypted value to its user and name. */
-export const credentialOwner = (userId: string, name: string): SealedFor => ({ userId, purpose: `user_credentials.${name}` })
+export const credentialOwner = (userId: string, name: string): SecretOwner => ({ userId, purpose: `user_credentials.${name}` })
 
-export function createCredentials({ db, sealer }: { db: Db; sealer: Sealer }): Credentials {
+export function createCredentials({ db, sealer }: { db: Db; sealer: SecretBox }): Credentials {
   const open = (userId: string, row: { name: string; sealed: string }) => sealer.open(row.sealed, credentialOwner(userId, row.name))
 
   const opened = (userId: string, row: { name: string; sealed: string }) => {

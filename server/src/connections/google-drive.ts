@@ -4,7 +4,7 @@ import { createGoogleDrive, type DriveParts, type GoogleDrive } from '../provide
 import { createGoogleOauth, DRIVE_SCOPE, type GoogleOauth, type GoogleTokens } from '../providers/google/oauth.ts'
 import type { GoogleSettings } from '../providers/google/settings.ts'
 import { PlatformError } from '../providers/platform-error.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import type { AttemptOwner, OauthAttempts } from './oauth-attempts.ts'
 import { challengeOf, newVerifier } from '../providers/pkce.ts'
 
@@ -49,7 +49,7 @@ export interface DriveConnection {
 interface Parts {
   google: Google
   oauthAttempts: OauthAttempts
-  sealer: Sealer
+  sealer: SecretBox
 }
 
 const ACCESS = 'google.access'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { oauthStates } from '../db/schema.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 
 /** How long a user may take on the consent page, in minutes. */
 export const ATTEMPT_MINUTES = 10
@@ -54,7 +54,7 @@ export interface OauthAttempts {
 
 const secretsSchema = z.record(z.string(), z.string())
 
-export function createOauthAttempts({ db, sealer }: { db: Db; sealer: Sealer }): OauthAttempts {
+export function createOauthAttempts({ db, sealer }: { db: Db; sealer: SecretBox }): OauthAttempts {
   return {
     async begin({ userId, sessionId }, { provider, secrets, state = randomBytes(STATE_BYTES).toString('base64url') }) {
       const id = idOf(provider, state)

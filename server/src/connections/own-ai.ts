@@ -25,7 +25,7 @@ export interface UserAi {
 export type AiForUser = (userId: string) => Promise<UserAi>
 
 export interface OwnAiParts {
-  config: Pick<Config, 'ai' | 'aiPatience' | 'demo' | 'trial' | 'userBaseUrls'>
+  config: Pick<Config, 'ai' | 'aiTimeouts' | 'demo' | 'trial' | 'userBaseUrls'>
   settings: Pick<InstanceSettings, 'now'>
   /** The instance's. */
   chat: Chat
@@ -60,7 +60,7 @@ export function createAiForUser({ config, settings, chat, credentials, log, open
     // The operator's own server may be private; any other has to be public.
     const made = createChat(
       { baseUrl: baseUrl ?? config.ai.baseUrl, apiKey },
-      { log, timeouts: chatTimeouts(config.aiPatience), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
+      { log, timeouts: chatTimeouts(config.aiTimeouts), ...(baseUrl !== null && !isListed(config, baseUrl) && { open: openPublic }) },
     )
     clients.set(id, made)
     const oldest = clients.keys().next()

@@ -74,7 +74,7 @@ describe('renewal', () => {
     const args = (times: number) => Object.entries({ ...given, times }).flatMap(([name, value]) => [`--${name}`, String(value)])
     const secret = Buffer.from(app.services.config.secretKey).toString('base64')
     const programs = [17, 17, 16].map((times) => runProgram('testing/token-users.ts', args(times), { SECRET: secret }))
-    await Promise.all(programs.map((program) => program.prints('waiting')))
+    await Promise.all(programs.map((program) => program.waitForOutput('waiting')))
     // All at once.
     await gate.end()
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0])

@@ -8,7 +8,7 @@ import { socialAccounts } from '../db/schema.ts'
 import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import type { AccountAccess, AccountRef, AccountTokens, Tokens } from '../platforms/account.ts'
 import { PlatformError } from '../providers/platform-error.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import { tokenColumns, tokenOwner, type AccountRow } from './account-rows.ts'
 import type { Clients } from './clients.ts'
 import { platformAppError } from './failure.ts'
@@ -16,11 +16,11 @@ import { platformAppError } from './failure.ts'
 /** Refresh tokens that expire within this time, in seconds: a post may take minutes. */
 export const RENEW_BEFORE_SECONDS = 300
 /** Concurrent refreshes: each holds a database connection while the platform answers. */
-const RENEWALS = { places: 3, waitingOfOne: 100, waitingOfAll: 1000 }
+const RENEWALS = { places: 3, maxQueuedPerUser: 100, maxQueued: 1000 }
 
 export interface TokensParts {
   db: Db
-  sealer: Sealer
+  sealer: SecretBox
   platforms: Platforms
   clients: Clients
   log: Logger
@@ -52,7 +52,7 @@ export function createTokens({ db, sealer, platforms, clients, log }: TokensPart
     const key = `${ref.id} ${refused ?? ''}`
     const flying = flights.get(key)
     if (flying) return flying
-    const flight = queue.run({ person: ref.userId }, () => renewOnce(ref, refused)).finally(() => flights.delete(key))
+    const flight = queue.run({ userId: ref.userId }, () => renewOnce(ref, refused)).finally(() => flights.delete(key))
     flights.set(key, flight)
     return flight
   }

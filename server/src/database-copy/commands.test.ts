@@ -25,7 +25,7 @@ type Environment = Record<string, string>
 async function start(env: Environment): Promise<Program & { caller: Caller }> {
   const port = String(await freePort())
   const product = runProgram('main.ts', [], { ...env, PORT: port, SANDBOX: 'off', LOG_LEVEL: 'warn' })
-  await product.prints('is ready at')
+  await product.waitForOutput('is ready at')
   return { ...product, caller: new Caller(`http://localhost:${port}`) }
 }
 

@@ -65,7 +65,7 @@ async function isShared(source: pg.Client): Promise<boolean> {
 
 export interface UpgradeResult extends CopyResult {
   /** Where the old database was moved to. */
-  kept: string
+  oldFolder: string
 }
 
 /**
@@ -81,12 +81,12 @@ export async function upgradePostgres(config: Config, programs: string | null, f
   const unlock = await lockDataFolder(dataDir, config.publicUrl)
   try {
     const moved = await moveToNew({ dataDir, upgrade, major, programs }, following)
-    const kept = join(dataDir, `postgres-${major}`)
-    await rename(old, kept)
+    const oldFolder = join(dataDir, `postgres-${major}`)
+    await rename(old, oldFolder)
     // After a crash here, the next start completes the upgrade.
     await rename(join(upgrade, 'postgres'), old)
     await rm(upgrade, { recursive: true, force: true })
-    return { ...moved, kept }
+    return { ...moved, oldFolder }
   } finally {
     unlock()
   }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '../db/migrate.ts'
 import { testDatabase } from '../testing/database.ts'
-import { plantPerson } from '../testing/plant-person.ts'
+import { insertUser } from '../testing/plant-person.ts'
 import { prepareJobs } from '../jobs/jobs.ts'
 import { jobKinds } from '../bootstrap/job-kinds.ts'
 import { copyDatabaseRows, type CopyOptions } from './copy-database.ts'
@@ -36,7 +36,7 @@ async function openBoth() {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   await prepareJobs({ connection, log, kinds: jobKinds(noServices) }, ['of-an-earlier-version'])
-  const ann = await plantPerson(db, { name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' })
+  const ann = await insertUser(db, { name: 'Ann "O\'Hara" \\N {1,2} 𝒜 ﬀ' })
   const sql = (text: string, values: unknown[] = []) => db.pool.query<Record<string, unknown>>(text, values)
   await sql('insert into companies (user_id, name) select $1, $2 || n from generate_series(1, 1300) n', [ann, 'Moss '])
   await sql(`select nextval(oid::regclass) from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace`)

@@ -56,8 +56,8 @@ test('one at a time, and the next when the first failed', async () => {
   const { db } = database
   const order: string[] = []
   let second: Promise<unknown> | undefined
-  const first = db.alone(7, async () => {
-    second = db.alone(7, async () => order.push('second'))
+  const first = db.withLock(7, async () => {
+    second = db.withLock(7, async () => order.push('second'))
     await db.asSystem((tx) => tx.execute(sql`select 1`))
     order.push('first')
     throw new Error('changed my mind')
@@ -83,7 +83,7 @@ describe('a connection that is cut as it is lent', () => {
     ['a person', (db) => db.asUser('ann', (tx) => tx.execute(sql`select 1`))],
     ['the accounts library', (db) => db.orm.transaction((tx) => tx.execute(sql`select 1`))],
     ['long work of the system', (db) => db.long.asSystem((tx) => tx.execute(sql`select 1`))],
-    ['work of one process', (db) => db.alone(8, async () => undefined)],
+    ['work of one process', (db) => db.withLock(8, async () => undefined)],
   ])('by %s is given up, and the pool stays whole', async (_, call) => {
     const { db, drop } = await testDatabase()
     await call(db)

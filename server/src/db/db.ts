@@ -31,9 +31,9 @@ export interface Db extends Work {
    * Read-only work that tolerates a second of staleness: uses the replica while it keeps up, and otherwise the primary. For API clients and
    * aggregates, never for a page that shows a user's own recent change.
    */
-  late: Work
+  stale: Work
   /** Runs the work in one process at a time, across all processes of the database; `lock` is the advisory lock's number. */
-  alone<T>(lock: number, work: () => Promise<T>): Promise<T>
+  withLock<T>(lock: number, work: () => Promise<T>): Promise<T>
   /**
    * Rows of one read-only statement as this user, in one round trip where asUser takes three. Values (texts, numbers and booleans only) are
    * inlined into the statement; columns come back as the driver parses them.
@@ -45,13 +45,13 @@ export interface Db extends Work {
   /** Bypasses row security: for the accounts library alone. */
   orm: Orm
   /** Adds the errors of `asUser` and `asSystem` for a full disk to queries that bypass them. */
-  told<T>(work: Promise<T>): Promise<T>
+  withDiskErrors<T>(work: Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface DbOptions {
   /** Overrides for tests. */
-  people?: Partial<PoolLimits>
+  requests?: Partial<PoolLimits>
   share?: Partial<PerUserLimits>
   /** The same database through a pooler in transaction mode, which serves everything except session locks. */
   pooled?: pg.PoolConfig | null
@@ -63,9 +63,9 @@ export interface DbOptions {
 }
 
 export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOptions = {}): Db {
-  const { people, share, pooled = null, isFull = () => false } = options
+  const { requests, share, pooled = null, isFull = () => false } = options
   const open = (bounds: PoolLimits) => (pooled ? openPooled(pooled, bounds, log) : openPool(connection, bounds, log))
-  const [short, long, publishing] = [open({ ...FOR_REQUESTS, ...people }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
+  const [short, long, publishing] = [open({ ...FOR_REQUESTS, ...requests }), open(FOR_LONG_WORK), open(FOR_PUBLISHING)]
   // Session locks don't work through a pooler that assigns a connection per transaction.
   const locks = pooled ? openPool(connection, FOR_LONG_WORK, log) : long
   const transactions = openTransactions(short)
@@ -81,8 +81,8 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
   const { pool } = long
   const narrowing = (userId: string) => (client: pg.PoolClient) => narrow(client, userId)
   const work = (of: Transactions): Work => ({
-    asUser: (userId, run) => withDiskErrors(of.begun(run, narrowing(userId))),
-    asSystem: (run) => withDiskErrors(of.begun(run)),
+    asUser: (userId, run) => withDiskErrors(of.run(run, narrowing(userId))),
+    asSystem: (run) => withDiskErrors(of.run(run)),
   })
   const replica = options.replica
     ? openReplica({
@@ -92,20 +92,20 @@ export function openDb(connection: pg.PoolConfig, log: Logger, options: DbOption
         ...(options.replicaBounds && { bounds: options.replicaBounds }),
       })
     : null
-  const asUser: Work['asUser'] = (userId, run) => withDiskErrors(shared(userId, () => transactions.begun(run, narrowing(userId))))
+  const asUser: Work['asUser'] = (userId, run) => withDiskErrors(shared(userId, () => transactions.run(run, narrowing(userId))))
   const longWork = work(openTransactions(long))
   return {
     asUser,
     readAsUser: (userId, statement) => withDiskErrors(shared(userId, () => transactions.read(narrowing(userId), statement))),
-    asSystem: (run) => withDiskErrors(transactions.begun(run)),
+    asSystem: (run) => withDiskErrors(transactions.run(run)),
     long: { ...longWork, pool },
-    late: lateWork({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
+    stale: lateWork({ asUser, asSystem: longWork.asSystem }, replica, narrowing),
     publishing: work(openTransactions(publishing)),
-    alone: (lock, run) => holdingLock(locks.pool, lock, run),
+    withLock: (lock, run) => holdingLock(locks.pool, lock, run),
     pool: short.pool,
     pools: { people: short.pool, long: pool, publishing: publishing.pool },
     orm: transactions.orm,
-    told: withDiskErrors,
+    withDiskErrors,
     close: async () => {
       const all = new Set([short, long, publishing, locks])
       await Promise.all([replica?.close(), ...[...all].map((one) => one.close())])
@@ -123,12 +123,12 @@ function lateWork(itself: Work, replica: Replica | null, narrowing: (userId: str
     }
   return {
     asUser: (userId, run) => {
-      const otherwise = () => itself.asUser(userId, reading(run))
-      return replica ? replica.read({ work: reading(run), narrowing: narrowing(userId), otherwise }) : otherwise()
+      const onPrimary = () => itself.asUser(userId, reading(run))
+      return replica ? replica.read({ work: reading(run), narrowing: narrowing(userId), onPrimary }) : onPrimary()
     },
     asSystem: (run) => {
-      const otherwise = () => itself.asSystem(reading(run))
-      return replica ? replica.read({ work: reading(run), otherwise }) : otherwise()
+      const onPrimary = () => itself.asSystem(reading(run))
+      return replica ? replica.read({ work: reading(run), onPrimary }) : onPrimary()
     },
   }
 }

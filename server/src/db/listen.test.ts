@@ -6,8 +6,8 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { takeDatabaseAway } from '../testing/database-away.ts'
-import { createListen, POSTS_DUE, type Changed, type ListenLimits, type Listening, type Whose } from './listen.ts'
+import { takeDatabaseOffline } from '../testing/database-away.ts'
+import { createListen, POSTS_DUE, type Changed, type ListenLimits, type Listening, type Topic } from './listen.ts'
 
 let database: TestDatabase
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   ;[ann, bob] = [randomUUID(), randomUUID()]
 })
 
-const QUICK: Partial<ListenLimits> = { pauseMs: 1, firstWaitMs: 1, mostWaitMs: 20 }
+const QUICK: Partial<ListenLimits> = { pauseMs: 1, firstRetryMs: 1, maxRetryMs: 20 }
 
 interface Heard extends Listening {
   lines: string[]
@@ -43,7 +43,7 @@ async function listen(bounds: Partial<ListenLimits> = {}, connection: pg.PoolCon
   return { ...listening, lines }
 }
 
-function follow(listening: Listening, whose: Whose): Changed[] {
+function follow(listening: Listening, whose: Topic): Changed[] {
   const told: Changed[] = []
   listening.subscribe(whose, (what) => void told.push(what))
   return told
@@ -106,7 +106,7 @@ test('a database that stays away ends nothing, is told once, and is heard again 
   onTestFinished(drop)
   const listening = await listen({}, connection)
   const told = follow(listening, ann)
-  const bringBack = await takeDatabaseAway(db)
+  const bringBack = await takeDatabaseOffline(db)
   await expect.poll(() => listening.lines.length).toBe(1)
   await bringBack()
   await expect.poll(() => told).toEqual(['all'])
@@ -149,7 +149,7 @@ async function startLine(): Promise<{ connection: pg.PoolConfig; silence(): void
 
 test('a connection on which nothing comes any more is given up', async () => {
   const line = await startLine()
-  const listening = await listen({ beatMs: 10, answerMs: 500 }, line.connection)
+  const listening = await listen({ keepAliveMs: 10, queryTimeoutMs: 500 }, line.connection)
   const told = follow(listening, ann)
   line.silence()
   await expect.poll(() => told).toEqual(['all'])

@@ -16,7 +16,7 @@ export interface ChangeEvents {
    * Calls back when something of this user's has changed, debounced by kind. `all` means that changes may have been missed: before
    * listening began, or while its connection was lost. `ended` is called on shutdown, and when a session of the user has ended.
    */
-  subscribe(topic: Whose, changed: (what: Changed) => void, ended?: () => void): () => void
+  subscribe(topic: Topic, changed: (what: Changed) => void, ended?: () => void): () => void
 }
 
 /** Subscribes, instead of to a user, to posts and background jobs of all users that may be due. */
@@ -25,20 +25,20 @@ export const JOBS_DUE = Symbol('jobs due')
 /** Changes of instance settings by an operator. */
 export const SETTINGS_CHANGED = Symbol('settings changed')
 /** Renders that are queued or abandoned, and renders that are done. */
-export const DRAWINGS_DUE = Symbol('drawings due')
-export const DRAWINGS_DONE = Symbol('drawings done')
+export const RENDERS_DUE = Symbol('drawings due')
+export const RENDERS_DONE = Symbol('drawings done')
 /** The channels of these topics. */
-const DUE = new Map<string, Whose>([
+const DUE = new Map<string, Topic>([
   ['posts_due', POSTS_DUE],
   ['jobs_due', JOBS_DUE],
   ['settings_changed', SETTINGS_CHANGED],
-  ['drawings_due', DRAWINGS_DUE],
-  ['drawings_done', DRAWINGS_DONE],
+  ['drawings_due', RENDERS_DUE],
+  ['drawings_done', RENDERS_DONE],
 ])
 /** Requests to stop a generation of this user's that another process runs. */
 export const runsOf = (userId: string): string => `runs of ${userId}`
 /** A subscription's topic. */
-export type Whose = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED | typeof DRAWINGS_DUE | typeof DRAWINGS_DONE
+export type Topic = string | typeof POSTS_DUE | typeof JOBS_DUE | typeof SETTINGS_CHANGED | typeof RENDERS_DUE | typeof RENDERS_DONE
 
 export interface Listening extends ChangeEvents {
   close(): Promise<void>
@@ -49,14 +49,14 @@ export interface ListenLimits {
   /** Minimum pause between two callbacks. */
   pauseMs: number
   /** Delay after a lost connection; doubles with each failure, up to the maximum. */
-  firstWaitMs: number
-  mostWaitMs: number
+  firstRetryMs: number
+  maxRetryMs: number
   /** Interval and timeout of the keep-alive query. */
-  beatMs: number
-  answerMs: number
+  keepAliveMs: number
+  queryTimeoutMs: number
 }
 
-const BOUNDS: ListenLimits = { pauseMs: 200, firstWaitMs: 100, mostWaitMs: 30_000, beatMs: 30_000, answerMs: 10_000 }
+const BOUNDS: ListenLimits = { pauseMs: 200, firstRetryMs: 100, maxRetryMs: 30_000, keepAliveMs: 30_000, queryTimeoutMs: 10_000 }
 
 /** Sessions of the user have ended: subscribers check their own permission again. */
 const SESSIONS = 'sessions'
@@ -65,7 +65,7 @@ const RUNS = 'runs'
 const payloadSchema = z.object({ userId: z.string().min(1).max(100), what: z.enum([...CHANGE_KINDS, SESSIONS, RUNS]) })
 
 /** Notifies the process that runs a generation of this user that it was stopped, once the transaction commits. */
-export async function tellRuns(tx: Tx, userId: string): Promise<void> {
+export async function notifyRuns(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${PERSON_CHANGED}, ${JSON.stringify({ userId, what: RUNS })})`)
 }
 
@@ -82,11 +82,11 @@ interface Listeners {
  */
 export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Partial<ListenLimits> = {}): Listening {
   const limits = { ...BOUNDS, ...bounds }
-  const topics = new Map<Whose, Listeners>()
+  const topics = new Map<Topic, Listeners>()
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
-  function publish(topic: Whose, what: Changed): void {
+  function publish(topic: Topic, what: Changed): void {
     const listeners = topics.get(topic)
     if (!listeners) return
     listeners.untold.add(what)
@@ -128,7 +128,7 @@ export function createListen(connection: pg.PoolConfig, log: Logger, bounds: Par
       const reason = await listenOnce({ connection, limits, signal: closing.signal, heard, begun })
       if (closing.signal.aborted) return
       if (failures === 0) log.warn({ reason }, 'Change listener connection lost')
-      const waitMs = Math.min(limits.mostWaitMs, limits.firstWaitMs * 2 ** failures)
+      const waitMs = Math.min(limits.maxRetryMs, limits.firstRetryMs * 2 ** failures)
       failures = Math.min(failures + 1, 20)
       // Shutdown aborts the wait.
       await wait(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
@@ -184,9 +184,9 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   const client = new pg.Client({
     ...connection,
     application_name: 'ninesixteen changes',
-    connectionTimeoutMillis: limits.answerMs,
+    connectionTimeoutMillis: limits.queryTimeoutMs,
     // A server that vanished silently never responds.
-    query_timeout: limits.answerMs,
+    query_timeout: limits.queryTimeoutMs,
     keepAlive: true,
   })
   const over = Promise.withResolvers<string>()
@@ -202,7 +202,7 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
     await client.query([PERSON_CHANGED, ...DUE.keys()].map((name) => `listen ${name}`).join('; '))
     if (!signal.aborted) begun()
     const keepAlive = (): void => {
-      beat = setTimeout(() => void client.query('select 1').then(keepAlive, lost), limits.beatMs)
+      beat = setTimeout(() => void client.query('select 1').then(keepAlive, lost), limits.keepAliveMs)
       beat.unref()
     }
     keepAlive()
@@ -211,7 +211,7 @@ async function listenOnce({ connection, limits, signal, heard, begun }: ListenOn
   const reason = await over.promise
   clearTimeout(beat)
   signal.removeEventListener('abort', stop)
-  leave(client, limits.answerMs)
+  leave(client, limits.queryTimeoutMs)
   return reason
 }
 

@@ -12,11 +12,11 @@ const LOCK = 916_001
 export const IN_PROGRESS = 'copy_in_progress'
 
 /** How long a start waits for another one that migrates, or for a table in use, in milliseconds. */
-export const LOCK_MS = 5 * 60_000
+export const MIGRATION_LOCK_MS = 5 * 60_000
 
 /** Brings the tables up to date. */
-export function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK_MS): Promise<void> {
-  return whileNobodyMigrates(connection, lockMs, async (client) => {
+export function migrateDatabase(connection: pg.ClientConfig, lockMs = MIGRATION_LOCK_MS): Promise<void> {
+  return withMigrationLock(connection, lockMs, async (client) => {
     await client.query("set app.system = 'on'")
     await refuseUnfinished(client)
     await applyMigrations(client, MIGRATIONS, lockMs)
@@ -25,7 +25,7 @@ export function migrateDatabase(connection: pg.ClientConfig, lockMs = LOCK_MS): 
 }
 
 /** Safe when several processes start at once: migrations run one after another. */
-export async function whileNobodyMigrates<T>(
+export async function withMigrationLock<T>(
   connection: pg.ClientConfig,
   lockMs: number,
   work: (client: pg.Client) => Promise<T>,

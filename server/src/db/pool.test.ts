@@ -41,14 +41,14 @@ test.each([
   ['a lock', { lockMs: 20 }, sql`select pg_advisory_lock(916)`],
 ])('%s that takes too long ends, and its connection serves the next call', async (_, people, statement) => {
   const release = await holdLock(916)
-  const db = open({ people: { connections: 1, ...people } })
+  const db = open({ requests: { connections: 1, ...people } })
   expect(await codeOf(db.asUser('ann', (tx) => tx.execute(statement)))).toBe('UNAVAILABLE')
   expect(await one(db)).toEqual([{ one: 1 }])
   await release()
 })
 
 test('a transaction that is left open is ended by the server', async () => {
-  const db = open({ people: { connections: 1, pauseMs: 20 } })
+  const db = open({ requests: { connections: 1, pauseMs: 20 } })
   const work = db.asSystem(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const isOpen = async () => (await database.db.pool.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount
@@ -60,14 +60,14 @@ test('a transaction that is left open is ended by the server', async () => {
 })
 
 test('background work may take longer than a user request', async () => {
-  const db = open({ people: { statementMs: 1 } })
+  const db = open({ requests: { statementMs: 1 } })
   const { rows } = await db.long.asUser('ann', (tx) => tx.execute(sql`select current_setting('statement_timeout') as most, pg_sleep(0.05)`))
   expect(rows).toMatchObject([{ most: '10min' }])
 })
 
 test('when too many wait for a connection the next one is told at once', async () => {
   const release = await holdLock(917)
-  const db = open({ people: { connections: 1, waiting: 2 } })
+  const db = open({ requests: { connections: 1, waiting: 2 } })
   const slow = Array.from({ length: 3 }, () => db.asSystem((tx) => tx.execute(sql`select pg_advisory_xact_lock(917)`)))
   expect(db.pool.waitingCount).toBe(2)
   expect(await codeOf(one(db))).toBe('UNAVAILABLE')
@@ -79,7 +79,7 @@ test('when too many wait for a connection the next one is told at once', async (
 
 test('heavy requests of one user leave connections for all others', async () => {
   const release = await holdLock(918)
-  const db = open({ people: { connections: 5 }, share: { atOnce: 2, waiting: 18 } })
+  const db = open({ requests: { connections: 5 }, share: { atOnce: 2, waiting: 18 } })
   const heavy = Array.from({ length: 20 }, () => db.asUser('ann', (tx) => tx.execute(sql`select pg_advisory_xact_lock(918)`)))
   expect(await codeOf(db.asUser('ann', async () => undefined))).toBe('RATE_LIMITED')
   // Succeeds although none of the other user's queries has ended.
@@ -123,7 +123,7 @@ async function silentDoor() {
 
 test('a server that goes silent holds no connection for good', async () => {
   const { connection, silence } = await silentDoor()
-  const db = open({ people: { connections: 2, statementMs: 800, silenceMs: 200, connectMs: 1_000 } }, connection)
+  const db = open({ requests: { connections: 2, statementMs: 800, silenceMs: 200, connectMs: 1_000 } }, connection)
   await Promise.all([one(db), one(db)])
   silence(true)
   const calls = [db.asUser('ann', (tx) => tx.execute(sql`select 1`)), one(db), one(db), db.pool.query('select 1')]

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Caller, photo } from '../testing/caller.ts'
 import { testDatabase } from '../testing/database.ts'
-import { createFleet, samePersonAt } from '../testing/fleet.ts'
+import { createFleet, sameUserAt } from '../testing/fleet.ts'
 import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { HAS_PGBOUNCER, startPgbouncer } from '../testing/pgbouncer.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     const { db } = await openPooled()
     let [now, most] = [0, 0]
     const work = () =>
-      db.alone(916_777, async () => {
+      db.withLock(916_777, async () => {
         most = Math.max(most, (now += 1))
         await db.asSystem((tx) => tx.execute(sql`select 1`))
         now -= 1
@@ -96,12 +96,12 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
     const ann = new Caller(a.url)
     const account = { email: 'ann@example.org', password: 'a good password', name: 'Ann' }
     expect((await ann.call('POST', '/api/auth/sign-up/email', account)).status).toBe(200)
-    const there = samePersonAt(b, ann)
+    const there = sameUserAt(b, ann)
     expect((await there.upload(await photo())).status).toBe(201)
     expect((await collect(eventsOf(await post(ann, order())))).at(-1)).toMatchObject({ type: 'done', kept: 6, notice: null })
     expect(await there.api('GET', '/projects')).toMatchObject({ total: 1, projects: [{ slideCount: 6 }] })
     expect((await there.call('POST', '/api/auth/sign-out')).status).toBe(200)
     expect((await ann.call('GET', '/api/v1/projects')).status).toBe(401)
-    expect([a.said(), b.said()]).toEqual(['ready\n', 'ready\n'])
+    expect([a.output(), b.output()]).toEqual(['ready\n', 'ready\n'])
   })
 })

@@ -3,7 +3,7 @@ import { databaseNow } from '../database-clock.ts'
 import type { Db } from './db.ts'
 import { rateLimits } from './schema.ts'
 
-export interface Counted {
+export interface RateWindow {
   /** Uses since the window began, including this one. */
   count: number
   /** Until the window ends; at least 1. */
@@ -14,7 +14,7 @@ export interface Counted {
  * Counts a use of the key. A window begins with its first use, and later uses don't extend it. A window that begins in the future, because
  * the clock was set back, restarts now with its count; otherwise it would last too long.
  */
-export async function countUse(db: Db, key: string, windowMs: number): Promise<Counted> {
+export async function countUse(db: Db, key: string, windowMs: number): Promise<RateWindow> {
   const now = Math.round(databaseNow())
   const isOver = sql`${rateLimits.lastRequest} <= ${now - windowMs}`
   // Two statements: the table has two unique columns, and concurrent first uses can violate the one that "on conflict" doesn't name.

@@ -45,7 +45,7 @@ async function readsFromReplica(): Promise<void> {
   await expect
     .poll(() => {
       clock += 10_000
-      return db.late.asUser('ann', isReplica)
+      return db.stale.asUser('ann', isReplica)
     })
     .toBe(true)
   said()
@@ -56,43 +56,43 @@ const LEFT = 'Replica skipped: reading from the primary'
 test('reads that may be old go to the replica, behind row security and without writing; all others do not', async () => {
   await found('Acme')
   await readsFromReplica()
-  expect(await db.late.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
-  expect(await db.late.asUser('bo', names)).toEqual([])
-  expect(await db.late.asSystem(async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
+  expect(await db.stale.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
+  expect(await db.stale.asUser('bo', names)).toEqual([])
+  expect(await db.stale.asSystem(async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Acme']])
   expect(await db.asUser('ann', isReplica)).toBe(false)
   expect(await db.asSystem(isReplica)).toBe(false)
   const refusal = new AppError('NOT_FOUND')
-  await expect(db.late.asSystem(() => Promise.reject(refusal))).rejects.toBe(refusal)
+  await expect(db.stale.asSystem(() => Promise.reject(refusal))).rejects.toBe(refusal)
   expect(said()).toEqual([])
 })
 
 test('one that is behind is left alone until it keeps up again, and one that is away too', async () => {
   const db2 = openDb(servers.primary, pino({ level: 'silent' }), {
     replica: servers.replica,
-    replicaBounds: { now: () => clock, looks: 2, pauseMs: 1 },
+    replicaBounds: { now: () => clock, attempts: 2, pauseMs: 1 },
   })
   await admin.query('select pg_wal_replay_pause()')
   await found('Second')
   clock += 10_000
-  expect(await db2.late.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([false, ['Second']])
+  expect(await db2.stale.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([false, ['Second']])
   await db2.close()
   await admin.query('select pg_wal_replay_resume()')
   await readsFromReplica()
-  expect(await db.late.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Second']])
+  expect(await db.stale.asUser('ann', async (tx) => [await isReplica(tx), await names(tx)])).toEqual([true, ['Second']])
 
   await servers.endReplica()
   // Still considered fresh, it fails the read, which then goes to the primary.
-  expect(await db.late.asUser('ann', isReplica)).toBe(false)
+  expect(await db.stale.asUser('ann', isReplica)).toBe(false)
   clock += 1
-  expect(await db.late.asSystem(isReplica)).toBe(false)
+  expect(await db.stale.asSystem(isReplica)).toBe(false)
   expect(said().filter((line) => line === LEFT)).toHaveLength(1)
 })
 
 test('without a replica, and with one of another database, what may be old is read from the database itself, and never written', async () => {
   const plain = openDb(servers.primary, pino({ level: 'silent' }))
-  expect(await plain.late.asUser('ann', isReplica)).toBe(false)
+  expect(await plain.stale.asUser('ann', isReplica)).toBe(false)
   const write = (tx: Tx) => tx.insert(companies).values({ userId: 'ann', name: 'Never' })
-  await expect(plain.late.asUser('ann', write)).rejects.toMatchObject({ cause: { code: '25006' } })
+  await expect(plain.stale.asUser('ann', write)).rejects.toMatchObject({ cause: { code: '25006' } })
   await plain.close()
 
   await found('Third')
@@ -105,7 +105,7 @@ test('without a replica, and with one of another database, what may be old is re
   const wrong = openDb(servers.primary, pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) }), {
     replica: other,
   })
-  expect(await wrong.late.asUser('ann', names)).toEqual(['Third'])
+  expect(await wrong.stale.asUser('ann', names)).toEqual(['Third'])
   expect(lines.join('')).toContain('replica of another database')
   await wrong.close()
 })

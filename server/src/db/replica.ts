@@ -21,14 +21,14 @@ export interface ReplicaLimits {
   /** How long the replica is trusted after a check: its reads are never older than this. */
   freshMs: number
   /** How long a failed or lagging replica is skipped. */
-  leftMs: number
+  skipMs: number
   /** Number of checks, and the pause between them, until the replica counts as lagging. */
-  looks: number
+  attempts: number
   pauseMs: number
   now(): number
 }
 
-const BOUNDS: ReplicaLimits = { freshMs: 1_000, leftMs: 5_000, looks: 5, pauseMs: 40, now: () => performance.now() }
+const BOUNDS: ReplicaLimits = { freshMs: 1_000, skipMs: 5_000, attempts: 5, pauseMs: 40, now: () => performance.now() }
 
 export interface ReplicaParts {
   connection: pg.PoolConfig
@@ -42,7 +42,7 @@ export interface StaleRead<T> {
   work: (tx: Tx) => Promise<T>
   narrowing?: Narrowing
   /** The same work on the primary. */
-  otherwise: () => Promise<T>
+  onPrimary: () => Promise<T>
 }
 
 export interface Replica {
@@ -55,7 +55,7 @@ export interface Replica {
  * rather than by clocks. That holds across network partitions and for any way of shipping the log.
  */
 export function openReplica({ connection, primary, log, bounds }: ReplicaParts): Replica {
-  const { freshMs, leftMs, looks, pauseMs, now } = { ...BOUNDS, ...bounds }
+  const { freshMs, skipMs, attempts, pauseMs, now } = { ...BOUNDS, ...bounds }
   const open = openPool(connection, FOR_LATE_READS, log)
   const transactions = openTransactions(open)
   /** The latest time up to which the replica is known to be complete. */
@@ -65,7 +65,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
   let checking: Promise<void> | null = null
 
   function leave(reason: string): void {
-    ;[freshAt, leftUntil] = [-Infinity, now() + leftMs]
+    ;[freshAt, leftUntil] = [-Infinity, now() + skipMs]
     if (!isLeft) log.warn({ reason }, 'Replica skipped: reading from the primary')
     isLeft = true
   }
@@ -74,7 +74,7 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
     const at = now()
     const here = await primary.query<WalPosition>(WAL_POSITION)
     const { place, instance } = here.rows[0] ?? {}
-    for (let time = 0; time < looks; time++) {
+    for (let time = 0; time < attempts; time++) {
       if (time > 0) await wait(pauseMs)
       const { rows } = await open.pool.query<Reached>(REACHED, [place])
       if (rows[0]?.instance !== instance) return leave('replica of another database')
@@ -98,15 +98,15 @@ export function openReplica({ connection, primary, log, bounds }: ReplicaParts):
   }
 
   return {
-    async read({ work, narrowing, otherwise }) {
-      if (!(await keepsUp())) return otherwise()
+    async read({ work, narrowing, onPrimary }) {
+      if (!(await keepsUp())) return onPrimary()
       try {
-        return await transactions.begun(work, narrowing)
+        return await transactions.run(work, narrowing)
       } catch (error) {
         if (error instanceof AppError) throw error
         // Lost since the check, or a conflict with recovery.
         leave(error instanceof Error ? error.message : String(error))
-        return otherwise()
+        return onPrimary()
       }
     },
     close: () => open.close(),

@@ -12,20 +12,20 @@ export interface RetryLimits {
   /** Called once, before the first wait. */
   onWait?: () => void
   /** Which errors are transient; by default an unreachable database. */
-  passes?: (error: unknown) => boolean
+  isTransient?: (error: unknown) => boolean
 }
 
 /** Retries work on an unreachable database until it is back. The work must be idempotent. */
 export async function retryUntilAvailable<T>(
   work: () => Promise<T>,
-  { waitMs, signal, onWait, passes = isDatabaseDown }: RetryLimits,
+  { waitMs, signal, onWait, isTransient = isDatabaseDown }: RetryLimits,
 ): Promise<T> {
   const end = performance.now() + waitMs
   for (let tries = 0; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (!passes(error) || signal?.aborted || performance.now() >= end) throw error
+      if (!isTransient(error) || signal?.aborted || performance.now() >= end) throw error
     }
     if (tries === 0) onWait?.()
     // An abort during the wait still gets one more attempt.

@@ -18,7 +18,7 @@ async function ownedDatabase(): Promise<TestDatabase> {
   await admin.query(`create database ${name} owner ${name}`)
   const connection = { ...server, user: name, database: name }
   await migrateDatabase(connection)
-  const db = openDb(connection, pino({ level: 'silent' }), { people: { connections: 5 } })
+  const db = openDb(connection, pino({ level: 'silent' }), { requests: { connections: 5 } })
   const drop = async () => {
     await db.close()
     await admin.query(`drop database ${name} with (force)`)

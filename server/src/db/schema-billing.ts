@@ -51,7 +51,7 @@ export const billingSubscriptions = pgTable(
     /** Time of the event or response with this state. */
     asOf: moment('as_of'),
     /** Tie-breaker among events of one second: their rank, then their id. */
-    weight: integer('weight').notNull().default(0),
+    rank: integer('weight').notNull().default(0),
     eventId: text('event_id').notNull().default(''),
     /** Increments with each change, so that a reader of an outdated response reads again. */
     version: bigint('version', { mode: 'number' }).notNull().default(0),

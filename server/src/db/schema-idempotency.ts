@@ -10,7 +10,7 @@ export const idempotencyKeys = pgTable(
     /** Hash of the request; the same key must repeat the same request. */
     digest: text('digest').notNull(),
     /** The request that currently serves the key: the latest. */
-    asker: uuid('asker').notNull(),
+    callId: uuid('asker').notNull(),
     calls: integer('calls').notNull().default(1),
     /** Charged to the user's quota, without a result so far. */
     isPaid: boolean('is_paid').notNull().default(false),

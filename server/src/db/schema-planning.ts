@@ -28,7 +28,7 @@ export const postingTimes = pgTable(
 )
 
 /** An account that occurrences are posted to, with the platform's options. */
-export interface RepeatTarget {
+export interface RecurrenceTarget {
   platform: string
   accountId: string
   options: Record<string, unknown>
@@ -55,7 +55,7 @@ export const recurrences = pgTable(
     usesLatest: boolean('uses_latest').notNull().default(false),
     snapshot: jsonb('snapshot').$type<Slide[]>().notNull(),
     film: jsonb('film').$type<VideoPlan>(),
-    targets: jsonb('targets').$type<RepeatTarget[]>().notNull(),
+    targets: jsonb('targets').$type<RecurrenceTarget[]>().notNull(),
     caption: text('caption').notNull().default(''),
     description: text('description').notNull().default(''),
     /** Idempotency key of the browser: a retry creates no second recurrence. */

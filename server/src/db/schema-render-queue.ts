@@ -35,9 +35,9 @@ export const renderQueue = pgTable(
     /** Deadline that the waiting caller keeps extending. */
     wantedUntil: timestamp('wanted_until', { withTimezone: true }).notNull(),
     /** Idempotency key of the page. */
-    wish: uuid('wish'),
+    idempotencyKey: uuid('wish'),
     /** The request that currently waits for it: the latest. Null for processes of an earlier version. */
-    asker: uuid('asker'),
+    callId: uuid('asker'),
   },
   (t) => [
     index().on(t.userId),
@@ -46,7 +46,7 @@ export const renderQueue = pgTable(
       .where(sql`state = 'waiting'`),
     index().on(t.wantedUntil),
     uniqueIndex()
-      .on(t.userId, t.wish)
+      .on(t.userId, t.idempotencyKey)
       .where(sql`wish is not null`),
   ],
 )

@@ -39,7 +39,7 @@ export const codeSecrets = pgTable('code_secrets', {
 })
 
 /** Attempted passwords and codes, by a hash of the typed address, whether or not it has an account. */
-export const signInTries = pgTable(
+export const signInAttempts = pgTable(
   'sign_in_tries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

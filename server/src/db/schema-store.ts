@@ -29,7 +29,7 @@ export const instance = pgTable('instance', {
 })
 
 /** Objects of the store without a row in `files`: quarantined first, deleted after a delay. */
-export const leftoverFiles = pgTable('leftover_files', {
+export const orphanedFiles = pgTable('leftover_files', {
   key: text('key').primaryKey(),
   /** Path of the original it belongs to, or its own. */
   path: text('path').notNull(),
@@ -48,7 +48,7 @@ export const processes = pgTable('processes', {
   role: text('role').notNull(),
   host: text('host').notNull(),
   /** Whether it renders for other processes. */
-  draws: boolean('draws').notNull().default(false),
+  renders: boolean('draws').notNull().default(false),
   /** Id of the key it encrypts and signs with, and ids of all it accepts; null for a process of an earlier version. */
   sealsWith: text('seals_with'),
   opensWith: text('opens_with').array(),

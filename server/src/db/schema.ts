@@ -25,8 +25,8 @@ import { userId } from './schema-accounts.ts'
  */
 
 export { users, sessions, accounts, verifications, emailChanges, rateLimits } from './schema-accounts.ts'
-export { codeSecrets, passkeys, signInTries } from './schema-second-factor.ts'
-export { instance, leftoverFiles } from './schema-store.ts'
+export { codeSecrets, passkeys, signInAttempts as signInTries } from './schema-second-factor.ts'
+export { instance, orphanedFiles as leftoverFiles } from './schema-store.ts'
 
 // A user's data.
 
@@ -240,14 +240,14 @@ export const mediaCompanyLinks = pgTable(
  * A user's storage use: the sum of `room` over files, slides, versions and custom modes, maintained by triggers within the same
  * transaction. A writer locks this row until it commits, so that sums are exact under concurrency.
  */
-export const roomUsage = pgTable('room_usage', {
+export const storageUsage = pgTable('room_usage', {
   userId: userId().primaryKey(),
   bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
 })
 
 /** Why a generation ended early: a short response, an invalid one, a timeout, the user, a server shutdown, the database. */
-export const RUN_ENDINGS = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database'] as const
-export type RunEnding = (typeof RUN_ENDINGS)[number]
+export const GENERATION_OUTCOMES = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database'] as const
+export type GenerationOutcome = (typeof GENERATION_OUTCOMES)[number]
 
 export const projects = pgTable(
   'projects',
@@ -265,7 +265,7 @@ export const projects = pgTable(
     /** Slides requested of the generation; null without one. */
     slidesWanted: integer('slides_wanted'),
     /** Why the generation ended early; null if it did not. */
-    runEnding: text('run_ending', { enum: RUN_ENDINGS }),
+    runEnding: text('run_ending', { enum: GENERATION_OUTCOMES }),
     companyId: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
     version: integer('version').notNull().default(1),
     /** Id of the save that created this version: a retry gets the same response instead of a conflict with itself. */

@@ -109,7 +109,7 @@ export type Narrowing = (client: pg.PoolClient) => Promise<string>
 
 export interface Transactions {
   orm: Orm
-  begun: GuardedSession['begun']
+  run: GuardedSession['begun']
   /** See `Db.readAsUser`. */
   read<R extends pg.QueryResultRow>(narrowing: Narrowing, statement: SQL): Promise<R[]>
 }
@@ -120,7 +120,7 @@ export function openTransactions(pool: OpenPool): Transactions {
   const session = new GuardedSession(pool, dialect)
   return {
     orm: new NodePgDatabase(dialect, session, session.relations),
-    begun: (work, narrowing) => session.begun(work, narrowing),
+    run: (work, narrowing) => session.begun(work, narrowing),
     read: (narrowing, statement) =>
       withSpan(TRANSACTION, () => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql)),
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addUsage, takeTogether, type Refusal, type Use } from './usage-limits.ts'
+import { addUsage, consumeAll, type Refusal, type Use } from './usage-limits.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 
 let app: TestApp
@@ -24,7 +24,7 @@ class Refused extends Error {
 async function take(uses: Use[], userId = user.id): Promise<Refusal | null> {
   try {
     await app.services.db.asUser(userId, async (tx) => {
-      const refusal = await takeTogether(tx, userId, uses)
+      const refusal = await consumeAll(tx, userId, uses)
       if (refusal) throw new Refused(refusal)
     })
     return null

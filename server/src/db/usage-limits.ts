@@ -3,7 +3,7 @@ import type { Db, Tx } from './db.ts'
 import { usageCounters } from './schema.ts'
 
 /** Owner and kind of an allowance: `ai.calls.minute` and so on. */
-export interface Allowed {
+export interface UsageKey {
   userId: string
   kind: string
 }
@@ -27,7 +27,7 @@ export interface Refusal {
  * transaction rolls back the increments. Exact under concurrency: the rows stay locked until the transaction ends. Windows are multiples of
  * their length since 1970 by the database's clock, so one of 86,400 s begins at midnight UTC.
  */
-export async function takeTogether(tx: Tx, userId: string, uses: readonly Use[]): Promise<Refusal | null> {
+export async function consumeAll(tx: Tx, userId: string, uses: readonly Use[]): Promise<Refusal | null> {
   const counted = await tx
     .insert(usageCounters)
     .values(uses.map(({ kind, amount, windowSeconds }) => ({ userId, kind, amount, windowStart: windowNow(windowSeconds) })))
@@ -41,7 +41,7 @@ export async function takeTogether(tx: Tx, userId: string, uses: readonly Use[])
 }
 
 /** Adds to a usage count without a limit: for amounts known only afterwards, such as the tokens of a response. */
-export async function addUsage(db: Db, { userId, kind }: Allowed, use: { amount: number; windowSeconds: number }): Promise<void> {
+export async function addUsage(db: Db, { userId, kind }: UsageKey, use: { amount: number; windowSeconds: number }): Promise<void> {
   const { amount, windowSeconds } = use
   await db.asUser(userId, (tx) =>
     tx

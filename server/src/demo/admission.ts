@@ -20,9 +20,9 @@ export interface VisitorKind {
   /** Lifetime. */
   life: SQL
   /** After this long without use it may be replaced when all slots are taken. */
-  idle: SQL
+  idleAfter: SQL
   /** The error when all slots are in use. */
-  full: ErrorCode
+  fullError: ErrorCode
 }
 
 const isLiving = gt(demos.endsAt, sql`now()`)
@@ -35,12 +35,12 @@ export async function findActive(db: Db, userId: string, { isTrial }: VisitorKin
 }
 
 /** Creates an empty account. Throws the kind's error when all slots are in use. */
-export function admit(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
-  const { isTrial, name, life, full } = kind
+export function createVisitorAccount(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
+  const { isTrial, name, life, fullError } = kind
   return db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ADMISSION_LOCK})`)
     const living = await tx.$count(demos, and(isLiving, eq(demos.isTrial, isTrial)))
-    if (living >= max && !(await endIdle(tx, kind))) throw new AppError(full)
+    if (living >= max && !(await endIdle(tx, kind))) throw new AppError(fullError)
     const userId = newUserId()
     const address = `${name.toLowerCase()}-${randomBytes(6).toString('hex')}@ninesixteen.example`
     await tx.insert(users).values({ id: userId, name, email: address, emailVerified: true })
@@ -59,8 +59,8 @@ export function admit(db: Db, kind: VisitorKind, max: number): Promise<Demo> {
 }
 
 /** Ends the account that was idle for longest; false when all are in use. */
-async function endIdle(tx: Tx, { isTrial, idle }: VisitorKind): Promise<boolean> {
-  const isIdle = and(isLiving, lt(demos.usedAt, sql`now() - ${idle}`), eq(demos.isShared, false), eq(demos.isTrial, isTrial))
+async function endIdle(tx: Tx, { isTrial, idleAfter }: VisitorKind): Promise<boolean> {
+  const isIdle = and(isLiving, lt(demos.usedAt, sql`now() - ${idleAfter}`), eq(demos.isShared, false), eq(demos.isTrial, isTrial))
   const [found] = await tx.select({ userId: demos.userId }).from(demos).where(isIdle).orderBy(asc(demos.usedAt)).limit(1)
   if (!found) return false
   await endDemo(tx, found.userId)

@@ -6,11 +6,11 @@ import type { FileStorage } from '../storage/stored-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
-import { COMPANY_PHOTOS, PHOTO_NAMES, pictureFile, type PictureName } from './demo-pictures.ts'
-import type { Template, TemplatePicture } from './template.ts'
+import { COMPANY_PHOTOS, PHOTO_NAMES, imageFile, type ImageName } from './demo-pictures.ts'
+import type { Template, TemplateImage } from './template.ts'
 
 /** The store has lost an image of the template. */
-export class TemplateGone extends Error {
+export class TemplateMissing extends Error {
   constructor() {
     super('Demo image missing in the store')
     this.name = 'TemplateGone'
@@ -19,8 +19,8 @@ export class TemplateGone extends Error {
 
 /** Fills a demo: inserts pending file rows, copies the files, then inserts everything that refers to them in one transaction. */
 export async function copyTemplate({ db, store }: FileStorage, userId: string, template: Template): Promise<void> {
-  const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, pictureFile(name).extension)] as const))
-  const pathOf = (name: PictureName): string => paths.get(name) ?? ''
+  const paths = new Map([...template.keys()].map((name) => [name, newKey(userId, imageFile(name).extension)] as const))
+  const pathOf = (name: ImageName): string => paths.get(name) ?? ''
   const rows = [...template].map(([name, { mimeType, bytes, width, height }]) => ({
     userId,
     path: pathOf(name),
@@ -32,7 +32,7 @@ export async function copyTemplate({ db, store }: FileStorage, userId: string, t
   await db.asUser(userId, (tx) => tx.insert(files).values(rows))
   const copied = await store.copy([...template].flatMap(([name, { path }]) => pairsOf(path, pathOf(name))))
   const whole = new Set(copied.map((pair) => pair.to))
-  if (rows.some(({ path }) => !whole.has(path))) throw new TemplateGone()
+  if (rows.some(({ path }) => !whole.has(path))) throw new TemplateMissing()
   await db.asUser(userId, async (tx) => {
     await tx.update(files).set({ state: 'stored' }).where(eq(files.userId, userId))
     const companyId = await addCompany(tx, userId, pathOf)
@@ -51,7 +51,7 @@ function pairsOf(from: string, to: string): { from: string; to: string }[] {
 /** Lists show the newest first. */
 const placed = (index: number) => sql<Date>`now() - ${index} * interval '1 second'`
 
-type PathOf = (name: PictureName) => string
+type PathOf = (name: ImageName) => string
 
 async function addCompany(tx: Tx, userId: string, pathOf: PathOf): Promise<string> {
   const id = randomUUID()
@@ -75,7 +75,7 @@ async function addPhotos(tx: Tx, { userId, companyId, pathOf, template }: Adding
   await tx.insert(mediaCompanyLinks).values(ofCompany.map(({ row }) => ({ userId, companyId, mediaItemId: row.id })))
 }
 
-function photoRow({ filename, bytes, width, height, hash }: TemplatePicture, index: number) {
+function photoRow({ filename, bytes, width, height, hash }: TemplateImage, index: number) {
   return {
     id: randomUUID(),
     filename,

@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PICTURE_NAMES, pictureFile, readPicture } from './demo-pictures.ts'
+import { IMAGE_NAMES, imageFile, readImage } from './demo-pictures.ts'
 
 test('every picture of the demo is a file of the size and type that its row says, with a thumbnail', async () => {
   const files: string[] = []
   let size = 0
-  for (const name of PICTURE_NAMES) {
-    const { filename, width, height, mimeType } = pictureFile(name)
-    const { bytes, thumbnail } = await readPicture(name)
+  for (const name of IMAGE_NAMES) {
+    const { filename, width, height, mimeType } = imageFile(name)
+    const { bytes, thumbnail } = await readImage(name)
     const found = await sharp(bytes).metadata()
     expect([name, found.width, found.height, `image/${found.format}`]).toEqual([name, width, height, mimeType])
     const small = await sharp(thumbnail).metadata()

@@ -52,8 +52,8 @@ const LOGO = { extension: 'png', mimeType: 'image/png', width: 600, height: 600 
 const PRODUCT = { ...LOGO, width: 900, height: 1260 } as const
 const PHOTO = { extension: 'jpg', mimeType: 'image/jpeg', width: 1080, height: 1920 } as const
 
-export const PICTURE_NAMES = ['logo', 'product', ...PHOTO_NAMES] as const
-export type PictureName = (typeof PICTURE_NAMES)[number]
+export const IMAGE_NAMES = ['logo', 'product', ...PHOTO_NAMES] as const
+export type ImageName = (typeof IMAGE_NAMES)[number]
 
 interface PictureFile {
   filename: string
@@ -63,22 +63,22 @@ interface PictureFile {
   height: number
 }
 
-export function pictureFile(name: PictureName): PictureFile {
+export function imageFile(name: ImageName): PictureFile {
   const form = name === 'logo' ? LOGO : name === 'product' ? PRODUCT : PHOTO
   return { ...form, filename: `${name}.${form.extension}` }
 }
 
 /** An image and its thumbnail. Both are committed, so that a start needs no decoding. */
-export async function readPicture(name: PictureName): Promise<{ bytes: Buffer; thumbnail: Buffer }> {
+export async function readImage(name: ImageName): Promise<{ bytes: Buffer; thumbnail: Buffer }> {
   const [bytes, thumbnail] = await Promise.all([
-    readFile(join(FOLDER, pictureFile(name).filename)),
+    readFile(join(FOLDER, imageFile(name).filename)),
     readFile(join(FOLDER, `${name}.thumbnail.webp`)),
   ])
   return { bytes, thumbnail }
 }
 
 /** Changes when an image does. */
-export async function hashOfPictures(): Promise<string> {
+export async function hashOfImages(): Promise<string> {
   const hash = createHash('sha256')
   for (const file of (await readdir(FOLDER)).toSorted()) hash.update(file).update(await readFile(join(FOLDER, file)))
   return hash.digest('hex')

@@ -10,7 +10,7 @@ import { Caller, photo, startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo, type TestDemo } from '../testing/demo.ts'
 import { DEMO_IDEAS } from './content.ts'
 import { createDemos } from './demos.ts'
-import { endDemos, startEndingDemos } from './end-demos.ts'
+import { deleteExpiredDemos, startDemoExpiry } from './end-demos.ts'
 import { PHOTO_NAMES } from './demo-pictures.ts'
 
 let app: TestApp
@@ -64,7 +64,7 @@ async function strayKeys(): Promise<string[]> {
 
 describe('a demo', () => {
   test('is whole when it is entered, and ends in a day', { tags: ['long'] }, async () => {
-    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(true)
+    expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(true)
     const demo = await enterDemo(app)
     expect(await countOf(demo.id)).toEqual(WHOLE)
     const me = await demo.api<Me>('GET', '/me')
@@ -141,7 +141,7 @@ describe('a demo', () => {
     ]
     for (const [method, path, body] of calls)
       expect([path, ...errorOf(await demo.call(method, path, body))]).toEqual([path, 403, 'DEMO_ACCOUNT'])
-    expect((await app.nobody.call('POST', '/api/auth/sign-in/email', { email, password: 'nine-sixteen-demo' })).status).toBe(401)
+    expect((await app.anonymous.call('POST', '/api/auth/sign-in/email', { email, password: 'nine-sixteen-demo' })).status).toBe(401)
   })
 })
 
@@ -151,7 +151,7 @@ describe('the end of a demo', () => {
     await letPass(ended, '1 day')
     expect([(await meOf(ended)).status, (await ended.call('GET', '/api/v1/projects')).status]).toEqual([401, 401])
     expect((await meOf(living)).status).toBe(200)
-    expect(await endDemos(app.services)).toBe(1)
+    expect(await deleteExpiredDemos(app.services)).toBe(1)
     const rows = await app.services.db.asSystem((tx) =>
       tx
         .select({ id: users.id })
@@ -207,7 +207,7 @@ describe('a demo that becomes an account', () => {
     const password = 'vertical slides'
     expect((await elsewhere.call('POST', '/api/auth/sign-in/email', { email: 'me@example.org', password })).status).toBe(200)
     expect(await countOf(demo.id)).toMatchObject({ projects: 2, photos: WHOLE.photos })
-    expect(await endDemos(app.services)).toBe(0)
+    expect(await deleteExpiredDemos(app.services)).toBe(0)
     // The next demo in this browser is a new one.
     await demo.call('POST', '/api/auth/sign-out', {})
     const next = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
@@ -227,7 +227,7 @@ describe('a demo that becomes an account', () => {
     expect(await said('not an address')).toEqual([400, 'INVALID_CREDENTIALS_FORM'])
     expect(await said(member.email)).toEqual([422, 'USER_ALREADY_EXISTS'])
     expect((await demo.api<Me>('GET', '/me')).demo).not.toBeNull()
-    expect((await keep(app.nobody, 'me@example.org')).status).toBe(401)
+    expect((await keep(app.anonymous, 'me@example.org')).status).toBe(401)
     expect((await keep(member, 'me@example.org')).body.code).toBe('NO_DEMO')
   })
 
@@ -253,7 +253,7 @@ describe('the bounds', () => {
       expect((await two.call('GET', '/api/v1/projects')).status).toBe(200)
       const three = await enterDemo(app)
       expect([(await meOf(one)).status, (await meOf(two)).status, (await meOf(three)).status]).toEqual([401, 200, 200])
-      expect(await endDemos(app.services)).toBe(1)
+      expect(await deleteExpiredDemos(app.services)).toBe(1)
     },
   )
 
@@ -295,8 +295,8 @@ describe('the bounds', () => {
 describe('where demos are not offered', () => {
   test('there is none', async () => {
     app = await startTestApp({ demo: { isOffered: false, max: 2, dailyTokens: 1 } })
-    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(false)
-    expect(errorOf(await app.nobody.call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_UNAVAILABLE'])
+    expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.demo).toBe(false)
+    expect(errorOf(await app.anonymous.call('POST', '/api/auth/demo', {}))).toEqual([503, 'DEMO_UNAVAILABLE'])
     expect(await app.services.db.asSystem((tx) => tx.$count(users))).toBe(0)
   })
 
@@ -304,7 +304,7 @@ describe('where demos are not offered', () => {
     const demo = await enterDemo(app)
     const { config } = app.services
     const shut = { ...app.services, config: { ...config, demo: { ...config.demo, isOffered: false } } }
-    await startEndingDemos(shut).stop()
+    await startDemoExpiry(shut).stop()
     expect((await meOf(demo)).status).toBe(401)
     const again = await demo.call<{ user: { id: string } }>('POST', '/api/auth/demo', {})
     expect(again.body.user.id).toBe(demo.id)

@@ -6,15 +6,21 @@ import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import { demos } from '../db/schema.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { admit, endDemo, findActive, type VisitorKind } from './admission.ts'
+import { createVisitorAccount, endDemo, findActive, type VisitorKind } from './admission.ts'
 import { fillDemoJob } from './fill-demo-job.ts'
-import { copyTemplate, TemplateGone } from './copy-template.ts'
-import { awaitsConfirmation, keepDemo } from '../auth/keep-demo.ts'
+import { copyTemplate, TemplateMissing } from './copy-template.ts'
+import { awaitsConfirmation, convertDemo } from '../auth/keep-demo.ts'
 import type { Demo, Demos } from '../auth/visitors.ts'
 import { discardTemplate, prepareTemplate, type Template, type TemplateParts } from './template.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const DEMO: VisitorKind = { isTrial: false, name: 'Demo', life: sql`interval '1 day'`, idle: sql`interval '1 hour'`, full: 'DEMO_FULL' }
+const DEMO: VisitorKind = {
+  isTrial: false,
+  name: 'Demo',
+  life: sql`interval '1 day'`,
+  idleAfter: sql`interval '1 hour'`,
+  fullError: 'DEMO_FULL',
+}
 /** New demos per address and hour: a class or an office shares one address. */
 const PER_ADDRESS = 20
 
@@ -39,14 +45,14 @@ export function createDemos(parts: DemosParts): Demos {
 
   async function make({ isSecondTry = false } = {}): Promise<Demo> {
     const pictures = await ready()
-    const demo = await admit(db, DEMO, config.demo.max)
+    const demo = await createVisitorAccount(db, DEMO, config.demo.max)
     try {
       await copyTemplate(parts, demo.userId, pictures)
       await furnish(demo.userId)
       return demo
     } catch (error) {
       await db.asSystem((tx) => endDemo(tx, demo.userId))
-      if (isSecondTry || !(error instanceof TemplateGone)) throw error
+      if (isSecondTry || !(error instanceof TemplateMissing)) throw error
       log.warn('Demo images missing in the store: storing them again')
       template = null
       await discardTemplate(db)
@@ -68,7 +74,7 @@ export function createDemos(parts: DemosParts): Demos {
       if (!config.demo.isOffered) return
       await ready().catch((error: unknown) => log.error({ err: error }, 'Demo template could not be prepared'))
     },
-    keep: (userId, signIn) => keepDemo(db, userId, signIn),
+    convert: (userId, signIn) => convertDemo(db, userId, signIn),
     async enter({ known, address }) {
       if (!config.demo.isOffered) throw new AppError('DEMO_UNAVAILABLE')
       const mine = known === null ? null : await findActive(db, known, DEMO)
@@ -87,7 +93,7 @@ export function createDemos(parts: DemosParts): Demos {
 }
 
 /** Expired demos that aren't waiting for a confirmation. */
-export async function endedDemos(db: Db): Promise<string[]> {
+export async function expiredDemos(db: Db): Promise<string[]> {
   const rows = await db.asSystem((tx) =>
     tx
       .select({ userId: demos.userId })

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts'
 import { demos, demoUsage, sessions } from '../db/schema.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config/config.ts'
-import { endedDemos } from './demos.ts'
+import { expiredDemos } from './demos.ts'
 import { retireSharedDemo } from './shared-demo.ts'
 
 type DemoEnding = AccountDeletion & { auth: Auth; config: Config }
@@ -13,10 +13,10 @@ type DemoEnding = AccountDeletion & { auth: Auth; config: Config }
 const EVERY_MS = 10 * 60 * 1000
 
 /** Deletes expired demos, like any account; returns their number. Failures are retried later. */
-export async function endDemos(services: DemoEnding): Promise<number> {
+export async function deleteExpiredDemos(services: DemoEnding): Promise<number> {
   const { db, log } = services
   let ended = 0
-  for (const userId of await endedDemos(db)) {
+  for (const userId of await expiredDemos(db)) {
     try {
       await deleteAccount(services, userId)
       ended += 1
@@ -37,14 +37,14 @@ async function closeDemos({ config, db }: DemoEnding): Promise<void> {
 }
 
 /** Handles changed settings at startup, and periodically deletes expired demos. */
-export function startEndingDemos(services: DemoEnding): { stop(): Promise<void> } {
+export function startDemoExpiry(services: DemoEnding): { stop(): Promise<void> } {
   const { log } = services
   let running: Promise<void> = Promise.resolve()
   const round = async (first: boolean): Promise<void> => {
     try {
       if (first) await retireSharedDemo(services)
       if (first) await closeDemos(services)
-      const ended = await endDemos(services)
+      const ended = await deleteExpiredDemos(services)
       if (ended > 0) log.info({ ended }, 'Expired demos deleted')
     } catch (error) {
       log.warn({ err: error }, 'Search for expired demos failed')

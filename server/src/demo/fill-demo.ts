@@ -4,15 +4,15 @@ import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { projects, socialAccounts } from '../db/schema.ts'
-import { doing, type Work } from '../jobs/job.ts'
+import { workFor, type Work } from '../jobs/job.ts'
 import { sandboxGrant } from '../platforms/sandbox-grants.ts'
 import { createPosts } from '../posts/create-posts.ts'
 import type { PostServices } from '../posts/post-services.ts'
 import { fillDemoJob } from './fill-demo-job.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
 
-export function demoFilling(services: () => PostServices): Work {
-  return doing(fillDemoJob, ({ userId }) => fillDemo(services(), userId))
+export function fillDemoWork(services: () => PostServices): Work {
+  return workFor(fillDemoJob, ({ userId }) => fillDemo(services(), userId))
 }
 
 /** Only for platforms in the sandbox, so that nothing real is posted. Idempotent. */

@@ -5,7 +5,7 @@ import type { Me, Session } from '@ninesixteen/shared/api/account'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { accounts, demos, users } from '../db/schema.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
-import { endDemos, startEndingDemos } from './end-demos.ts'
+import { deleteExpiredDemos, startDemoExpiry } from './end-demos.ts'
 import { retireSharedDemo } from './shared-demo.ts'
 
 /** As published on the page. */
@@ -32,8 +32,8 @@ describe('the demo account that all visitors shared', () => {
   test('is shut at the first start, keeps the work of who is in it for a day, and is deleted then', { tags: ['long'] }, async () => {
     await shared.api('PUT', '/credentials', { values: { 'openai.key': 'sk-of-a-visitor' } })
     await setPassword(PUBLISHED.password)
-    const { filePath } = await shared.buildPicture()
-    const ending = startEndingDemos(app.services)
+    const { filePath } = await shared.buildPhoto()
+    const ending = startDemoExpiry(app.services)
     await ending.stop()
 
     expect(await signIn(new Caller(app.url))).toBe(401)
@@ -62,7 +62,7 @@ describe('the demo account that all visitors shared', () => {
         .set({ endsAt: sql`now()` })
         .where(eq(demos.userId, shared.id)),
     )
-    expect(await endDemos(app.services)).toBe(1)
+    expect(await deleteExpiredDemos(app.services)).toBe(1)
     expect(await app.services.store.read(filePath)).toBeNull()
     expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, shared.id)))).toBe(0)
   })

@@ -6,7 +6,7 @@ import { collectUnused } from '../storage/sweep/collect-unused.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { enterDemo } from '../testing/demo.ts'
-import { PICTURE_NAMES } from './demo-pictures.ts'
+import { IMAGE_NAMES } from './demo-pictures.ts'
 import { createDemos } from './demos.ts'
 import { prepareTemplate } from './template.ts'
 
@@ -21,7 +21,7 @@ const countRows = () =>
     files: await tx.$count(files),
     photos: await tx.$count(mediaItems),
   }))
-const ONE = { users: 1, files: PICTURE_NAMES.length, photos: PICTURE_NAMES.length }
+const ONE = { users: 1, files: IMAGE_NAMES.length, photos: IMAGE_NAMES.length }
 
 async function strayKeys(): Promise<string[]> {
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files))
@@ -53,7 +53,7 @@ describe('the pictures of the demos', () => {
   test('grant no access: their account has no sign-in, and is no demo', async () => {
     await app.services.demos.prepare()
     const [owner] = await app.services.db.asSystem((tx) => tx.select().from(users))
-    const { status } = await app.nobody.call('POST', '/api/auth/sign-in/email', { email: owner?.email, password: 'nine-sixteen-demo' })
+    const { status } = await app.anonymous.call('POST', '/api/auth/sign-in/email', { email: owner?.email, password: 'nine-sixteen-demo' })
     expect(status).toBe(401)
     expect(await app.services.demos.enter({ known: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
   })

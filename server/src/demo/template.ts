@@ -7,13 +7,13 @@ import { removeFiles, type FileStorage } from '../storage/stored-files.ts'
 import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { newUserId } from './new-user-id.ts'
-import { hashOfPictures, PICTURE_NAMES, pictureFile, readPicture, type PictureName } from './demo-pictures.ts'
+import { hashOfImages, IMAGE_NAMES, imageFile, readImage, type ImageName } from './demo-pictures.ts'
 
 export interface TemplateParts extends FileStorage {
   log: Logger
 }
 
-export interface TemplatePicture {
+export interface TemplateImage {
   path: string
   filename: string
   mimeType: string
@@ -24,7 +24,7 @@ export interface TemplatePicture {
 }
 
 /** Stored images that every demo gets copies of. */
-export type Template = ReadonlyMap<PictureName, TemplatePicture>
+export type Template = ReadonlyMap<ImageName, TemplateImage>
 
 /** One process creates the template while others wait. An arbitrary advisory lock number. */
 const TEMPLATE_LOCK = 916_0001
@@ -36,8 +36,8 @@ const CONCURRENCY = 2
 /** The template of this instance, created at the first start, and again when the images change or the store has lost them. */
 export async function prepareTemplate(parts: TemplateParts): Promise<Template> {
   const { db, log } = parts
-  const stamp = await hashOfPictures()
-  return db.alone(TEMPLATE_LOCK, async () => {
+  const stamp = await hashOfImages()
+  return db.withLock(TEMPLATE_LOCK, async () => {
     const found = await readTemplate(db, stamp)
     if (found && (await isStored(parts, found))) return found
     const started = performance.now()
@@ -60,9 +60,9 @@ async function readTemplate(db: Db, stamp: string): Promise<Template | null> {
       .innerJoin(files, eq(files.path, mediaItems.filePath))
       .where(and(eq(accounts.providerId, PROVIDER), eq(accounts.accountId, stamp), eq(files.state, 'stored'))),
   )
-  const template = new Map<PictureName, TemplatePicture>()
-  for (const name of PICTURE_NAMES) {
-    const row = rows.find(({ media }) => media.filename === pictureFile(name).filename)
+  const template = new Map<ImageName, TemplateImage>()
+  for (const name of IMAGE_NAMES) {
+    const row = rows.find(({ media }) => media.filename === imageFile(name).filename)
     if (!row) return null
     const { path, mimeType, bytes, width, height } = row.file
     template.set(name, { path, mimeType, bytes, width, height, filename: row.media.filename, hash: row.media.pictureHash })
@@ -89,7 +89,7 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
       .insert(users)
       .values({ id: userId, name: 'Pictures of the demos', email: `template-${userId}@ninesixteen.example`, emailVerified: true }),
   )
-  const waiting: PictureName[] = [...PICTURE_NAMES]
+  const waiting: ImageName[] = [...IMAGE_NAMES]
   const work = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await storeImage(parts, userId, name)
   }
@@ -101,9 +101,9 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
 }
 
 /** Stored byte for byte: encoding it again would lose quality. */
-async function storeImage({ db, store }: FileStorage, userId: string, name: PictureName): Promise<void> {
-  const { filename, extension, mimeType, width, height } = pictureFile(name)
-  const { bytes, thumbnail } = await readPicture(name)
+async function storeImage({ db, store }: FileStorage, userId: string, name: ImageName): Promise<void> {
+  const { filename, extension, mimeType, width, height } = imageFile(name)
+  const { bytes, thumbnail } = await readImage(name)
   const path = newKey(userId, extension)
   const hash = createHash('sha256').update(bytes).digest('hex')
   const fileSize = bytes.byteLength

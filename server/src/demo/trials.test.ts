@@ -9,7 +9,7 @@ import { enterDemo, enterTrial, type TestDemo } from '../testing/demo.ts'
 import { eventsOf, order, slidesIn, startGeneratingApp, collect } from '../testing/generation.ts'
 import { lastLinkTo, readMails } from '../testing/mailbox.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
-import { endDemos, startEndingDemos } from './end-demos.ts'
+import { deleteExpiredDemos, startDemoExpiry } from './end-demos.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function write(trial: Caller) {
 describe('an anonymous visitor', () => {
   test('gets an empty account that writes slides at once, and is gone after two hours with all of it', { tags: ['long'] }, async () => {
     app = await startGeneratingApp(sandbox)
-    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(true)
+    expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(true)
     const trial = await enterTrial(app)
     const me = await trial.api<Me>('GET', '/me')
     expect(me).toMatchObject({ id: trial.id, proPlan: true })
@@ -60,7 +60,7 @@ describe('an anonymous visitor', () => {
 
     await letPass(trial, '2 hours')
     expect((await meOf(trial)).status).toBe(401)
-    expect(await endDemos(app.services)).toBe(1)
+    expect(await deleteExpiredDemos(app.services)).toBe(1)
     const left = await app.services.db.asSystem(async (tx) => [
       await tx.$count(users, eq(users.id, trial.id)),
       await tx.$count(sessions, eq(sessions.userId, trial.id)),
@@ -79,7 +79,7 @@ describe('an anonymous visitor', () => {
     const form = { email: 'stranger@example.org', password: 'vertical slides' }
     expect((await trial.call('POST', '/api/auth/demo/keep', form)).status).toBe(200)
     expect(await trial.api<Me>('GET', '/me')).toMatchObject({ id: trial.id, email: form.email, demo: null, proPlan: false })
-    expect(await endDemos(app.services)).toBe(0)
+    expect(await deleteExpiredDemos(app.services)).toBe(0)
     const rows = await app.services.db.asUser(trial.id, (tx) => tx.$count(slides))
     expect(rows).toBe(written)
     // The next trial in this browser is another account.
@@ -109,7 +109,7 @@ describe('an anonymous visitor', () => {
 
 describe('the bounds', () => {
   test('nothing is made by looking, nor by a page of others', async () => {
-    for (const path of ['/try', '/try?topic=tea', TRY]) await app.nobody.call('GET', path)
+    for (const path of ['/try', '/try?topic=tea', TRY]) await app.anonymous.call('GET', path)
     const foreign = new Caller(app.url, { origin: 'https://elsewhere.example' })
     expect(errorOf(await foreign.call('POST', TRY, {}))).toEqual([403, 'FORBIDDEN_ORIGIN'])
     expect(await trialsMade()).toBe(0)
@@ -117,7 +117,7 @@ describe('the bounds', () => {
   })
 
   test('of one browser: so many a day, and finding one’s own again is none', async () => {
-    app = await startTestApp({ trials: { ofBrowser: 2 } })
+    app = await startTestApp({ trials: { perBrowser: 2 } })
     const browser = new Caller(app.url)
     const first = await enterTrial(app, browser)
     for (let again = 0; again < 5; again += 1) await tryIt(browser)
@@ -130,7 +130,7 @@ describe('the bounds', () => {
   })
 
   test('of one address: so many an hour, by network where that is long', async () => {
-    app = await startTestApp({ trustProxy: true, trials: { ofAddress: 2 } })
+    app = await startTestApp({ trustProxy: true, trials: { perAddress: 2 } })
     const from = (address: string) => tryIt(new Caller(app.url, { 'x-forwarded-for': address }))
     expect([(await from('2001:db8:1:2::1')).status, (await from('2001:db8:1:2::2')).status]).toEqual([200, 200])
     expect(errorOf(await from('2001:db8:1:2::3'))).toEqual([429, 'TRY_LIMIT'])
@@ -156,7 +156,7 @@ describe('the bounds', () => {
   )
 
   test('of many at once none takes a place too many', async () => {
-    app = await startTestApp({ trials: { max: 3, ofAddress: 100 } })
+    app = await startTestApp({ trials: { max: 3, perAddress: 100 } })
     const answers = await Promise.all(Array.from({ length: 12 }, () => tryIt(new Caller(app.url))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(await trialsMade()).toBe(3)
@@ -203,7 +203,7 @@ describe('a sign-up that waits for its confirmation', () => {
   const change = (values: Partial<Record<'expiresAt', SQL>>) => app.services.db.asSystem((tx) => tx.update(emailChanges).set(values))
 
   beforeEach(async () => {
-    app = await startTestApp({ confirmEmail: true, trustProxy: true, trials: { max: 2, ofAddress: 1000 } })
+    app = await startTestApp({ confirmEmail: true, trustProxy: true, trials: { max: 2, perAddress: 1000 } })
   })
 
   test('keeps its slideshow until the link expires, though the trial itself is over', { tags: ['long'] }, async () => {
@@ -211,7 +211,7 @@ describe('a sign-up that waits for its confirmation', () => {
     const { id: projectId, slides: written } = await trial.buildProject()
     expect((await keep(trial)).body).toMatchObject({ waits: true, mail: expect.any(String) as string })
     await letPass(trial, '23 hours')
-    expect(await endDemos(app.services)).toBe(0)
+    expect(await deleteExpiredDemos(app.services)).toBe(0)
     expect((await meOf(trial)).status, 'nobody gets in without the link').toBe(401)
     const caller = new Caller(app.url)
     expect((await confirm(caller)).body).toMatchObject({ projectId })
@@ -219,7 +219,7 @@ describe('a sign-up that waits for its confirmation', () => {
     // Without the plan the editor is closed, but the slideshow is visible.
     expect((await caller.call('GET', `/api/v1/projects/${projectId}`)).status).toBe(403)
     expect(await caller.api('GET', `/projects/${projectId}/preview`)).toEqual({ title: '3 tips', slides: written })
-    expect(await endDemos(app.services)).toBe(0)
+    expect(await deleteExpiredDemos(app.services)).toBe(0)
   })
 
   test('is over with its link, and then nothing is left', { tags: ['long'] }, async () => {
@@ -230,7 +230,7 @@ describe('a sign-up that waits for its confirmation', () => {
     await letPass(trial, '1 day')
     await change({ expiresAt: sql`now() - interval '1 second'` })
     expect((await new Caller(app.url).call('POST', '/api/auth/confirm-email', { token: link })).status).toBe(400)
-    expect(await endDemos(app.services)).toBe(1)
+    expect(await deleteExpiredDemos(app.services)).toBe(1)
     expect(await app.services.db.asSystem((tx) => tx.$count(users, eq(users.id, trial.id)))).toBe(0)
   })
 
@@ -241,7 +241,7 @@ describe('a sign-up that waits for its confirmation', () => {
     const [three, four] = [await enterTrial(app), await enterTrial(app)]
     expect([(await meOf(one)).status, (await meOf(two)).status]).toEqual([401, 401])
     expect([(await meOf(three)).status, (await meOf(four)).status]).toEqual([200, 200])
-    await endDemos(app.services)
+    await deleteExpiredDemos(app.services)
     expect((await confirm(new Caller(app.url))).status).toBe(200)
   })
 
@@ -249,7 +249,7 @@ describe('a sign-up that waits for its confirmation', () => {
     const trial = await enterTrial(app)
     await keep(trial)
     for (const email of [form.email.toUpperCase(), 'another@example.org'])
-      expect((await app.nobody.call('POST', '/api/auth/confirm-email/again', { email })).status).toBe(200)
+      expect((await app.anonymous.call('POST', '/api/auth/confirm-email/again', { email })).status).toBe(200)
     expect((await readMails(app)).map(({ to, subject }) => [to, subject])).toEqual(
       Array.from({ length: 2 }, () => [form.email, 'Confirm your email for Ninesixteen']),
     )
@@ -258,7 +258,7 @@ describe('a sign-up that waits for its confirmation', () => {
 
   test(
     'cannot be used to fill the instance: twenty of one network a day, and a hundred at a time',
-    { tags: ['long'] },
+    { tags: ['long'], timeout: 120_000 },
     async () => {
       const keepFrom = async (network: number, email: string) => {
         const trial = await enterTrial(app, new Caller(app.url, { 'x-forwarded-for': `203.0.113.${network}` }))
@@ -280,7 +280,6 @@ describe('a sign-up that waits for its confirmation', () => {
         { level: 40, code: 'KEEP_FULL' },
       ])
     },
-    120_000,
   )
 })
 
@@ -289,21 +288,21 @@ describe('where it is not offered', () => {
 
   test('there is none', async () => {
     app = await startTestApp({ trial: off })
-    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(false)
-    expect(errorOf(await tryIt(app.nobody))).toEqual([503, 'TRY_UNAVAILABLE'])
+    expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(false)
+    expect(errorOf(await tryIt(app.anonymous))).toEqual([503, 'TRY_UNAVAILABLE'])
     expect(await trialsMade()).toBe(0)
   })
 
   test.each(['closed', 'invited'] as const)('nor is there where sign-up is %s', async (signUp) => {
     app = await startTestApp({ signUp })
-    expect((await app.nobody.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(false)
-    expect(errorOf(await tryIt(app.nobody))).toEqual([503, 'TRY_UNAVAILABLE'])
+    expect((await app.anonymous.call<PublicConfig>('GET', '/api/v1/config')).body.tryIt).toBe(false)
+    expect(errorOf(await tryIt(app.anonymous))).toEqual([503, 'TRY_UNAVAILABLE'])
     expect(await trialsMade()).toBe(0)
   })
 
   test('existing ones become inaccessible, and demos stay open', async () => {
     const [trial, demo] = [await enterTrial(app), await enterDemo(app)]
-    await startEndingDemos({ ...app.services, config: { ...app.services.config, trial: off } }).stop()
+    await startDemoExpiry({ ...app.services, config: { ...app.services.config, trial: off } }).stop()
     expect([(await meOf(trial)).status, (await meOf(demo)).status]).toEqual([401, 200])
   })
 })

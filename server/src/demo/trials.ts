@@ -7,7 +7,7 @@ import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
-import { admit, findActive, type VisitorKind } from './admission.ts'
+import { createVisitorAccount, findActive, type VisitorKind } from './admission.ts'
 import type { Trials } from '../auth/visitors.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -16,8 +16,8 @@ const TRIAL: VisitorKind = {
   isTrial: true,
   name: 'Trial',
   life: sql`interval '2 hours'`,
-  idle: sql`interval '10 minutes'`,
-  full: 'TRY_FULL',
+  idleAfter: sql`interval '10 minutes'`,
+  fullError: 'TRY_FULL',
 }
 
 /** Limits for trials. */
@@ -25,12 +25,12 @@ export interface TrialLimits {
   /** Maximum at a time, in total. */
   max: number
   /** New trials per address and hour: an office shares one address. */
-  ofAddress: number
+  perAddress: number
   /** New trials per browser and day. */
-  ofBrowser: number
+  perBrowser: number
 }
 
-const BOUNDS: TrialLimits = { max: 200, ofAddress: 10, ofBrowser: 3 }
+const BOUNDS: TrialLimits = { max: 200, perAddress: 10, perBrowser: 3 }
 
 interface Offering {
   config: Pick<Config, 'trial'>
@@ -49,21 +49,21 @@ export interface TrialsParts extends Offering {
 }
 
 export function createTrials({ config, settings, db, log, bounds = {} }: TrialsParts): Trials {
-  const { max, ofAddress, ofBrowser } = { ...BOUNDS, ...bounds }
+  const { max, perAddress, perBrowser } = { ...BOUNDS, ...bounds }
 
   return {
     async enter({ given, address }) {
       if (!areTrialsOffered({ config, settings })) throw new AppError('TRY_UNAVAILABLE')
       const mine = given && (await findActive(db, given.userId, TRIAL))
-      if (given && mine) return { ...mine, given }
+      if (given && mine) return { ...mine, browserTrials: given }
       const now = Math.round(databaseNow())
       const { count, since } = given && now - given.since < DAY_MS ? given : { count: 0, since: now }
-      if (count >= ofBrowser) throw new AppError('TRY_LIMIT')
+      if (count >= perBrowser) throw new AppError('TRY_LIMIT')
       const byAddress = await countUse(db, `try:${addressGroup(address)}`, HOUR_MS)
-      if (byAddress.count > ofAddress) throw new AppError('TRY_LIMIT')
+      if (byAddress.count > perAddress) throw new AppError('TRY_LIMIT')
       try {
-        const made = await admit(db, TRIAL, max)
-        return { ...made, given: { userId: made.userId, count: count + 1, since } }
+        const made = await createVisitorAccount(db, TRIAL, max)
+        return { ...made, browserTrials: { userId: made.userId, count: count + 1, since } }
       } catch (error) {
         if (error instanceof AppError) throw error
         log.error({ err: error }, 'Trial could not be created')

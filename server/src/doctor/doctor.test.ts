@@ -11,7 +11,7 @@ test('npm run doctor looks at an instance while it runs and while it does not, a
   const SECRET_KEY = 'ab'.repeat(32)
   const env = { DATA_DIR: await temporaryFolder(), PORT: String(await freePort()), SECRET_KEY, DEMO: 'off', TRY: 'off' }
   const product = runProgram('main.ts', [], env)
-  await product.prints('is ready at')
+  await product.waitForOutput('is ready at')
   const isPublishing = async () => {
     const { worker } = (await (await fetch(`http://localhost:${env.PORT}/readyz`)).json()) as { worker: { isAlive: boolean } }
     return worker.isAlive

@@ -39,7 +39,7 @@ async function serving(listener: RequestListener): Promise<string> {
 }
 
 async function examined(config: Config, limitMs?: number) {
-  const all = await examine(config, { tell: () => undefined, ...(limitMs !== undefined && { limitMs }) })
+  const all = await examine(config, { onFinding: () => undefined, ...(limitMs !== undefined && { limitMs }) })
   const clean = withoutSecrets(config)
   const told = JSON.parse(clean(JSON.stringify(all))) as Examined[]
   expect(JSON.stringify(told)).not.toContain(SECRET)

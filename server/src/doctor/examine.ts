@@ -20,16 +20,16 @@ export interface Examined {
 
 export interface Examination {
   /** Called for each finding in order. */
-  tell(examined: Examined): void
+  onFinding(examined: Examined): void
   limitMs?: number
 }
 
 /** Checks every part of an instance, running or not, without changing anything. */
-export async function examine(config: Config, { tell, limitMs }: Examination): Promise<Examined[]> {
+export async function examine(config: Config, { onFinding, limitMs }: Examination): Promise<Examined[]> {
   const all: Examined[] = []
   const note = (name: string, finding: Finding): void => {
     all.push({ name, finding })
-    tell({ name, finding })
+    onFinding({ name, finding })
   }
   const run = async (checks: Check[]): Promise<void> => {
     // Runs in parallel, and reports in order.

@@ -1,23 +1,23 @@
 /** The result of a check, for the operator. */
 export interface Finding {
   state: 'ok' | 'warning' | 'wrong'
-  says: string
+  message: string
   /** The fix, if one is needed. */
-  mend?: string
+  fix?: string
 }
 
 export interface Check {
   /** One or two words. */
   name: string
   /** The fix for any error it throws. */
-  mend?: string
+  fix?: string
   /** Aborted by the signal after the time limit; a thrown error is a finding. */
   run(signal: AbortSignal): Promise<Finding | Finding[]>
 }
 
-export const ok = (says: string): Finding => ({ state: 'ok', says })
-export const warning = (says: string, mend: string): Finding => ({ state: 'warning', says, mend })
-export const wrong = (says: string, mend: string): Finding => ({ state: 'wrong', says, mend })
+export const ok = (message: string): Finding => ({ state: 'ok', message })
+export const warning = (message: string, fix: string): Finding => ({ state: 'warning', message, fix })
+export const wrong = (message: string, fix: string): Finding => ({ state: 'wrong', message, fix })
 
 /** Time limit of a check, in milliseconds. */
 const LIMIT_MS = 10_000
@@ -39,7 +39,7 @@ export async function findingsOf(check: Check, limitMs = LIMIT_MS): Promise<Find
     return Array.isArray(found) ? found : [found]
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    return [wrong(reason, check.mend ?? 'See docs/operations.md, or start the product with LOG_LEVEL=debug for details.')]
+    return [wrong(reason, check.fix ?? 'See docs/operations.md, or start the product with LOG_LEVEL=debug for details.')]
   } finally {
     clearTimeout(timer)
   }

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
-import { placeOf, tryStore, usable } from '../storage/store/open-store.ts'
-import { readMark } from '../storage/store/store-mark.ts'
+import { storePlaceOf, tryStore, withStoreTimeout } from '../storage/store/open-store.ts'
+import { readOwnerMarker } from '../storage/store/store-mark.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
 
 const GB = 1024 ** 3
@@ -11,7 +11,7 @@ const GB = 1024 ** 3
 export function machineChecks(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Check[] {
   return [
     { name: 'disk', run: () => disk(config.dataDir) },
-    { name: 'file store', mend: config.storageUrl?.startsWith('s3') ? BUCKET : FOLDER, run: () => store(config, client) },
+    { name: 'file store', fix: config.storageUrl?.startsWith('s3') ? BUCKET : FOLDER, run: () => store(config, client) },
   ]
 }
 
@@ -28,8 +28,8 @@ async function disk(dataDir: string): Promise<Finding> {
 }
 
 async function store(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.Client | null): Promise<Finding> {
-  const place = placeOf(config)
-  const mark = await usable(place, () => readMark(place.open('').mark))
+  const place = storePlaceOf(config)
+  const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
   if (mark === 'unreadable')
     return wrong(`${place.name} has an unreadable owner marker.`, 'If it is this database’s: npm run files -- adopt.')
   const owner = await instanceOf(client)
@@ -38,7 +38,7 @@ async function store(config: Pick<Config, 'dataDir' | 'storageUrl'>, client: pg.
       `${place.name} belongs to another Ninesixteen database, the instance ${mark.instance}.`,
       'Set STORAGE_URL to the store of this database, or take this one over with: npm run files -- adopt',
     )
-  await usable(place, () => tryStore(place.open(mark?.prefix ?? '')))
+  await withStoreTimeout(place, () => tryStore(place.open(mark?.prefix ?? '')))
   if (!mark) return warning(`${place.name} works, but has no owner marker yet.`, 'Start the product to write one.')
   return ok(`${place.name} writes, reads and deletes files${owner === null ? '' : ', and belongs to this database'}.`)
 }

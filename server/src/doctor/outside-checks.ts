@@ -24,7 +24,7 @@ const NETWORK = 'Check that this machine has internet access and DNS, and may co
 export function outsideChecks(config: Config): Check[] {
   return [
     { name: 'mail', run: () => mail(config) },
-    { name: 'AI', mend: 'Check OPENAI_BASE_URL, and that the server there runs.', run: (signal) => ai(config, signal) },
+    { name: 'AI', fix: 'Check OPENAI_BASE_URL, and that the server there runs.', run: (signal) => ai(config, signal) },
     ...PLATFORM_IDS.map((id) => ({ name: PLATFORMS[id].label, run: (signal: AbortSignal) => platform(config.platforms[id], signal) })),
     { name: 'Google Drive', run: (signal) => platform({ client: config.google, ...config.google }, signal) },
     { name: 'payments', run: (signal) => payments(config, signal) },

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Config } from '../config/config.ts'
-import { createSealer, type Sealer } from '../secrets/sealed.ts'
+import { createSealer, type SecretBox } from '../secrets/sealed.ts'
 import { SAMPLES, type Sample } from '../secrets/secret-mismatch.ts'
 import { ok, wrong, type Check, type Finding } from './finding.ts'
 
@@ -13,11 +13,11 @@ export function secretCheck(config: Pick<Config, 'secretKey' | 'olderSecretKeys'
 const FITS = ok('SECRET_KEY decrypts the stored keys and tokens.')
 const FIX = 'Set SECRET_KEY to the previous value, or after a rotation add that to SECRET_KEY_OLD.'
 
-async function unread(client: pg.Client, sealer: Sealer): Promise<Finding | null> {
+async function unread(client: pg.Client, sealer: SecretBox): Promise<Finding | null> {
   const { rows: has } = await client.query<{ has: boolean }>(`select to_regclass('user_credentials') is not null as has`)
   if (has[0]?.has !== true) return null
   const { rows } = await client.query<Sample & pg.QueryResultRow>(SAMPLES)
-  const values = rows.filter(({ sample }) => !sealer.knows(sample)).reduce((sum, { count }) => sum + count, 0)
+  const values = rows.filter(({ sample }) => !sealer.isOurs(sample)).reduce((sum, { count }) => sum + count, 0)
   return values === 0 ? null : wrong(`Keys and tokens encrypted with another SECRET_KEY that cannot be read: ${values}.`, FIX)
 }
 
@@ -30,7 +30,7 @@ interface Process extends pg.QueryResultRow {
   seals_with?: string | null
 }
 
-async function unlikeOthers(client: pg.Client, { keyIds }: Sealer): Promise<Finding | null> {
+async function unlikeOthers(client: pg.Client, { keyIds }: SecretBox): Promise<Finding | null> {
   const { rows: has } = await client.query<{ has: boolean }>(`select to_regclass('processes') is not null as has`)
   if (has[0]?.has !== true) return null
   const known = new Set([keyIds.current, ...keyIds.older])

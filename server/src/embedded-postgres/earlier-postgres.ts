@@ -39,12 +39,12 @@ export async function startEarlierPostgres(
   const runner = await chooseRunner(postgres)
   await stopOrphan(folder, log)
   const socket = await prepareSocketFolder(dataDir, runner)
-  const { child, gone } = await launch({ folder, socket, postgres, runner }, { isReadOnly: false }, log)
+  const { child, exited } = await launch({ folder, socket, postgres, runner }, { isReadOnly: false }, log)
   return {
     connection: connectionOf(socket),
     async stop() {
       child.kill('SIGINT')
-      await gone
+      await exited
     },
   }
 }

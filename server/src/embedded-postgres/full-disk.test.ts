@@ -57,7 +57,7 @@ test(
     if (dataDir === null) return context.skip('Only root may mount a small disk')
     const lines: { level: number; msg: string }[] = []
     const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
-    const postgres = await startPostgres(dataDir, log, { lookMs: 20, retryMs: 20 })
+    const postgres = await startPostgres(dataDir, log, { pollMs: 20, retryMs: 20 })
     await migrateDatabase(postgres.connection)
     const db = openDb(postgres.connection, log, { isFull: postgres.isFull })
     await db.asSystem((tx) => tx.insert(users).values({ id: 'ann', name: 'Ann', email: 'ann@example.org' }))
@@ -95,5 +95,4 @@ test(
     fillUp(dataDir)
     await expect(startPostgres(dataDir, log)).rejects.toThrow(`The disk of ${dataDir}/postgres is full. Free up space`)
   },
-  60_000,
 )

@@ -21,15 +21,15 @@ export interface FullDiskParts {
   folder: string
   ballastBytes: number
   /** Polling interval, in milliseconds. */
-  lookMs: number
+  pollMs: number
   log: Logger
   signal: AbortSignal
 }
 
-export function watchDisk({ folder, ballastBytes, lookMs, log, signal }: FullDiskParts): FullDisk {
+export function watchDisk({ folder, ballastBytes, pollMs, log, signal }: FullDiskParts): FullDisk {
   const ballast = createReservedSpace(folder, ballastBytes)
   let isFull = false
-  const look = (ms: number): Promise<void> => wait(Math.min(ms, lookMs), undefined, { signal }).catch(() => undefined)
+  const look = (ms: number): Promise<void> => wait(Math.min(ms, pollMs), undefined, { signal }).catch(() => undefined)
 
   return {
     path: ballast.path,
@@ -41,7 +41,7 @@ export function watchDisk({ folder, ballastBytes, lookMs, log, signal }: FullDis
       await ballast.release()
     },
     async end() {
-      while (!signal.aborted && !(await ballast.fill(signal))) await look(lookMs)
+      while (!signal.aborted && !(await ballast.fill(signal))) await look(pollMs)
       if (signal.aborted) return false
       isFull = false
       log.warn({ folder }, `The disk of ${folder} has space again`)

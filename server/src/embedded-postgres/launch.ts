@@ -52,9 +52,9 @@ export interface ClusterPaths {
 
 export interface Server {
   child: ChildProcess
-  gone: Promise<unknown>
+  exited: Promise<unknown>
   /** Its recent output. */
-  words(): string
+  output(): string
 }
 
 /** It exited before it was ready, or didn't become ready. */
@@ -88,7 +88,7 @@ export async function launch(place: ClusterPaths, { isReadOnly, settings: own = 
   })
   const silent = once(child, 'close')
   // Its last output arrives after its exit; orphaned processes may keep the pipe open.
-  const gone = once(child, 'exit').then(() => Promise.race([silent, wait(LAST_WORDS_MS)]))
+  const exited = once(child, 'exit').then(() => Promise.race([silent, wait(LAST_WORDS_MS)]))
   let lastWords = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString()).slice(-WORDS_MAX)
@@ -96,11 +96,11 @@ export async function launch(place: ClusterPaths, { isReadOnly, settings: own = 
   })
   watchOver(child)
   let left = false
-  void gone.then(() => (left = true))
+  void exited.then(() => (left = true))
   const end = performance.now() + READY_MS
   while (performance.now() < end) {
     if (left) throw new StartupError('did not start', lastWords)
-    if (isReady(place.folder, child.pid)) return { child, gone, words: () => lastWords }
+    if (isReady(place.folder, child.pid)) return { child, exited, output: () => lastWords }
     await wait(10)
   }
   child.kill('SIGQUIT')

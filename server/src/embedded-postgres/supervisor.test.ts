@@ -99,7 +99,7 @@ describe('the private PostgreSQL', () => {
   test('ends with a killed product, and starts again although its files name the process of another program', async () => {
     const dataDir = await temporaryFolder()
     const holder = runProgram('testing/hold-postgres.ts', [dataDir], {})
-    await holder.prints('holding')
+    await holder.waitForOutput('holding')
     const server = serverPid(dataDir)
     holder.child.kill('SIGKILL')
     await vi.waitFor(() => expect(isAlive(server)).toBe(false), { timeout: BACK_MS, interval: 20 })
@@ -125,7 +125,7 @@ describe('the private PostgreSQL', () => {
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {
       const writer = runProgram('testing/hold-postgres.ts', [dataDir, 'write'], {})
-      await writer.prints('acknowledged 200')
+      await writer.waitForOutput('acknowledged 200')
       const server = serverPid(dataDir)
       for (const child of readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ')) killHard(Number(child))
       killHard(server)

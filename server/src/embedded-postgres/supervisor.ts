@@ -15,7 +15,7 @@ export interface SupervisorLimits {
   retryMs: number
   longestRetryMs: number
   /** Polling interval on a full disk. */
-  lookMs: number
+  pollMs: number
   /** Two WAL segments: what PostgreSQL needs for recovery on a full disk. */
   ballastBytes: number
   /** How long a graceful shutdown may take before an immediate one; acknowledged writes are in the WAL either way. */
@@ -27,7 +27,7 @@ export interface SupervisorLimits {
 const BOUNDS: SupervisorLimits = {
   retryMs: 100,
   longestRetryMs: 30_000,
-  lookMs: 2_000,
+  pollMs: 2_000,
   ballastBytes: 32 * 1024 * 1024,
   stopMs: 15_000,
   quitMs: 5_000,
@@ -69,10 +69,10 @@ export async function startPostgres(dataDir: string, log: Logger, bounds: Partia
 /** Starts a server, and restarts it whenever it dies. */
 async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger): Promise<Pick<EmbeddedPostgres, 'isFull' | 'stop'>> {
   const { folder } = place
-  const { ballastBytes, lookMs, retryMs, longestRetryMs, stopMs, quitMs } = bounds
+  const { ballastBytes, pollMs, retryMs, longestRetryMs, stopMs, quitMs } = bounds
   const stopping = new AbortController()
   const { signal } = stopping
-  const disk = watchDisk({ folder, ballastBytes, lookMs, log, signal })
+  const disk = watchDisk({ folder, ballastBytes, pollMs, log, signal })
   /** Set when we stop it in order to restart it writable. */
   let isFreed = false
   let server = await launchFirst(place, disk.path, log)
@@ -100,10 +100,10 @@ async function keepUp(place: ClusterPaths, bounds: SupervisorLimits, log: Logger
 
   async function watch(): Promise<void> {
     for (;;) {
-      await server.gone
+      await server.exited
       if (signal.aborted) return
       if (!disk.isFull() && !isFreed) {
-        if (isDiskFullMessage(server.words())) await disk.begin()
+        if (isDiskFullMessage(server.output())) await disk.begin()
         else log.error('Database server died: restarting it')
       }
       isFreed = false

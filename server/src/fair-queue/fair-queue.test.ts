@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { on } from '../telemetry/telemetry.ts'
 import { createFairQueue, type FairQueue, type QueuedTask } from './fair-queue.ts'
 
-const LARGE = { waitingOfOne: 1000, waitingOfAll: 10_000 }
+const LARGE = { maxQueuedPerUser: 1000, maxQueued: 10_000 }
 
 /** Runs everything that doesn't wait for external events. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -12,11 +12,11 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 function workshop(queue: FairQueue) {
   const running: { person: string; name: string; places: number; end(): void }[] = []
   const begun: string[] = []
-  const begin = (turn: QueuedTask, name = turn.person): Promise<void> =>
+  const begin = (turn: QueuedTask, name = turn.userId): Promise<void> =>
     queue.run(turn, () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const entry = {
-        person: turn.person,
+        person: turn.userId,
         name,
         places: turn.places ?? 1,
         end: () => {
@@ -41,18 +41,18 @@ async function finish({ running }: ReturnType<typeof workshop>, work: Promise<un
 describe('people take turns', () => {
   test('a single task waits for at most one task of a user with many', async () => {
     const shop = workshop(createFairQueue({ places: 1, ...LARGE }))
-    const work = [1, 2, 3, 4].map((number) => shop.begin({ person: 'a' }, `a${number}`))
-    work.push(shop.begin({ person: 'b' }, 'b1'), shop.begin({ person: 'c' }, 'c1'), shop.begin({ person: 'b' }, 'b2'))
+    const work = [1, 2, 3, 4].map((number) => shop.begin({ userId: 'a' }, `a${number}`))
+    work.push(shop.begin({ userId: 'b' }, 'b1'), shop.begin({ userId: 'c' }, 'c1'), shop.begin({ userId: 'b' }, 'b2'))
     await finish(shop, work)
     expect(shop.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
   test('one user may have all places while no other waits, and then none of them again', async () => {
     const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
-    const work = [1, 2, 3].map((number) => shop.begin({ person: 'a' }, `a${number}`))
+    const work = [1, 2, 3].map((number) => shop.begin({ userId: 'a' }, `a${number}`))
     await settled()
     expect(shop.begun).toEqual(['a1', 'a2'])
-    work.push(shop.begin({ person: 'b' }, 'b1'), shop.begin({ person: 'b' }, 'b2'))
+    work.push(shop.begin({ userId: 'b' }, 'b1'), shop.begin({ userId: 'b' }, 'b2'))
     shop.running[0]?.end()
     await settled()
     expect(shop.running.map(({ name }) => name)).toEqual(['a2', 'b1'])
@@ -63,9 +63,9 @@ describe('people take turns', () => {
   test('heavy work waits for all its places and is not overtaken', async () => {
     const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
     const work = [
-      shop.begin({ person: 'a' }, 'light'),
-      shop.begin({ person: 'b', places: 2 }, 'heavy'),
-      shop.begin({ person: 'c' }, 'late'),
+      shop.begin({ userId: 'a' }, 'light'),
+      shop.begin({ userId: 'b', places: 2 }, 'heavy'),
+      shop.begin({ userId: 'c' }, 'late'),
     ]
     await settled()
     expect(shop.begun).toEqual(['light'])
@@ -77,10 +77,10 @@ describe('people take turns', () => {
   })
 
   test('work that returns goes on before the user’s other work, also when the queue is full', async () => {
-    const queue = createFairQueue({ places: 1, waitingOfOne: 1, waitingOfAll: 1 })
+    const queue = createFairQueue({ places: 1, maxQueuedPerUser: 1, maxQueued: 1 })
     const shop = workshop(queue)
-    const work = [shop.begin({ person: 'a' }, 'first'), shop.begin({ person: 'a' }, 'second')]
-    work.push(shop.begin({ person: 'a', resumed: true }, 'again'))
+    const work = [shop.begin({ userId: 'a' }, 'first'), shop.begin({ userId: 'a' }, 'second')]
+    work.push(shop.begin({ userId: 'a', resumed: true }, 'again'))
     await finish(shop, work)
     expect(shop.begun).toEqual(['first', 'again', 'second'])
   })
@@ -88,21 +88,21 @@ describe('people take turns', () => {
 
 describe('what waits is bounded', () => {
   test('of one user', async () => {
-    const queue = createFairQueue({ places: 1, waitingOfOne: 2, waitingOfAll: 10 })
+    const queue = createFairQueue({ places: 1, maxQueuedPerUser: 2, maxQueued: 10 })
     const shop = workshop(queue)
-    const work = [1, 2, 3].map(() => shop.begin({ person: 'a' }))
-    expect(() => queue.requireRoom('a')).toThrow('Too many requests')
-    await expect(shop.begin({ person: 'a' })).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429, details: { seconds: 5 } })
-    work.push(shop.begin({ person: 'b' }))
+    const work = [1, 2, 3].map(() => shop.begin({ userId: 'a' }))
+    expect(() => queue.requireCapacity('a')).toThrow('Too many requests')
+    await expect(shop.begin({ userId: 'a' })).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429, details: { seconds: 5 } })
+    work.push(shop.begin({ userId: 'b' }))
     await finish(shop, work)
-    queue.requireRoom('a')
+    queue.requireCapacity('a')
   })
 
   test('of all together', async () => {
-    const queue = createFairQueue({ places: 1, waitingOfOne: 2, waitingOfAll: 2 })
+    const queue = createFairQueue({ places: 1, maxQueuedPerUser: 2, maxQueued: 2 })
     const shop = workshop(queue)
-    const work = ['a', 'b', 'c'].map((person) => shop.begin({ person }))
-    await expect(shop.begin({ person: 'd' })).rejects.toMatchObject({ code: 'BUSY', status: 503, details: { seconds: 5 } })
+    const work = ['a', 'b', 'c'].map((userId) => shop.begin({ userId }))
+    await expect(shop.begin({ userId: 'd' })).rejects.toMatchObject({ code: 'BUSY', status: 503, details: { seconds: 5 } })
     await finish(shop, work)
   })
 })
@@ -110,32 +110,32 @@ describe('what waits is bounded', () => {
 test('an aborted task leaves the queue, and makes way', async () => {
   const shop = workshop(createFairQueue({ places: 2, ...LARGE }))
   const leaving = new AbortController()
-  const light = shop.begin({ person: 'a' }, 'light')
-  const heavy = shop.begin({ person: 'b', places: 2, signal: leaving.signal }, 'heavy')
-  const late = shop.begin({ person: 'c' }, 'late')
+  const light = shop.begin({ userId: 'a' }, 'light')
+  const heavy = shop.begin({ userId: 'b', places: 2, signal: leaving.signal }, 'heavy')
+  const late = shop.begin({ userId: 'c' }, 'late')
   await settled()
   leaving.abort(new Error('gone'))
   await expect(heavy).rejects.toThrow('gone')
   await settled()
   expect(shop.begun).toEqual(['light', 'late'])
-  await expect(shop.begin({ person: 'b', signal: leaving.signal })).rejects.toThrow('gone')
+  await expect(shop.begin({ userId: 'b', signal: leaving.signal })).rejects.toThrow('gone')
   await finish(shop, [light, late])
 })
 
 test('work that fails gives its place back', async () => {
   const queue = createFairQueue({ places: 1, ...LARGE })
-  await expect(queue.run({ person: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-  expect(await queue.run({ person: 'a' }, async () => 'whole')).toBe('whole')
+  await expect(queue.run({ userId: 'a' }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(await queue.run({ userId: 'a' }, async () => 'whole')).toBe('whole')
 })
 
 test('closing refuses what waits and what comes, and lets finish what is in progress', async () => {
   const queue = createFairQueue({ places: 1, ...LARGE })
   const shop = workshop(queue)
-  const [running, waits] = [shop.begin({ person: 'a' }), shop.begin({ person: 'a' })]
+  const [running, waits] = [shop.begin({ userId: 'a' }), shop.begin({ userId: 'a' })]
   await settled()
   queue.close(new Error('closed'))
   await expect(waits).rejects.toThrow('closed')
-  await expect(shop.begin({ person: 'b' })).rejects.toThrow('closed')
+  await expect(shop.begin({ userId: 'b' })).rejects.toThrow('closed')
   await finish(shop, [running])
   await running
 })
@@ -154,7 +154,7 @@ const steps = fc.array(
 test('under any load: limits hold, no user starves, and none takes a second place from a user without one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (places, given: Step[]) => {
-      const bounds = { waitingOfOne: 5, waitingOfAll: 12 }
+      const bounds = { maxQueuedPerUser: 5, maxQueued: 12 }
       const queue = createFairQueue({ places, ...bounds })
       const shop = workshop(queue)
       const asked: { person: string; name: string; leaving: AbortController; outcome: Promise<unknown>; overtaken: Map<string, number> }[] =
@@ -182,7 +182,7 @@ test('under any load: limits hold, no user starves, and none takes a second plac
         }
         seen = shop.begun.length
         const inLine = asked.filter(isWaiting)
-        expect(inLine.length).toBeLessThanOrEqual(bounds.waitingOfAll)
+        expect(inLine.length).toBeLessThanOrEqual(bounds.maxQueued)
         if (free === places) expect(inLine).toHaveLength(0)
       }
 
@@ -191,7 +191,7 @@ test('under any load: limits hold, no user starves, and none takes a second plac
         if (step.kind === 'ask') {
           const leaving = new AbortController()
           const name = `${step.person}${index}`
-          const outcome = shop.begin({ person: step.person, places: step.places, signal: leaving.signal }, name)
+          const outcome = shop.begin({ userId: step.person, places: step.places, signal: leaving.signal }, name)
           const refused = outcome.catch(() => leaving.abort())
           asked.push({ person: step.person, name, leaving, outcome: refused, overtaken: new Map() })
         } else if (step.kind === 'end') {
@@ -214,18 +214,18 @@ test('subscribers get the state of a named queue, and its rejections', async () 
   const [standings, refusals] = [[] as unknown[], [] as unknown[]]
   const ends = [on('queue', (now) => standings.push(now)), on('queue-refusal', (refused) => refusals.push(refused))]
   onTestFinished(() => ends.forEach((end) => end()))
-  const queue = createFairQueue({ places: 1, waitingOfOne: 1, waitingOfAll: 2 }, 'drawing')
+  const queue = createFairQueue({ places: 1, maxQueuedPerUser: 1, maxQueued: 2 }, 'drawing')
   const first = Promise.withResolvers<void>()
-  const work = [queue.run({ person: 'ann' }, () => first.promise)]
-  for (const person of ['ann', 'bob']) work.push(queue.run({ person }, async () => undefined))
-  expect(standings.at(-1)).toEqual({ queue: 'drawing', waiting: 2, people: 2, held: 1 })
-  await expect(queue.run({ person: 'ann' }, async () => undefined)).rejects.toThrow('Too many requests')
-  await expect(queue.run({ person: 'cid' }, async () => undefined)).rejects.toThrow('busy')
+  const work = [queue.run({ userId: 'ann' }, () => first.promise)]
+  for (const userId of ['ann', 'bob']) work.push(queue.run({ userId }, async () => undefined))
+  expect(standings.at(-1)).toEqual({ queue: 'drawing', waiting: 2, users: 2, held: 1 })
+  await expect(queue.run({ userId: 'ann' }, async () => undefined)).rejects.toThrow('Too many requests')
+  await expect(queue.run({ userId: 'cid' }, async () => undefined)).rejects.toThrow('busy')
   expect(refusals).toEqual([
     { queue: 'drawing', code: 'RATE_LIMITED' },
     { queue: 'drawing', code: 'BUSY' },
   ])
   first.resolve()
   await Promise.all(work)
-  expect(standings.at(-1)).toEqual({ queue: 'drawing', waiting: 0, people: 0, held: 0 })
+  expect(standings.at(-1)).toEqual({ queue: 'drawing', waiting: 0, users: 0, held: 0 })
 })

@@ -4,7 +4,7 @@ import { hasSubscribers, emit, type QueueName } from '../telemetry/telemetry.ts'
 /** A task's owner and cost. */
 export interface QueuedTask {
   /** Id of the user the task runs for. */
-  person: string
+  userId: string
   /** Aborting removes a queued task; a running task handles it itself. */
   signal?: AbortSignal | undefined
   /** Places it takes; 1 by default. */
@@ -18,7 +18,7 @@ export interface FairQueue {
   /** Waits for a place, then runs the work. Throws RATE_LIMITED when the user's queue is full, BUSY when the whole queue is. */
   run<T>(turn: QueuedTask, work: () => Promise<T>): Promise<T>
   /** Throws what `run` would throw now: call before reading a large body. */
-  requireRoom(userId: string): void
+  requireCapacity(userId: string): void
   /** Rejects queued and future tasks with this error. */
   close(reason: Error): void
 }
@@ -26,9 +26,9 @@ export interface FairQueue {
 export interface FairQueueSize {
   places: number
   /** Maximum queue length per user. */
-  waitingOfOne: number
+  maxQueuedPerUser: number
   /** Maximum queue length in total. */
-  waitingOfAll: number
+  maxQueued: number
 }
 
 /** Retry-After for rejected callers, in seconds. */
@@ -48,7 +48,7 @@ type UserQueue = Waiting[]
  * longest for a turn. No user gets a second place while another without one waits, and each user waits for at most one task of every other.
  * A task for more places than are free blocks later turns; otherwise it would never start. Queues with a name report metrics.
  */
-export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueueSize, name?: QueueName): FairQueue {
+export function createFairQueue({ places, maxQueuedPerUser, maxQueued }: FairQueueSize, name?: QueueName): FairQueue {
   /** Ordered by turn: a user moves to the end when given a place, and again when the task ends. */
   const queues = new Map<string, UserQueue>()
   const held = new Map<string, number>()
@@ -58,8 +58,8 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
 
   function requireRoom(userId: string): void {
     if (closed) throw closed
-    if ((queues.get(userId)?.length ?? 0) >= waitingOfOne) refuse('RATE_LIMITED')
-    if (waiting >= waitingOfAll) refuse('BUSY')
+    if ((queues.get(userId)?.length ?? 0) >= maxQueuedPerUser) refuse('RATE_LIMITED')
+    if (waiting >= maxQueued) refuse('BUSY')
   }
 
   function refuse(code: 'RATE_LIMITED' | 'BUSY'): never {
@@ -101,7 +101,7 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
 
   function assign(): void {
     fillPlaces()
-    if (name && hasSubscribers('queue')) emit('queue', { queue: name, waiting, people: queues.size, held: places - free })
+    if (name && hasSubscribers('queue')) emit('queue', { queue: name, waiting, users: queues.size, held: places - free })
   }
 
   function fillPlaces(): void {
@@ -116,7 +116,7 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
     }
   }
 
-  function wait({ person: userId, signal, resumed }: QueuedTask, wanted: number): Promise<void> {
+  function wait({ userId, signal, resumed }: QueuedTask, wanted: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = (): void => {
       if (remove(userId, task)) reject(signal?.reason)
@@ -142,7 +142,7 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
     async run(turn, work) {
       turn.signal?.throwIfAborted()
       if (closed) throw closed
-      if (!turn.resumed) requireRoom(turn.person)
+      if (!turn.resumed) requireRoom(turn.userId)
       const wanted = Math.min(turn.places ?? 1, places)
       await wait(turn, wanted)
       try {
@@ -150,12 +150,12 @@ export function createFairQueue({ places, waitingOfOne, waitingOfAll }: FairQueu
         if (closed) throw closed
         return await work()
       } finally {
-        hold(turn.person, -wanted)
-        toTheEnd(turn.person)
+        hold(turn.userId, -wanted)
+        toTheEnd(turn.userId)
         assign()
       }
     },
-    requireRoom,
+    requireCapacity: requireRoom,
     close(reason) {
       closed = reason
       waiting = 0

@@ -2,8 +2,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { visitorOf, type Visitor, type VisitorBudgets } from '../auth/visitor-accounts.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { emit } from '../telemetry/telemetry.ts'
-import { addUsage, takeTogether, type Refusal } from '../db/usage-limits.ts'
-import { correctVisitorTokens, takeVisitorTokens } from './visitor-budget.ts'
+import { addUsage, consumeAll, type Refusal } from '../db/usage-limits.ts'
+import { correctVisitorTokens, reserveVisitorTokens } from './visitor-budget.ts'
 import type { ChatMessage } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
 
@@ -51,13 +51,13 @@ export async function admitCall(tx: Tx, userId: string, costs: Costs): Promise<v
   const calls = visitor === null ? CALLS_A_DAY : VISITOR_ALLOWANCE[visitor].calls
   const { dailyTokens } = costs
   const limit = dailyTokens !== null && visitor !== null ? Math.min(VISITOR_ALLOWANCE[visitor].tokens, dailyTokens) : dailyTokens
-  const refused = await takeTogether(tx, userId, [
+  const refused = await consumeAll(tx, userId, [
     { kind: 'ai.calls.minute', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 },
     { kind: 'ai.calls.day', limit: calls, windowSeconds: DAY_SECONDS, amount: 1 },
     ...(limit === null ? [] : [{ kind: TOKENS, limit, windowSeconds: DAY_SECONDS, amount }]),
   ])
   if (refused) throw refusal(refused, visitor)
-  if (visitor !== null && limit !== null) await takeVisitorTokens(tx, visitor, { amount, limit: costs.visitors[visitor] })
+  if (visitor !== null && limit !== null) await reserveVisitorTokens(tx, visitor, { amount, limit: costs.visitors[visitor] })
 }
 
 function refusal({ kind, retryAfterSeconds: seconds }: Refusal, visitor: Visitor | null): AppError {
@@ -88,7 +88,7 @@ export function allowanceOf(db: Db, userId: string, costs: Costs): Allowance {
 }
 
 /** Reserves a call that needs no other writes. */
-export async function takeAllowance(db: Db, userId: string, costs: Costs): Promise<Allowance> {
+export async function acquireAllowance(db: Db, userId: string, costs: Costs): Promise<Allowance> {
   await db.asUser(userId, (tx) => admitCall(tx, userId, costs))
   return allowanceOf(db, userId, costs)
 }

@@ -39,7 +39,7 @@ export async function* followGeneration(
     // Tell waiting readers at once that its process is gone.
     if (project.isSilent) {
       failure = new AppError('AI_STOPPED')
-      await closeFromAnotherProcess(db, userId, { projectId, ending: 'stopped' })
+      await closeFromAnotherProcess(db, userId, { projectId, outcome: 'stopped' })
     } else await pause(signal)
   }
 }

@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { expect, test } from 'vitest'
-import type { RunEnding } from '../db/schema.ts'
+import type { GenerationOutcome } from '../db/schema.ts'
 import { outcomeOf, lastEvent, lostEvent, messageOf, missingSlides } from './generation-outcome.ts'
 
-test.each<[ErrorCode | null, RunEnding]>([
+test.each<[ErrorCode | null, GenerationOutcome]>([
   ['AI_FEW', 'few'],
   ['AI_LATE', 'late'],
   ['AI_CANCELLED', 'cancelled'],
@@ -25,28 +25,28 @@ test.each([
   expect(missingSlides(finish, { kept, wanted: 7 })).toMatchObject({ code })
 })
 
-test.each<RunEnding>(['few', 'cut', 'late', 'cancelled', 'stopped', 'database'])(
+test.each<GenerationOutcome>(['few', 'cut', 'late', 'cancelled', 'stopped', 'database'])(
   'what is kept after "%s" is told by its numbers',
-  (ending) => {
-    const notice = messageOf({ slides: 3, wanted: 7, ending })
+  (outcome) => {
+    const notice = messageOf({ slides: 3, wanted: 7, outcome })
     expect(notice).toContain('3')
     expect(notice).not.toMatch(/[{}]/)
-    expect(messageOf({ slides: 7, wanted: 7, ending: null })).toBeNull()
+    expect(messageOf({ slides: 7, wanted: 7, outcome: null })).toBeNull()
   },
 )
 
 test('every way to end has words of its own', () => {
-  const endings: RunEnding[] = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database']
-  expect(new Set(endings.map((ending) => messageOf({ slides: 3, wanted: 7, ending }))).size).toBe(endings.length)
+  const endings: GenerationOutcome[] = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database']
+  expect(new Set(endings.map((outcome) => messageOf({ slides: 3, wanted: 7, outcome }))).size).toBe(endings.length)
 })
 
 test('the last event matches the stored outcome', () => {
-  const ended = { version: 4, slides: 7, wanted: 7, ending: null }
+  const ended = { version: 4, slides: 7, wanted: 7, outcome: null }
   expect(lastEvent('p', ended, { failure: null, written: 7 })).toEqual({ type: 'done', projectId: 'p', version: 4, kept: 7, notice: null })
-  expect(lastEvent('p', { ...ended, slides: 2, ending: 'cut' }, { failure: null, written: 2 })).toMatchObject({
+  expect(lastEvent('p', { ...ended, slides: 2, outcome: 'cut' }, { failure: null, written: 2 })).toMatchObject({
     type: 'done',
     kept: 2,
-    notice: messageOf({ slides: 2, wanted: 7, ending: 'cut' }),
+    notice: messageOf({ slides: 2, wanted: 7, outcome: 'cut' }),
   })
 })
 
@@ -65,7 +65,7 @@ test('while the database is away, the slides that it confirmed are told', () => 
   expect(lostEvent({ written: 3, wanted: 7 })).toEqual({
     type: 'error',
     code: 'UNAVAILABLE',
-    message: messageOf({ slides: 3, wanted: 7, ending: 'database' }),
+    message: messageOf({ slides: 3, wanted: 7, outcome: 'database' }),
     kept: 3,
   })
   expect(lostEvent({ written: 0, wanted: 7 })).toEqual({

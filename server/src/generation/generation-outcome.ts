@@ -1,6 +1,6 @@
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError, ERRORS, fillText, type ErrorCode } from '@ninesixteen/shared/errors'
-import type { RunEnding } from '../db/schema.ts'
+import type { GenerationOutcome } from '../db/schema.ts'
 import type { ChatFinish } from '../providers/openai/reply.ts'
 
 /** The stored outcome of a generation. */
@@ -11,7 +11,7 @@ export interface EndedGeneration {
   /** Requested slides; null if unknown. */
   wanted: number | null
   /** Why it ended early; null if complete. */
-  ending: RunEnding | null
+  outcome: GenerationOutcome | null
 }
 
 const ERROR_OF_OUTCOME = {
@@ -21,9 +21,9 @@ const ERROR_OF_OUTCOME = {
   cancelled: 'AI_CANCELLED_PARTLY',
   stopped: 'AI_LOST',
   database: 'SLIDES_NOT_SAVED',
-} as const satisfies Record<RunEnding, ErrorCode>
+} as const satisfies Record<GenerationOutcome, ErrorCode>
 
-const BY_FAILURE: Partial<Record<ErrorCode, RunEnding>> = {
+const BY_FAILURE: Partial<Record<ErrorCode, GenerationOutcome>> = {
   AI_FEW: 'few',
   AI_LATE: 'late',
   AI_CANCELLED: 'cancelled',
@@ -32,7 +32,7 @@ const BY_FAILURE: Partial<Record<ErrorCode, RunEnding>> = {
 }
 
 /** The stored reason for a failure that cut a generation short. */
-export function outcomeOf(failure: AppError | null): RunEnding {
+export function outcomeOf(failure: AppError | null): GenerationOutcome {
   return (failure && BY_FAILURE[failure.code]) ?? 'cut'
 }
 
@@ -43,8 +43,8 @@ export function missingSlides(finish: ChatFinish, counts: { kept: number; wanted
 }
 
 /** The message next to an incomplete slideshow; null if complete. */
-export function messageOf({ slides, wanted, ending }: Pick<EndedGeneration, 'slides' | 'wanted' | 'ending'>): string | null {
-  return ending && fillText(ERRORS[ERROR_OF_OUTCOME[ending]][1], { kept: slides, wanted: wanted ?? slides })
+export function messageOf({ slides, wanted, outcome }: Pick<EndedGeneration, 'slides' | 'wanted' | 'outcome'>): string | null {
+  return outcome && fillText(ERRORS[ERROR_OF_OUTCOME[outcome]][1], { kept: slides, wanted: wanted ?? slides })
 }
 
 /** The error of a generation whose slideshow doesn't exist: nothing was written, or the user deleted it. */
@@ -72,7 +72,7 @@ export function lostEvent({ written, wanted }: { written: number; wanted: number
   return {
     type: 'error',
     code,
-    message: messageOf({ slides: written, wanted, ending: written > 0 ? 'database' : null }) ?? message,
+    message: messageOf({ slides: written, wanted, outcome: written > 0 ? 'database' : null }) ?? message,
     kept: written,
   }
 }

@@ -3,9 +3,9 @@ import type { ContentStyle, ContentTypeId } from '@ninesixteen/shared/content-ty
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
-import { tellRuns } from '../db/listen.ts'
+import { notifyRuns } from '../db/listen.ts'
 import { requireFewerProjects } from '../projects/project-limit.ts'
-import { projects, slides, type RunEnding } from '../db/schema.ts'
+import { projects, slides, type GenerationOutcome } from '../db/schema.ts'
 import type { EndedGeneration } from './generation-outcome.ts'
 
 /** Concurrent generations per user. */
@@ -75,21 +75,21 @@ export async function keepAlive(db: Db, userId: string, projectId: string): Prom
 }
 
 /** A generation to end, with the reason in case slides are missing. */
-export interface Closing {
+export interface GenerationEnd {
   projectId: string
-  ending: RunEnding
+  outcome: GenerationOutcome
 }
 
 /**
  * Ends a generation: a project with slides becomes a draft, one without is deleted. Null if it is gone. Idempotent: the first reason stays.
  */
-export async function closeProject(db: Db, userId: string, closing: Closing): Promise<EndedGeneration | null> {
+export async function closeProject(db: Db, userId: string, closing: GenerationEnd): Promise<EndedGeneration | null> {
   return db.asUser(userId, (tx) => close(tx, userId, closing))
 }
 
-async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Promise<EndedGeneration | null> {
+async function close(tx: Tx, userId: string, { projectId, outcome }: GenerationEnd): Promise<EndedGeneration | null> {
   const [project] = await tx
-    .select({ status: projects.status, version: projects.version, wanted: projects.slidesWanted, ending: projects.runEnding })
+    .select({ status: projects.status, version: projects.version, wanted: projects.slidesWanted, outcome: projects.runEnding })
     .from(projects)
     .where(and(eq(projects.userId, userId), eq(projects.id, projectId)))
     .for('update')
@@ -100,7 +100,7 @@ async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Pr
     .where(and(eq(slides.userId, userId), eq(slides.projectId, projectId)))
   const total = held?.total ?? 0
   const { wanted } = project
-  if (project.status !== 'generating') return { version: project.version, slides: total, wanted, ending: project.ending }
+  if (project.status !== 'generating') return { version: project.version, slides: total, wanted, outcome: project.outcome }
   if (total === 0) {
     await tx.delete(projects).where(isRunning(userId, projectId))
     return null
@@ -109,20 +109,20 @@ async function close(tx: Tx, userId: string, { projectId, ending }: Closing): Pr
     version: project.version + 1,
     slides: total,
     wanted,
-    ending: wanted !== null && total >= wanted ? null : ending,
+    outcome: wanted !== null && total >= wanted ? null : outcome,
   }
   await tx
     .update(projects)
-    .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.ending, updatedAt: sql`now()` })
+    .set({ status: 'draft', slideCount: total, version: ended.version, runEnding: ended.outcome, updatedAt: sql`now()` })
     .where(isRunning(userId, projectId))
   return ended
 }
 
 /** Ends a generation from another process, and notifies the one that runs it. */
-export async function closeFromAnotherProcess(db: Db, userId: string, closing: Closing): Promise<void> {
+export async function closeFromAnotherProcess(db: Db, userId: string, closing: GenerationEnd): Promise<void> {
   await db.asUser(userId, async (tx) => {
     await close(tx, userId, closing)
-    await tellRuns(tx, userId)
+    await notifyRuns(tx, userId)
   })
 }
 
@@ -134,7 +134,7 @@ export async function closeAbandoned(db: Db, silentSeconds: number): Promise<num
       .from(projects)
       .where(and(eq(projects.status, 'generating'), lt(projects.updatedAt, sql`now() - make_interval(secs => ${silentSeconds}::integer)`))),
   )
-  for (const row of rows) await closeProject(db, row.userId, { projectId: row.id, ending: 'stopped' })
+  for (const row of rows) await closeProject(db, row.userId, { projectId: row.id, outcome: 'stopped' })
   return rows.length
 }
 
@@ -148,7 +148,7 @@ export async function readProject(db: Db, userId: string, { projectId, from }: {
         version: projects.version,
         slideCount: projects.slideCount,
         wanted: projects.slidesWanted,
-        ending: projects.runEnding,
+        outcome: projects.runEnding,
         isSilent: sql<boolean>`${projects.updatedAt} < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS}::integer)`,
       })
       .from(projects)

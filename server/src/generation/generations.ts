@@ -66,7 +66,7 @@ interface Log {
 }
 
 export interface GenerationsParts {
-  config: Pick<Config, 'databaseUrl' | 'aiPatience'>
+  config: Pick<Config, 'databaseUrl' | 'aiTimeouts'>
   settings: Pick<InstanceSettings, 'now'>
   db: Db
   changes: ChangeEvents
@@ -76,7 +76,7 @@ export interface GenerationsParts {
   /** For the choice of photos. */
   random?: Random
   /** How long a generation waits for an unreachable database, in milliseconds. */
-  backMs?: number
+  databaseWaitMs?: number
 }
 
 export function createGenerations({
@@ -88,7 +88,7 @@ export function createGenerations({
   backgrounds,
   log,
   random = Math.random,
-  backMs = BACK_MS,
+  databaseWaitMs = BACK_MS,
 }: GenerationsParts): Generations {
   const runs = new Map<string, Run>()
   const timers = new Set<NodeJS.Timeout>()
@@ -117,7 +117,7 @@ export function createGenerations({
   /** Closes the project as soon as the database is back, so that it doesn't seem to be running. */
   async function closeLater(userId: string, projectId: string): Promise<void> {
     try {
-      await retryUntilAvailable(() => closeProject(db, userId, { projectId, ending: 'database' }), {
+      await retryUntilAvailable(() => closeProject(db, userId, { projectId, outcome: 'database' }), {
         waitMs: Infinity,
         signal: closing.signal,
       })
@@ -132,14 +132,14 @@ export function createGenerations({
     const project = await readProject(db, userId, { projectId, from: 1 })
     if (!project) throw new AppError('NOT_FOUND')
     if (project.status !== 'generating') return false
-    await closeFromAnotherProcess(db, userId, { projectId, ending: 'cancelled' })
+    await closeFromAnotherProcess(db, userId, { projectId, outcome: 'cancelled' })
     return true
   }
 
   async function execute(run: Run, projectId: string, work: (signal: AbortSignal) => Promise<AppError | null>): Promise<void> {
     const stopBeating = later(() => void stayAlive(run.userId, projectId, run.stop), ALIVE_EVERY_MS, true)
     const stopListening = changes.subscribe(runsOf(run.userId), () => void stayAlive(run.userId, projectId, run.stop))
-    const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiPatience.whole, false)
+    const stopWaiting = later(() => run.stop.abort(new AppError('AI_LATE')), config.aiTimeouts.whole, false)
     const startedAt = performance.now()
     try {
       const failure = await withSpan({ name: 'write slideshow', kind: 'internal' }, async (note) => {
@@ -193,7 +193,7 @@ export function createGenerations({
       run.log.add({ type: 'project', projectId, title: order.project.title, wanted: order.plan.total, model: order.model })
       run.finished = execute(run, projectId, (signal) =>
         writeSlideshow(
-          { db, chat: ai.chat, random, backgrounds, log, backMs },
+          { db, chat: ai.chat, random, backgrounds, log, databaseWaitMs },
           { userId, projectId, order, allowance, signal, send: measuringFirstSlide(startedAt, run.log.add) },
         ),
       )

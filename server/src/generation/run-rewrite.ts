@@ -2,7 +2,7 @@ import { rewriteReplySchema, type RewriteReply } from '@ninesixteen/shared/api/r
 import { AppError } from '@ninesixteen/shared/errors'
 import type { UserAi } from '../connections/own-ai.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { runsOf, tellRuns, type ChangeEvents } from '../db/listen.ts'
+import { runsOf, notifyRuns, type ChangeEvents } from '../db/listen.ts'
 import { Superseded } from '../idempotency/superseded.ts'
 import { acquireKey, releaseKey, isKeyHeld, recordResult, type AcquiredKey, type IdempotencyKey } from '../idempotency/idempotency-keys.ts'
 import { admitCall, allowanceOf, type Costs } from './allowance.ts'
@@ -20,7 +20,7 @@ export interface RewritingParts {
 export interface RewriteRun {
   rewrite: Rewrite
   /** Idempotency key of the page. */
-  wish: IdempotencyKey | null
+  idempotencyKey: IdempotencyKey | null
   signal: AbortSignal
 }
 
@@ -28,7 +28,11 @@ export interface RewriteRun {
  * Alternative texts, within the user's quota. Returns the stored response of the same key. Takes over a running request with the key,
  * together with its reservation; that request, if its process is alive, is notified and throws Superseded.
  */
-export async function runRewrite(parts: RewritingParts, userId: string, { rewrite, wish, signal }: RewriteRun): Promise<RewriteReply> {
+export async function runRewrite(
+  parts: RewritingParts,
+  userId: string,
+  { rewrite, idempotencyKey, signal }: RewriteRun,
+): Promise<RewriteReply> {
   const { ai, db, changes } = parts
   const call = rewriteCall(rewrite)
   const costs: Costs = { messages: call.messages, maxTokens: call.maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors }
@@ -40,7 +44,7 @@ export async function runRewrite(parts: RewritingParts, userId: string, { rewrit
   // If the database is unreachable now, recordResult checks it again.
   const leave = changes.subscribe(runsOf(userId), () => void checkKey().catch(() => undefined))
   try {
-    claim = await db.asUser(userId, (tx) => enter(tx, userId, { wish, costs }))
+    claim = await db.asUser(userId, (tx) => enter(tx, userId, { wish: idempotencyKey, costs }))
     if (claim?.answer) return rewriteReplySchema.parse(JSON.parse(claim.answer))
     const asking = { parts, userId, costs, claim, signal: AbortSignal.any([signal, superseded.signal]) }
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -59,7 +63,7 @@ export async function runRewrite(parts: RewritingParts, userId: string, { rewrit
 async function enter(tx: Tx, userId: string, { wish, costs }: { wish: IdempotencyKey | null; costs: Costs }): Promise<AcquiredKey | null> {
   const claim = wish && (await acquireKey(tx, userId, wish))
   if (claim?.answer) return claim
-  if (claim?.isAgain) await tellRuns(tx, userId)
+  if (claim?.isRetry) await notifyRuns(tx, userId)
   if (claim?.isPaid) return claim
   await admitCall(tx, userId, costs)
   if (claim) await recordResult(tx, userId, { claim, isPaid: true })

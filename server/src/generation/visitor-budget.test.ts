@@ -102,7 +102,7 @@ test('all trials together have a budget of their own, which demos and accounts d
 
 test('of many trials that ask at once none takes what another has', async () => {
   // Enough for two of them at most.
-  const app = await startGeneratingApp(sandbox, { trial: { isOffered: true, dailyTokens: 2500 }, trials: { ofAddress: 100 } })
+  const app = await startGeneratingApp(sandbox, { trial: { isOffered: true, dailyTokens: 2500 }, trials: { perAddress: 100 } })
   const trials: Caller[] = []
   for (let count = 0; count < 8; count += 1) trials.push(await enterTrial(app))
   await sandbox.fail(...trials.map(() => ({ kind: 'hold', afterChars: 1 })))
@@ -114,6 +114,6 @@ test('of many trials that ask at once none takes what another has', async () => 
   })
   // No reservation is released before all have asked.
   await expect.poll(() => refused).toEqual(Array.from({ length: 6 }, () => 'TRY_BUDGET'))
-  await sandbox.goOn(2)
+  await sandbox.releaseHeld(2)
   expect((await Promise.all(asked)).filter((answer) => answer === 'answered')).toHaveLength(2)
 })

@@ -19,7 +19,7 @@ function count(tx: Tx, visitor: Visitor, amount: number) {
 }
 
 /** Reserves tokens from the shared budget of all demos or trials; throws when it is exceeded. Exact under concurrency. */
-export async function takeVisitorTokens(tx: Tx, visitor: Visitor, { amount, limit }: { amount: number; limit: number }): Promise<void> {
+export async function reserveVisitorTokens(tx: Tx, visitor: Visitor, { amount, limit }: { amount: number; limit: number }): Promise<void> {
   const [row] = await count(tx, visitor, amount).returning({ tokens: USED[visitor], secondsLeft: SECONDS_LEFT_TODAY })
   if (row && row.tokens > limit) throw new AppError(REFUSED[visitor], { seconds: Math.max(1, Math.ceil(row.secondsLeft)) })
 }

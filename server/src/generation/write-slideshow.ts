@@ -51,7 +51,7 @@ export interface WritingParts {
   backgrounds: BlogBackgrounds
   log: { warn(facts: Record<string, unknown>, text: string): void }
   /** How long a generation waits for an unreachable database, in milliseconds. */
-  backMs: number
+  databaseWaitMs: number
 }
 
 export interface Writing {
@@ -76,7 +76,11 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
   try {
     for await (const slide of composed(parts, writing, facts)) {
       const saved = { projectId, number: kept + 1, slide }
-      const isSaved = await retryUntilAvailable(() => appendSlide(parts.db, userId, saved), { waitMs: parts.backMs, signal, onWait })
+      const isSaved = await retryUntilAvailable(() => appendSlide(parts.db, userId, saved), {
+        waitMs: parts.databaseWaitMs,
+        signal,
+        onWait,
+      })
       if (!isSaved) throw new AppError('AI_CANCELLED')
       emit({ type: 'slide', index: kept, slide })
       kept += 1
@@ -100,13 +104,16 @@ export async function writeSlideshow(parts: WritingParts, writing: Writing): Pro
 
 /** If the database stays away, the project remains open: the page gets the number of saved slides, and the caller closes it later. */
 async function closeInTime(
-  { db, backMs }: WritingParts,
+  { db, databaseWaitMs }: WritingParts,
   writing: Writing,
   { failure, kept, onWait }: { failure: AppError | null; kept: number; onWait: () => void },
 ) {
   const { userId, projectId, order, send: emit } = writing
   try {
-    return await retryUntilAvailable(() => closeProject(db, userId, { projectId, ending: outcomeOf(failure) }), { waitMs: backMs, onWait })
+    return await retryUntilAvailable(() => closeProject(db, userId, { projectId, outcome: outcomeOf(failure) }), {
+      waitMs: databaseWaitMs,
+      onWait,
+    })
   } catch (error) {
     emit(lostEvent({ written: kept, wanted: order.plan.total }))
     throw error
@@ -115,13 +122,13 @@ async function closeInTime(
 
 /** Photos of blogs if requested and available, otherwise the user's own. */
 async function chosenPhotos(
-  { db, backgrounds, random, backMs }: WritingParts,
+  { db, backgrounds, random, databaseWaitMs }: WritingParts,
   userId: string,
   order: GenerationRequest,
 ): Promise<string[]> {
   const { companyId } = order.project
   const found = order.blogPhotos ? await backgrounds(userId, { companyId, count: order.plan.total, random }) : []
-  return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: backMs })
+  return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: databaseWaitMs })
 }
 
 /** Composed slides in order: those with texts as they arrive, then the closing one. */

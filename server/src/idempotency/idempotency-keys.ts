@@ -25,9 +25,9 @@ export interface IdempotencyKey {
 export interface AcquiredKey {
   key: string
   /** Id of this request, until another one acquires the key. */
-  asker: string
+  callId: string
   /** Whether an earlier request had the key. */
-  isAgain: boolean
+  isRetry: boolean
   /** Whether the user's quota was charged, without a result so far. */
   isPaid: boolean
   /** The stored response, if any. */
@@ -43,20 +43,20 @@ export function unusable(): AppError {
  * different request.
  */
 export async function acquireKey(tx: Tx, userId: string, { key, digest }: IdempotencyKey): Promise<AcquiredKey> {
-  const asker = randomUUID()
+  const callId = randomUUID()
   await tx.delete(idempotencyKeys).where(and(eq(idempotencyKeys.userId, userId), isOver))
   const [row] = await tx
     .insert(idempotencyKeys)
-    .values({ userId, key, digest, asker })
+    .values({ userId, key, digest, callId })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { asker, calls: sql`${idempotencyKeys.calls} + 1` },
+      set: { callId, calls: sql`${idempotencyKeys.calls} + 1` },
       setWhere: eq(idempotencyKeys.digest, digest),
     })
     .returning({ calls: idempotencyKeys.calls, isPaid: idempotencyKeys.isPaid, answer: idempotencyKeys.answer })
   if (!row) throw unusable()
   if (row.calls === 1) await makeRoom(tx, userId)
-  return { key, asker, isAgain: row.calls > 1, isPaid: row.isPaid && row.calls <= CALLS_PAID_ONCE, answer: row.answer }
+  return { key, callId, isRetry: row.calls > 1, isPaid: row.isPaid && row.calls <= CALLS_PAID_ONCE, answer: row.answer }
 }
 
 async function makeRoom(tx: Tx, userId: string): Promise<void> {
@@ -66,8 +66,8 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
     )`)
 }
 
-const mine = (userId: string, { key, asker }: Pick<AcquiredKey, 'key' | 'asker'>) =>
-  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.asker, asker))
+const mine = (userId: string, { key, callId }: Pick<AcquiredKey, 'key' | 'callId'>) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), eq(idempotencyKeys.callId, callId))
 
 /** Stores the charge and the response. Returns false, without changes, if another request holds the key by now. */
 export async function recordResult(

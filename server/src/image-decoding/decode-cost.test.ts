@@ -11,7 +11,7 @@ const PNG: ImageHeader = {
   hasAlpha: false,
   isLossless: true,
   isProgressive: false,
-  isTurned: false,
+  isRotated: false,
   chroma: '',
   pages: 1,
 }
@@ -36,7 +36,7 @@ describe('what people have is taken', () => {
   test.each<[string, ImageHeader, string]>([
     ['a JPEG of a phone, 12 megapixels', JPEG, 'light'],
     ['a JPEG of a phone, 48 megapixels', { ...JPEG, ...PHONE }, 'light'],
-    ['the same, on its side', { ...JPEG, ...PHONE, isTurned: true }, 'heavy'],
+    ['the same, on its side', { ...JPEG, ...PHONE, isRotated: true }, 'heavy'],
     ['the same, progressive', { ...JPEG, ...PHONE, isProgressive: true }, 'heavy'],
     [
       'a progressive JPEG of 24 megapixels in full colour',

@@ -15,7 +15,7 @@ export interface ImageHeader {
   /** A progressive JPEG, an interlaced PNG or an untiled HEIC, which can only be decoded as a whole. */
   isProgressive: boolean
   /** Must be rotated: rows of the result are columns of the file. */
-  isTurned: boolean
+  isRotated: boolean
   /** For example `4:2:0` with subsampled colours. */
   chroma: string
   /** Number of frames of an animation. */
@@ -76,10 +76,10 @@ function bytesPerPixel({ format, channels, sampleBytes, isProgressive, chroma }:
 }
 
 function heldBytes(header: ImageHeader): number {
-  const { format, width, height, channels, sampleBytes, isTurned } = header
+  const { format, width, height, channels, sampleBytes, isRotated } = header
   const perPixel = bytesPerPixel(header)
   if (perPixel !== null) return perPixel * width * height
-  if (format === 'jpeg') return (isTurned ? 0.8 : 0.5) * channels * width * height
+  if (format === 'jpeg') return (isRotated ? 0.8 : 0.5) * channels * width * height
   return width * channels * sampleBytes * Math.min(height, ROWS_HELD)
 }
 

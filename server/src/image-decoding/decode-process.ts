@@ -8,7 +8,7 @@ import { encodeCover, encodeThumbnail } from './encode.ts'
 import { reencodeHeif } from './heif/heif-thread.ts'
 import { decodeCost } from './decode-cost.ts'
 import { formatOf, readHeader } from './read-header.ts'
-import { answerTo, encodeFor } from './reencode.ts'
+import { withImageErrors, encodeJob } from './reencode.ts'
 
 /** Maximum resident memory for an image next to another one, and for one alone, in bytes. */
 const [BESIDE_MAX, ALONE_MAX] = process.argv.slice(2).map(Number)
@@ -43,7 +43,7 @@ async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   if ((await formatOf(input)) === 'heic') return job.isAlone ? reencodeHeif(job) : { kind: 'heavy' }
   const header = await readHeader(input)
   if (decodeCost(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
-  return encodeFor(job, input, header)
+  return encodeJob(job, input, header)
 }
 
 function endBeyond(bytes = 0): NodeJS.Timeout {
@@ -58,7 +58,7 @@ function endBeyond(bytes = 0): NodeJS.Timeout {
 process.on('message', (job: DecodeJob) => {
   const isAlone = 'isAlone' in job && job.isAlone
   const watch = endBeyond(isAlone ? ALONE_MAX : BESIDE_MAX)
-  void answerTo(
+  void withImageErrors(
     () => encode(job),
     (cause) => new AppError('UPLOAD_NOT_IMAGE', {}, { cause }),
   ).then((done) => {

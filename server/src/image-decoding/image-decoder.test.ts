@@ -7,7 +7,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createImageDecoder, type ImageDecoder } from './image-decoder.ts'
 
-const ONE = { person: 'somebody' }
+const ONE = { userId: 'somebody' }
 const codec = createImageDecoder()
 afterAll(() => codec.close())
 
@@ -55,7 +55,7 @@ describe('an upload', () => {
     const made = flat(60, 40, alpha)
     const bytes = await (depth === 'ushort' ? made.toColourspace('rgb16') : made).png().toBuffer()
     expect((await sharp(bytes).metadata()).depth).toBe(depth)
-    const picture = await codec.encodePicture(bytes, ONE)
+    const picture = await codec.encodeImage(bytes, ONE)
     expect([picture.extension, picture.width, picture.height]).toEqual(['png', 60, 40])
     const { data, info } = await sharp(picture.bytes).raw().toBuffer({ resolveWithObject: true })
     expect(info.channels).toBe(alpha < 1 ? 4 : 3)
@@ -73,19 +73,19 @@ describe('an upload', () => {
   test('with a lossy source, or too large without loss, is stored as JPEG', { tags: ['long'] }, async () => {
     const small = sharp(noise(90, 60), { raw: { width: 90, height: 60, channels: 3 } })
     for (const bytes of [await small.clone().webp().toBuffer(), await small.clone().avif({ effort: 0 }).toBuffer()]) {
-      expect((await codec.encodePicture(bytes, ONE)).extension).toBe('jpg')
+      expect((await codec.encodeImage(bytes, ONE)).extension).toBe('jpg')
     }
     // 2,900 x 2,500 pixels of noise are 21.8 MB uncompressed.
     const bytes = await sharp(noise(2900, 2500), { raw: { width: 2900, height: 2500, channels: 3 } })
       .png({ compressionLevel: 0 })
       .toBuffer()
-    expect(await codec.encodePicture(bytes, ONE)).toMatchObject({ extension: 'jpg', width: 2900, height: 2500 })
+    expect(await codec.encodeImage(bytes, ONE)).toMatchObject({ extension: 'jpg', width: 2900, height: 2500 })
   })
 
   test('that is heavy is decoded alone, and others go on after it', { tags: ['long'] }, async () => {
     const heavy = await flat(3000, 3000).avif({ effort: 0 }).toBuffer()
     const light = await flat(100, 100).jpeg().toBuffer()
-    const sizes = await Promise.all([heavy, light, heavy, light].map((bytes) => codec.encodePicture(bytes, ONE).then(({ width }) => width)))
+    const sizes = await Promise.all([heavy, light, heavy, light].map((bytes) => codec.encodeImage(bytes, ONE).then(({ width }) => width)))
     expect(sizes).toEqual([3000, 100, 3000, 100])
   })
 })
@@ -94,29 +94,29 @@ describe('a decoder that is lost fails its own picture only', () => {
   test('when it takes too long', async () => {
     const impatient = codecWith({ limitMs: 0 })
     const bytes = await flat(4000, 4000, 0.5).png().toBuffer()
-    expect(await refusal(impatient.encodePicture(bytes, ONE))).toBe('413 UPLOAD_TOO_COMPLEX')
+    expect(await refusal(impatient.encodeImage(bytes, ONE))).toBe('413 UPLOAD_TOO_COMPLEX')
   })
 
   test('when it takes too much memory', { tags: ['long'] }, async () => {
     // Alone it may use more memory, so a failure next to another image is retried.
     const better = codecWith({ residentMax: { beside: 1, alone: 1e9 } })
-    expect(await refusal(better.encodePicture(await flat(3000, 3000).png().toBuffer(), ONE))).toBe('taken')
+    expect(await refusal(better.encodeImage(await flat(3000, 3000).png().toBuffer(), ONE))).toBe('taken')
     // A process starts before it knows its image: only what is decoded alone is too much here.
     const poor = codecWith({ residentMax: { beside: 1e9, alone: 1 } })
     const [heavy, light] = [await flat(2500, 2500).avif({ effort: 0 }).toBuffer(), await flat(10, 10).jpeg().toBuffer()]
-    const outcomes = Promise.all([refusal(poor.encodePicture(heavy, ONE)), refusal(poor.encodePicture(light, ONE))])
+    const outcomes = Promise.all([refusal(poor.encodeImage(heavy, ONE)), refusal(poor.encodeImage(light, ONE))])
     expect(await outcomes).toEqual(['413 UPLOAD_TOO_COMPLEX', 'taken'])
-    expect(await refusal(poor.encodePicture(light, ONE))).toBe('taken')
+    expect(await refusal(poor.encodeImage(light, ONE))).toBe('taken')
   })
 })
 
 test('who sends too many at once is told when to come again, and others are not', async () => {
-  const small = codecWith({ waiting: { waitingOfOne: 2, waitingOfAll: 3 } })
+  const small = codecWith({ waiting: { maxQueuedPerUser: 2, maxQueued: 3 } })
   const bytes = await flat(10, 10).jpeg().toBuffer()
-  const send = (person: string) => refusal(small.encodePicture(bytes, { person }))
+  const send = (userId: string) => refusal(small.encodeImage(bytes, { userId }))
   const mine = Array.from({ length: 5 }, () => send('a'))
-  expect(() => small.requireRoom('a')).toThrow('Please try again in 5 seconds')
-  small.requireRoom('b')
+  expect(() => small.requireCapacity('a')).toThrow('Please try again in 5 seconds')
+  small.requireCapacity('b')
   const all = [...mine, send('b'), send('c')]
   expect(await Promise.all(all)).toEqual(['taken', 'taken', 'taken', 'taken', '429 RATE_LIMITED', 'taken', '503 BUSY'])
 })
@@ -124,8 +124,8 @@ test('who sends too many at once is told when to come again, and others are not'
 test('an aborted task costs nothing', async () => {
   const leaving = new AbortController()
   const bytes = await flat(1000, 1000).jpeg().toBuffer()
-  const before = [codec.encodePicture(bytes, ONE), codec.encodePicture(bytes, ONE)]
-  const left = codec.encodePicture(bytes, { ...ONE, signal: leaving.signal })
+  const before = [codec.encodeImage(bytes, ONE), codec.encodeImage(bytes, ONE)]
+  const left = codec.encodeImage(bytes, { ...ONE, signal: leaving.signal })
   leaving.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
   expect(await Promise.all(before)).toHaveLength(2)

@@ -8,18 +8,18 @@ import type { DecodeResult, DecodeJob, DecodeReply, EncodedImage, EncodedUpload,
 export type { EncodedImage as EncodedPicture, EncodedUpload, ImageSource as PictureSource } from './decode-job.ts'
 
 /** The image's owner, and how long the caller waits. */
-export type DecodeTurn = Pick<QueuedTask, 'person' | 'signal'>
+export type DecodeTurn = Pick<QueuedTask, 'userId' | 'signal'>
 
 /** Decodes and encodes images in separate processes, with a fair queue. Throws the UPLOAD_ errors of the table. */
 export interface ImageDecoder {
   /** Re-encodes an image, so that nothing of the original file is ever served. */
-  encodePicture(source: ImageSource, turn: DecodeTurn): Promise<EncodedImage>
+  encodeImage(source: ImageSource, turn: DecodeTurn): Promise<EncodedImage>
   /** The same with a thumbnail. */
   encodeUpload(source: ImageSource, turn: DecodeTurn): Promise<EncodedUpload>
   /** A rendition of a stored image. */
   encodeRendition(kind: 'thumbnail' | 'cover', original: Uint8Array, turn: DecodeTurn): Promise<Uint8Array>
   /** Throws RATE_LIMITED or BUSY if an image of this user would be rejected now. */
-  requireRoom(userId: string): void
+  requireCapacity(userId: string): void
   /** Stops the decoders. */
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ const IDLE_MS = 10_000
 /** A decoder kills itself after ten seconds of CPU time; this is for one that hangs, or on an overloaded machine. */
 const LIMIT_MS = 30_000
 /** A whole library of photos is uploaded a few at a time. */
-const WAITING = { waitingOfOne: 50, waitingOfAll: 500 }
+const WAITING = { maxQueuedPerUser: 50, maxQueued: 500 }
 const MB = 1024 * 1024
 /**
  * Maximum resident memory of a decoder process for an image next to another one, and for one alone. 65 MB of it are in use before any
@@ -96,7 +96,7 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
   }
 
   return {
-    async encodePicture(source, turn) {
+    async encodeImage(source, turn) {
       const answer = await runTwice({ kind: 'picture', source }, turn)
       if (answer.kind !== 'picture') throw new TypeError('Unexpected decoder reply')
       return answer.picture
@@ -113,7 +113,7 @@ export function createImageDecoder({ limitMs = LIMIT_MS, residentMax = RESIDENT_
       if (answer.kind !== 'rendition') throw new TypeError('Unexpected decoder reply')
       return answer.bytes
     },
-    requireRoom: (userId) => pool.requireRoom(userId),
+    requireCapacity: (userId) => pool.requireCapacity(userId),
     close: () => pool.close(),
   }
 }

@@ -31,7 +31,7 @@ export async function readHeader(input: Uint8Array | string): Promise<ImageHeade
     hasAlpha: found.hasAlpha,
     isLossless: format === 'png' || (format === 'webp' && isLosslessWebp(await headOf(input))),
     isProgressive: found.isProgressive,
-    isTurned: (found.orientation ?? 1) > 1,
+    isRotated: (found.orientation ?? 1) > 1,
     chroma: found.chromaSubsampling ?? '',
     pages: found.pages ?? 1,
   }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createListen } from '../db/listen.ts'
 import { instanceSettings } from '../db/schema-operator.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createInstanceSettings, type InstanceSettings, type SettingsNow } from './instance-settings.ts'
+import { createInstanceSettings, type InstanceSettings, type CurrentSettings } from './instance-settings.ts'
 
 /** Settings of another process on the same database. */
 async function beside({ services, connection }: TestApp): Promise<InstanceSettings> {
@@ -16,7 +16,7 @@ async function beside({ services, connection }: TestApp): Promise<InstanceSettin
   return settings
 }
 
-const change = ({ services }: TestApp, name: keyof SettingsNow, value: SettingsNow[keyof SettingsNow] | null) =>
+const change = ({ services }: TestApp, name: keyof CurrentSettings, value: CurrentSettings[keyof CurrentSettings] | null) =>
   services.db.asSystem((tx) => services.settings.change(tx, name, value))
 
 test('every process hears of a change, and of its taking back', async () => {

@@ -11,7 +11,7 @@ import { instanceSettings } from '../db/schema-operator.ts'
 const MEGABYTE = 1024 * 1024
 
 /** Settings that can change at runtime. */
-export interface SettingsNow {
+export interface CurrentSettings {
   signUp: SignUp
   /** AI tokens per user and day. */
   dailyTokens: number
@@ -27,19 +27,19 @@ const STORED = {
     .int()
     .min(1)
     .max(STORAGE_QUOTA_MB_MAX * MEGABYTE),
-} satisfies Record<keyof SettingsNow, z.ZodType>
+} satisfies Record<keyof CurrentSettings, z.ZodType>
 
-export const SETTING_NAMES = ['signUp', 'dailyTokens', 'storageQuota'] as const satisfies readonly (keyof SettingsNow)[]
+export const SETTING_NAMES = ['signUp', 'dailyTokens', 'storageQuota'] as const satisfies readonly (keyof CurrentSettings)[]
 
 export interface InstanceSettings {
   /** The current values in this process. */
-  now(): SettingsNow
+  now(): CurrentSettings
   /** The values of the environment. */
-  given: SettingsNow
+  given: CurrentSettings
   /** Loads them, and reloads after a change by any process, until `stop`. */
   follow(): Promise<void>
   /** Changes one; null restores the environment's value. Call `read` after the commit to apply it in this process. */
-  change(tx: Tx, name: keyof SettingsNow, value: SettingsNow[keyof SettingsNow] | null): Promise<void>
+  change(tx: Tx, name: keyof CurrentSettings, value: CurrentSettings[keyof CurrentSettings] | null): Promise<void>
   read(): Promise<void>
   stop(): void
 }
@@ -53,7 +53,7 @@ export interface SettingsParts {
 
 /** Settings of the whole instance. Read them when needed, and never cache them. */
 export function createInstanceSettings({ config, db, changes, log }: SettingsParts): InstanceSettings {
-  const given: SettingsNow = { signUp: config.signUp, dailyTokens: config.ai.dailyTokens, storageQuota: config.storageQuota }
+  const given: CurrentSettings = { signUp: config.signUp, dailyTokens: config.ai.dailyTokens, storageQuota: config.storageQuota }
   let current = given
   let leave = (): void => undefined
 
@@ -86,7 +86,7 @@ export function createInstanceSettings({ config, db, changes, log }: SettingsPar
 }
 
 /** Ignores values of other versions that this one can't parse. */
-function entryOf(name: string, value: unknown): [keyof SettingsNow, unknown] | null {
+function entryOf(name: string, value: unknown): [keyof CurrentSettings, unknown] | null {
   const known = SETTING_NAMES.find((setting) => setting === name)
   if (known === undefined) return null
   const parsed = STORED[known].safeParse(value)

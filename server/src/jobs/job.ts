@@ -38,6 +38,6 @@ export interface Work extends Omit<Job, 'data'> {
 }
 
 /** Scheduled jobs have no data. */
-export function doing<Data extends object>(job: Job<Data>, run: (data: Data, run: JobRun) => Promise<void>): Work {
+export function workFor<Data extends object>(job: Job<Data>, run: (data: Data, run: JobRun) => Promise<void>): Work {
   return { ...job, run: (data, known) => run(job.data.parse(data ?? {}), known) }
 }

@@ -23,7 +23,7 @@ export interface JobsDatabase extends BossDatabase {
 }
 
 /** Transient failures: the database is unreachable, or read-only on a full disk. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return isDatabaseDown(error) || isDatabaseFull(error) || isReadOnly(error)
 }
 
@@ -39,7 +39,7 @@ export function openJobsDatabase(connection: pg.PoolConfig, log: Logger): JobsDa
         isAway = false
         return result
       } catch (error) {
-        if (isPassing(error) && !isAway) {
+        if (isTransient(error) && !isAway) {
           isAway = true
           log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'Background jobs waiting for the database')
         }

@@ -6,8 +6,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { createListen } from '../db/listen.ts'
 import { users } from '../db/schema.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { takeDatabaseAway } from '../testing/database-away.ts'
-import { defineJob, doing, type Work } from './job.ts'
+import { takeDatabaseOffline } from '../testing/database-away.ts'
+import { defineJob, workFor, type Work } from './job.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 let database: TestDatabase
@@ -30,9 +30,9 @@ const single = defineJob({ ...plain, name: 'single', isOneOfKey: true })
 const unkind = defineJob({ name: 'unkind', data: order, retries: 2, retryAfter: 60, seconds: 30 })
 const note = async ({ id }: { id: string }): Promise<void> => void done.push(id)
 const KINDS: Work[] = [
-  doing(plain, note),
-  doing(single, note),
-  doing(unkind, async ({ id }, { attempt }) => {
+  workFor(plain, note),
+  workFor(single, note),
+  workFor(unkind, async ({ id }, { attempt }) => {
     const failure = failures.shift()
     if (failure) throw failure
     done.push(`${id} ${attempt}`)
@@ -91,12 +91,12 @@ describe('a job', () => {
 
   test('that was ordered once is not kept again, also when it was done', async () => {
     const { jobs } = open()
-    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 1' })).toBe(true)
-    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 1' })).toBe(false)
+    expect(await jobs.send(plain, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(true)
+    expect(await jobs.send(plain, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(false)
     await jobs.runDue()
-    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 1' })).toBe(false)
-    expect(await jobs.send(plain, { id: 'a' }, { once: 'mail 2' })).toBe(true)
-    expect(await jobs.send(unkind, { id: 'a' }, { once: 'mail 1' })).toBe(true)
+    expect(await jobs.send(plain, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(false)
+    expect(await jobs.send(plain, { id: 'a' }, { idempotencyKey: 'mail 2' })).toBe(true)
+    expect(await jobs.send(unkind, { id: 'a' }, { idempotencyKey: 'mail 1' })).toBe(true)
   })
 
   test('of a key waits alone, and the next is queued when it is done', async () => {
@@ -151,7 +151,7 @@ describe('a process that works', () => {
     jobs.work()
     await jobs.send(plain, { id: 'before' })
     await expect.poll(() => done).toEqual(['before'])
-    const bringBack = await takeDatabaseAway(database.db)
+    const bringBack = await takeDatabaseOffline(database.db)
     await expect(jobs.send(plain, { id: 'lost' })).rejects.toThrow(/connection|terminated/i)
     await expect(jobs.send(plain, { id: 'lost' })).rejects.toThrow(/connection|terminated/i)
     await bringBack()
@@ -171,7 +171,7 @@ describe('a process that works', () => {
     const { rows } = await database.db.pool.query<{ name: string }>('select current_database() as name')
     // Allows or blocks new sessions, and ends the others.
     const allow = async (is: boolean): Promise<void> => {
-      const bringBack = await takeDatabaseAway(database.db, `alter database ${rows[0]?.name} set default_transaction_read_only = ${!is}`)
+      const bringBack = await takeDatabaseOffline(database.db, `alter database ${rows[0]?.name} set default_transaction_read_only = ${!is}`)
       await bringBack()
     }
     await allow(false)
@@ -187,7 +187,7 @@ describe('a process that works', () => {
     const begun = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const slow = defineJob({ ...plain, name: 'slow' })
-    const work = doing(slow, async () => {
+    const work = workFor(slow, async () => {
       begun.resolve()
       await goOn.promise
       done.push('slow')
@@ -213,18 +213,18 @@ test('the tables of jobs are out of reach of people’s queries', async () => {
 
 test('a kind whose limits changed has them, and what is done by the clock is in its plan until it is no more', async () => {
   const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
-  const { jobs } = open([doing(plain, note), doing(daily, async () => undefined)])
+  const { jobs } = open([workFor(plain, note), workFor(daily, async () => undefined)])
   await jobs.runDue()
   const read = async (statement: string) => (await database.db.pool.query<Record<string, unknown>>(statement)).rows
   expect(await read('select name, cron from pgboss.schedule')).toEqual([{ name: 'daily', cron: '5 4 * * *' }])
-  await open([doing({ ...plain, retries: 7 }, note)]).jobs.runDue()
+  await open([workFor({ ...plain, retries: 7 }, note)]).jobs.runDue()
   expect(await read("select retry_limit as limit from pgboss.queue where name = 'plain'")).toEqual([{ limit: 7 }])
   expect(await read('select name from pgboss.schedule')).toEqual([])
 })
 
 test('what is done by the clock is done without data', async () => {
   const daily = defineJob({ ...plain, name: 'daily', data: z.object({}).loose(), every: '5 4 * * *' })
-  const { jobs } = open([doing(daily, async () => void done.push('daily'))])
+  const { jobs } = open([workFor(daily, async () => void done.push('daily'))])
   await jobs.runDue()
   // Inserted as the library does on schedule.
   await database.db.pool.query("insert into pgboss.job (name, data) values ('daily', null)")

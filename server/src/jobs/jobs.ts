@@ -6,10 +6,10 @@ import type { PgBoss, QueueOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
 import { JOBS_DUE, type ChangeEvents } from '../db/listen.ts'
-import { LOCK_MS, whileNobodyMigrates } from '../db/migrate.ts'
+import { MIGRATION_LOCK_MS, withMigrationLock } from '../db/migrate.ts'
 import { runJob } from './do-job.ts'
 import type { Job, Work } from './job.ts'
-import { isPassing, openJobsDatabase, withinTransaction } from './jobs-database.ts'
+import { isTransient, openJobsDatabase, withinTransaction } from './jobs-database.ts'
 
 /** A separate schema, to which user queries have no access. */
 const SCHEMA = 'pgboss'
@@ -33,7 +33,7 @@ export interface SendOptions {
   /** When it may start: a time, or seconds from now by the database's clock. */
   startAfter?: Date | number
   /** Idempotency key: a repeated job is dropped for some days, whatever became of the first. */
-  once?: string
+  idempotencyKey?: string
   /** For kinds with `isOneOfKey`. */
   key?: string
 }
@@ -88,7 +88,7 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
         leave = changes.subscribe(JOBS_DUE, () => workers.forEach((id) => boss.notifyWorker(id)))
         return
       } catch (error) {
-        if (!isPassing(error) && waitMs === RETRY_MS) log.error({ err: error }, 'Background jobs could not start')
+        if (!isTransient(error) && waitMs === RETRY_MS) log.error({ err: error }, 'Background jobs could not start')
         await wait(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
       }
     }
@@ -104,11 +104,11 @@ export function createJobs({ connection, changes, log, kinds }: JobsParts): Jobs
   }
 
   return {
-    async send(job, data, { tx, startAfter, once, key } = {}) {
+    async send(job, data, { tx, startAfter, idempotencyKey, key } = {}) {
       const { boss, fromDrizzle } = await opened()
       const id = await boss.send(job.name, job.data.parse(data), {
         ...(startAfter !== undefined && { startAfter }),
-        ...(once !== undefined && { id: idOf(job.name, once) }),
+        ...(idempotencyKey !== undefined && { id: idOf(job.name, idempotencyKey) }),
         ...(key !== undefined && { singletonKey: key }),
         ...(tx && { db: withinTransaction(tx, fromDrizzle) }),
       })
@@ -187,11 +187,11 @@ async function openBoss({ connection, database, log, kinds }: BossParts): Promis
     // The library passes the fields of an error without its prototype.
     const err = met instanceof Error ? met : Object.assign(new Error(), met)
     // The connections log an unreachable database.
-    if (!isPassing(err)) log.error({ err }, 'Background job queue error')
+    if (!isTransient(err)) log.error({ err }, 'Background job queue error')
   })
   boss.on('warning', ({ message }) => log.debug({ reason: message }, 'Background job queue warning'))
   try {
-    await whileNobodyMigrates(connection, LOCK_MS, async () => {
+    await withMigrationLock(connection, MIGRATION_LOCK_MS, async () => {
       await boss.start()
       await makeQueues(boss, kinds)
     })
@@ -229,7 +229,7 @@ function optionsOf(kind: Work): QueueOptions {
 }
 
 /** A deterministic id: the primary key rejects a duplicate. */
-function idOf(name: string, once: string): string {
-  const hex = createHash('sha256').update(`${name}\0${once}`).digest('hex')
+function idOf(name: string, idempotencyKey: string): string {
+  const hex = createHash('sha256').update(`${name}\0${idempotencyKey}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

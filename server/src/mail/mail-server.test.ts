@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mails } from '../db/schema-notifications.ts'
 import { notify } from '../notifications/notifications.ts'
 import { startTestApp } from '../testing/app.ts'
-import { startBadMailServer, type Mood } from '../testing/bad-mail-server.ts'
+import { startFaultyMailServer, type Mood } from '../testing/bad-mail-server.ts'
 
 /* Against an independent mail server (smtp-server), with failures of real ones. */
 
@@ -28,8 +28,8 @@ test(
   'a mail server that refuses, stalls and dies in the middle for an hour gets every mail, and each of them once',
   { tags: ['long'] },
   async () => {
-    const smtp = await startBadMailServer()
-    const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: FROM }, mailPatience: PATIENCE })
+    const smtp = await startFaultyMailServer()
+    const app = await startTestApp({ mail: { smtpUrl: smtp.url, from: FROM }, mailTimeouts: PATIENCE })
     const user = await app.buildUser()
     const subjects = ['first', 'second', 'third', 'fourth'].map((name) => `Failed: ${name}`)
     for (const title of subjects) {

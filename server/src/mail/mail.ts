@@ -30,7 +30,7 @@ export interface MailWork extends Omit<Mail, 'data'> {
   compose(tx: Tx, mail: MailToCompose<unknown>): Promise<MailContent | null>
 }
 
-export function composing<Data extends object>(
+export function mailWork<Data extends object>(
   { data: schema, ...mail }: Mail<Data>,
   compose: (tx: Tx, mail: MailToCompose<Data>) => Promise<MailContent | null>,
 ): MailWork {

@@ -5,7 +5,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import type { ComposedMail } from './compose.ts'
 import { writeToOutbox, OUTBOX, removeFromOutbox } from './outbox.ts'
-import { isAddressRefused, isAnswered, reasonOf } from './smtp-failure.ts'
+import { isAddressRefused, wasRejected, reasonOf } from './smtp-failure.ts'
 
 /** Timeouts of the mail server, in milliseconds. */
 export interface MailTimeouts {
@@ -101,7 +101,7 @@ export function createMailer({ mail, publicUrl, dataDir }: Pick<Config, 'mail' |
       } catch (error) {
         const reason = reasonOf(error)
         if (isAddressRefused(error)) return { became: 'refused', reason }
-        return { became: isOnItsWay && !isAnswered(error) ? 'unsure' : 'again', reason }
+        return { became: isOnItsWay && !wasRejected(error) ? 'unsure' : 'again', reason }
       } finally {
         transport.close()
       }

@@ -14,7 +14,7 @@ import { startSmtpServer, type SmtpFaults } from '../testing/smtp-server.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { composeMail } from './compose.ts'
 import { deliverMail } from './deliver.ts'
-import { composing, defineMail } from './mail.ts'
+import { mailWork, defineMail } from './mail.ts'
 import { createMailer, type OutgoingMail, type SendResult } from './mailer.ts'
 import { enqueueMail } from './mails.ts'
 import { writeToOutbox } from './outbox.ts'
@@ -135,7 +135,7 @@ test('an address that was refused gets nothing more until it is another', async 
 
 const greeting = defineMail({ name: 'greeting', data: z.object({ name: z.string() }), isAwaited: true })
 const greetings = [
-  composing(greeting, async (_tx, { data: { name }, address }) => ({
+  mailWork(greeting, async (_tx, { data: { name }, address }) => ({
     subject: `Hello ${name}`,
     heading: `Hello ${name}`,
     paragraphs: [`This went to ${address}.`],

@@ -21,6 +21,6 @@ export async function enqueueMail<Data extends object>({ jobs, tx, userId, mail,
   const row = { userId, template: mail.name, data: mail.data.parse(data), ownAddress: to?.toLowerCase() ?? null }
   const [kept] = await tx.insert(mails).values(row).returning({ id: mails.id })
   if (!kept) throw new Error('Mail not stored')
-  await jobs.send(sendMailJob, { mailId: kept.id }, { tx, once: kept.id })
+  await jobs.send(sendMailJob, { mailId: kept.id }, { tx, idempotencyKey: kept.id })
   return kept.id
 }

@@ -26,7 +26,7 @@ export function isAddressRefused(error: unknown): boolean {
 }
 
 /** Whether the server rejected the mail. Silence after the mail's content means nothing. */
-export function isAnswered(error: unknown): boolean {
+export function wasRejected(error: unknown): boolean {
   const { status } = failureOf(error)
   return status !== null && status >= 400
 }

@@ -17,7 +17,7 @@ export const deleteOldNotificationsJob = defineJob({
 })
 
 /** Deletes old notifications, and all but the newest of a user with very many. */
-export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: RETENTION, ofOne: PER_USER }): Promise<void> {
+export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: RETENTION, perUser: PER_USER }): Promise<void> {
   const old = sql`now() - ${limits.kept}::interval`
   await db.long.asSystem(async (tx) => {
     await tx.delete(notifications).where(lt(notifications.createdAt, old))
@@ -25,10 +25,10 @@ export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept
     // Finds such users by an index scan, and reads no one else's rows.
     await tx.execute(sql`
       delete from notices using (
-        select user_id from notices group by user_id having count(*) > ${limits.ofOne}
+        select user_id from notices group by user_id having count(*) > ${limits.perUser}
       ) many, lateral (
         select created_at, id from notices of_one where of_one.user_id = many.user_id
-        order by created_at desc, id desc offset ${limits.ofOne} limit 1
+        order by created_at desc, id desc offset ${limits.perUser} limit 1
       ) first_gone
       where notices.user_id = many.user_id and (notices.created_at, notices.id) <= (first_gone.created_at, first_gone.id)`)
   })

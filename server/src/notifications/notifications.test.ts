@@ -141,7 +141,7 @@ test('old notices go, and of very many all but the newest', async () => {
   await tellAnn(told('old'))
   await later('91 days')
   await tellAnn(...Array.from({ length: 6 }, (_, index) => told(`notice ${index}`)))
-  await deleteOldNotifications(app.services, { kept: '90 days', ofOne: 4 })
+  await deleteOldNotifications(app.services, { kept: '90 days', perUser: 4 })
   const left = await app.services.db.asSystem((tx) => tx.select({ title: notifications.title }).from(notifications))
   expect(left).toHaveLength(4)
   expect(left.map(({ title }) => title)).not.toContain('old')

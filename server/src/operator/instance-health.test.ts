@@ -58,7 +58,7 @@ test('a provider’s last success and last failure are recorded, of the instance
 
 test('the state says what there is of mails, files and room', async () => {
   const { app, boss, state } = await start()
-  await boss.buildPicture()
+  await boss.buildPhoto()
   await app.services.db.asSystem((tx) =>
     tx.insert(mails).values([
       { userId: boss.id, template: 'notices', state: 'sent', attempts: 1, sentAt: new Date('2026-01-01T10:00:00Z') },

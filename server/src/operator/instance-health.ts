@@ -7,7 +7,7 @@ import type { Tx } from '../db/db.ts'
 import { isoTime } from '../db/iso-time.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readHeartbeat } from '../posts/worker-heartbeat.ts'
-import { readAsOperator, readLateAsOperator } from './operator-reads.ts'
+import { readAsOperator, readStaleAsOperator } from './operator-reads.ts'
 import type { Db } from '../db/db.ts'
 
 /** Days over which failures are counted. */
@@ -16,11 +16,11 @@ export const DAYS_BACK = 7
 type Parts = { config: Config; db: Db }
 
 /** Health of the instance: publishers, mail, storage and providers. */
-export async function readState({ config, db }: Parts): Promise<InstanceState> {
+export async function readInstanceHealth({ config, db }: Parts): Promise<InstanceState> {
   const [worker, disk, { mail, sizes }, { calls, payers }] = await Promise.all([
     readHeartbeat({ db }),
     statfs(config.dataDir),
-    readLateAsOperator(db, async (tx) => ({ mail: await readMails(tx), sizes: await readSizes(tx) })),
+    readStaleAsOperator(db, async (tx) => ({ mail: await readMails(tx), sizes: await readSizes(tx) })),
     readAsOperator(db, async (tx) => ({
       calls: await tx.select().from(providerCalls),
       payers: await unassignedPayers(tx),

@@ -4,7 +4,7 @@ import { INVITATION_DAYS } from '@ninesixteen/shared/api/limits'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Config } from '../config/config.ts'
 import { invitations } from '../db/schema-operator.ts'
-import { composing, defineMail, type MailWork } from '../mail/mail.ts'
+import { mailWork, defineMail, type MailWork } from '../mail/mail.ts'
 import { invitationPath } from '../auth/invitation-token.ts'
 
 /** Its link is created when it is sent: the mail stores only the invitation's id. */
@@ -13,7 +13,7 @@ export const invitationMail = defineMail({ name: 'invitation', data: z.object({ 
 export function invitationMails({ publicUrl, secretKey }: Pick<Config, 'publicUrl' | 'secretKey'>): MailWork[] {
   const { host } = new URL(publicUrl)
   return [
-    composing(invitationMail, async (tx, { data: { invitationId } }) => {
+    mailWork(invitationMail, async (tx, { data: { invitationId } }) => {
       const isGood = and(
         eq(invitations.id, invitationId),
         isNull(invitations.usedAt),

@@ -137,7 +137,7 @@ test('of two operators who lock each other at once, one stays', async () => {
 test('the calendar feed of a locked user is closed', async () => {
   const { app, ann, act } = await start()
   const { url } = await ann.api<{ url: string }>('POST', '/calendar-link')
-  const read = async () => (await app.nobody.fetch(new URL(url).pathname)).status
+  const read = async () => (await app.anonymous.fetch(new URL(url).pathname)).status
   expect(await read()).toBe(200)
   await act('lock')
   expect(await read()).toBe(404)

@@ -21,13 +21,13 @@ export type UserManagement = AccountDeletion & { config: Config; settings: Insta
 const OPERATIONS_LOCK = 916_012
 
 /** Ids of operator and user. */
-export interface Operation {
+export interface UserOperation {
   actor: string
   target: string
 }
 
 /** Locks a user: ends their sessions, blocks sign-in, and stops their posts. Their content stays. */
-export function lock(services: UserManagement, between: Operation): Promise<ListedUser> {
+export function lock(services: UserManagement, between: UserOperation): Promise<ListedUser> {
   return act(services, { ...between, action: 'lock' }, async (tx) => {
     requireAnother(between)
     await tx
@@ -38,7 +38,7 @@ export function lock(services: UserManagement, between: Operation): Promise<List
   })
 }
 
-export function unlock(services: UserManagement, between: Operation): Promise<ListedUser> {
+export function unlock(services: UserManagement, between: UserOperation): Promise<ListedUser> {
   return act(services, { ...between, action: 'unlock' }, async (tx) => {
     await tx.update(users).set({ lockedAt: null }).where(eq(users.id, between.target))
     // Posts that became due meanwhile go out now, or are marked as missed.
@@ -46,12 +46,15 @@ export function unlock(services: UserManagement, between: Operation): Promise<Li
   })
 }
 
-export function endAllSessions(services: UserManagement, between: Operation): Promise<ListedUser> {
+export function endAllSessions(services: UserManagement, between: UserOperation): Promise<ListedUser> {
   return act(services, { ...between, action: 'end-sessions' }, (tx) => endSessions(tx, between.target))
 }
 
 /** Grants the plan without payment, or revokes the grant; a paid plan stays. */
-export function givePlan(services: UserManagement, { isGranted, ...between }: Operation & { isGranted: boolean }): Promise<ListedUser> {
+export function setPlanGrant(
+  services: UserManagement,
+  { isGranted, ...between }: UserOperation & { isGranted: boolean },
+): Promise<ListedUser> {
   return act(services, { ...between, action: isGranted ? 'grant-plan' : 'revoke-plan' }, async (tx) => {
     await grantPlan(tx, between.target, isGranted)
   })
@@ -70,7 +73,7 @@ export async function assignPayment(services: UserManagement, wish: { actor: str
 }
 
 /** Deletes the account as its user could: rows, files, jobs, and tokens at the platforms. */
-export async function deleteUser(services: UserManagement, { email, ...between }: Operation & { email: string }): Promise<void> {
+export async function deleteUser(services: UserManagement, { email, ...between }: UserOperation & { email: string }): Promise<void> {
   await services.db.asSystem(async (tx) => {
     requireAnother(between)
     await beginAsOperator(tx, services, between.actor)
@@ -85,7 +88,7 @@ export async function deleteUser(services: UserManagement, { email, ...between }
 
 async function act(
   services: UserManagement,
-  { action, ...between }: Operation & { action: OperatorAction },
+  { action, ...between }: UserOperation & { action: OperatorAction },
   work: (tx: Tx) => Promise<void>,
 ): Promise<ListedUser> {
   await services.db.asSystem(async (tx) => {
@@ -104,7 +107,7 @@ async function beginAsOperator(tx: Tx, { config }: { config: Config }, actor: st
 }
 
 /** Operators can't act on themselves, so that the last one can't lock themselves out. */
-function requireAnother({ actor, target }: Operation): void {
+function requireAnother({ actor, target }: UserOperation): void {
   if (actor === target) throw new AppError('OPERATOR_SELF')
 }
 

@@ -4,7 +4,7 @@ import { billingCustomers } from '../db/schema-billing.ts'
 import { mails } from '../db/schema-notifications.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { operatorRoutes } from '../testing/route-matrix/operator-routes.ts'
-import { plantOwned } from '../testing/route-matrix/owned.ts'
+import { insertOwned } from '../testing/route-matrix/owned.ts'
 
 /*
  * Operators can't read users' slides, photos or tokens: plants a marker in every text of every user row and in the files, calls every route
@@ -95,7 +95,7 @@ test('no response of the operator’s page contains a user’s content', { timeo
   const app = await startTestApp({ operators: ['boss@example.org'] })
   const boss = await app.buildUser({ email: 'boss@example.org' })
   const person = await app.buildUser({ email: 'person@example.org' })
-  await plantOwned(app, person)
+  await insertOwned(app, person)
   const refused = { userId: person.id, template: 'notices', state: 'refused' as const, attempts: 1, reason: 'said no' }
   await app.services.db.asSystem((tx) => tx.insert(mails).values(refused))
   await app.services.db.asSystem((tx) => tx.insert(billingCustomers).values({ id: OPEN_PAYER }))

@@ -14,6 +14,6 @@ export function readAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise
 }
 
 /** The same with tolerance for a second of staleness: for sums over all users that no operator action changes. */
-export function readLateAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.late.asSystem(read)
+export function readStaleAsOperator<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.stale.asSystem(read)
 }

@@ -148,7 +148,7 @@ describe('an operator', () => {
 
   test('deletes an account as its user would, once its email is typed', async () => {
     const ann = await app.buildUser({ email: 'Ann@example.org' })
-    const { filePath } = await ann.buildPicture()
+    const { filePath } = await ann.buildPhoto()
     await ann.buildProject({ slides: [buildSlide('x', { backgroundImage: filePath })] })
     const remove = (email: string) => boss.call('POST', `/api/v1/operator/people/${ann.id}/delete`, { email })
     const refused = await remove('bob@example.org')

@@ -15,7 +15,7 @@ import { newKey } from '../storage/store/storage-key.ts'
 import { requireQuota } from '../storage/storage-quota.ts'
 
 /** Store, encoder and per-user quota of images. */
-export interface PhotoIntake extends FileStorage {
+export interface PhotoUploadServices extends FileStorage {
   codec: ImageDecoder
   settings: Pick<InstanceSettings, 'now'>
 }
@@ -38,13 +38,13 @@ export interface PhotoUpload {
  * leaves something for the sweep and never a partial image. An image that the library already has, by its original or its encoded bytes,
  * returns the existing photo.
  */
-export async function storePhoto(storage: PhotoIntake, userId: string, upload: PhotoUpload): Promise<UploadedFile> {
+export async function storePhoto(storage: PhotoUploadServices, userId: string, upload: PhotoUpload): Promise<UploadedFile> {
   const { db, store, codec, settings } = storage
   const wanted = upload.purpose === 'media' ? upload.mediaId : undefined
   const sourceHash = await hashOf(upload.source)
   const known = wanted && (await findMedia(db, userId, { id: wanted, sourceHash }))
   if (known) return known
-  const picture = await codec.encodeUpload(upload.source, { person: userId, signal: upload.signal })
+  const picture = await codec.encodeUpload(upload.source, { userId: userId, signal: upload.signal })
   const pictureHash = await hashOf(picture.bytes)
   const same = wanted && (await findMedia(db, userId, { id: wanted, pictureHash }))
   if (same) return same

@@ -46,7 +46,7 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
   }
 
   async function render(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
-    const bytes = await renderer.renderSlide(slide, slideFiles(services), { person: project.userId }).cover()
+    const bytes = await renderer.renderSlide(slide, slideFiles(services), { userId: project.userId }).cover()
     await store(project, bytes)
     return bytes
   }

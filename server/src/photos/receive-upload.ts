@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { UPLOAD_MAX_BYTES, UPLOAD_PURPOSES } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import { isDiskFull } from '../storage/store/folder-store.ts'
-import { unfinishedName } from '../storage/sweep/unfinished-uploads.ts'
+import { unfinishedFileName } from '../storage/sweep/unfinished-uploads.ts'
 
 /** The form around the file: boundaries, headers, two short fields. */
 const FORM_MAX_BYTES = 16 * 1024
@@ -36,7 +36,7 @@ export async function receiveUpload(request: Request, folder: string): Promise<R
   if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(type)) throw new AppError('INVALID_INPUT', { fields: 'file' })
   if (Number(request.headers.get('content-length')) > UPLOAD_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, unfinishedName(randomUUID()))
+  const file = join(folder, unfinishedFileName(randomUUID()))
   const discard = () => rm(file, { force: true })
   try {
     const form = await readForm(request.body, type, file)

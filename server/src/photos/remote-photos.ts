@@ -6,7 +6,7 @@ import { createFairQueue } from '../fair-queue/fair-queue.ts'
 import { createRemoteFiles, RemoteFileError, type RemoteFault, type RemoteHosts } from '../providers/remote-file.ts'
 import { createDiskCache } from './disk-cache.ts'
 import { imageFormat } from '../image-decoding/image-format.ts'
-import { storePhoto, type PhotoIntake } from './photo-files.ts'
+import { storePhoto, type PhotoUploadServices } from './photo-files.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import { createUrlSigner } from './signed-url.ts'
 
@@ -16,7 +16,7 @@ export const REMOTE_PATH = '/api/pictures/remote'
 /** Limits of the cache: remote images can always be fetched again. */
 const CACHE = { bytesMax: 512 * 1024 * 1024, secondsMax: 7 * 24 * 60 * 60 }
 /** Concurrent fetches in total. A slideshow may need one for each slide. */
-const FETCHES = { places: 8, waitingOfOne: 100, waitingOfAll: 1000 }
+const FETCHES = { places: 8, maxQueuedPerUser: 100, maxQueued: 1000 }
 /** How long a failed image isn't fetched again, in milliseconds. */
 const FAILED_MS = 30_000
 const FAILURES_MAX = 1000
@@ -46,11 +46,11 @@ export interface RemotePhotos {
   /** The re-encoded image, from the cache or, in the user's turn, from its host. Throws errors of the table. */
   fetch(userId: string, url: string): Promise<RemotePhoto>
   /** Stores it as a file of the user, like an upload; with `mediaId` as a photo of the library. */
-  importPicture(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
+  importPhoto(userId: string, url: string, options?: { filename?: string; mediaId?: string }): Promise<UploadedFile>
   close(): Promise<void>
 }
 
-export interface RemotePhotosDeps extends PhotoIntake {
+export interface RemotePhotosDeps extends PhotoUploadServices {
   config: Pick<Config, 'dataDir' | 'platforms'> & Secrets
 }
 
@@ -64,13 +64,13 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
   const failed = new Map<string, { error: unknown; until: number }>()
 
   const original = (userId: string, url: string) =>
-    queue.run({ person: userId }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
+    queue.run({ userId: userId }, () => tableErrors(async () => (await files.fetchPicture(url)).bytes))
 
   async function fetchAndCache(userId: string, url: string): Promise<Uint8Array> {
     const known = failed.get(url)
     if (known && known.until > Date.now()) throw known.error
     try {
-      const { bytes } = await codec.encodePicture(await original(userId, url), { person: userId })
+      const { bytes } = await codec.encodeImage(await original(userId, url), { userId: userId })
       await cache.write(url, bytes)
       return bytes
     } catch (error) {
@@ -103,7 +103,7 @@ export function createRemotePhotos(parts: RemotePhotosDeps): RemotePhotos {
       fetching.set(url, begun)
       return shown(await begun)
     },
-    async importPicture(userId, url, { filename = 'photo.jpg', mediaId } = {}) {
+    async importPhoto(userId, url, { filename = 'photo.jpg', mediaId } = {}) {
       // From its host rather than the cache: each encoding costs some quality.
       const source = await original(userId, url)
       const taken = { source, filename, originalUrl: url }

@@ -47,7 +47,7 @@ test('a single upload does not wait for the twelve of another user', async () =>
 })
 
 test('more than may wait are told when to come again, before their picture is read', async () => {
-  const app = await startTestApp({ codec: codecWith({ waiting: { waitingOfOne: 3, waitingOfAll: 100 } }) })
+  const app = await startTestApp({ codec: codecWith({ waiting: { maxQueuedPerUser: 3, maxQueued: 100 } }) })
   const [many, one] = [await app.buildUser(), await app.buildUser()]
   const refused = new Set<string>()
   const statuses = await Promise.all(

@@ -313,7 +313,7 @@ describe('a store that fails', () => {
 
   test('while deleting leaves the row for the sweep', async () => {
     const { broken, owner } = await failing(() => ({ remove: () => Promise.reject(new Error('store away')) }))
-    const { media, filePath } = await owner.buildPicture()
+    const { media, filePath } = await owner.buildPhoto()
     await owner.api('POST', '/media/delete', { ids: [media?.id] })
     expect(await owner.api('GET', '/media')).toEqual([])
     const [row] = await broken.services.db.asSystem((tx) => tx.select().from(files).where(eq(files.path, filePath)))

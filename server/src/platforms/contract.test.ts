@@ -6,7 +6,7 @@ import { POST_FORMS, postOptionsSchema } from '@ninesixteen/shared/publishing/pl
 import type { AccountAccess } from './account.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import { createSealer } from '../secrets/sealed.ts'
-import { servePictures } from '../testing/posting.ts'
+import { serveFiles } from '../testing/posting.ts'
 import { expectPlain } from '../testing/publishing-faults.ts'
 import { unusedUrl } from '../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
@@ -83,10 +83,10 @@ async function subjectOf(
     width: 108,
     height: 192,
   }))
-  const served = await servePictures(Object.fromEntries(contents.map(({ bytes }, position) => [`${position}`, bytes])))
+  const served = await serveFiles(Object.fromEntries(contents.map(({ bytes }, position) => [`${position}`, bytes])))
   const contentOf = ({ position }: PostFile) => new Uint8Array(contents[position]?.bytes ?? [])
   const caption = `a post ${randomUUID()}`
-  const options = OPTIONS[platform]({ rowId: '', platform, accountId, person: grant.account, username })
+  const options = OPTIONS[platform]({ rowId: '', platform, accountId, sandboxUser: grant.account, username })
   return {
     posting: postings[platform],
     access,

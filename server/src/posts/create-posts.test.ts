@@ -46,7 +46,7 @@ describe('posts that are scheduled', () => {
       for (const { position, url, sha256: stored } of media) {
         const slide = project.slides[position]
         if (!slide) throw new Error('There is no such slide')
-        const drawn = app.services.renderer?.renderSlide(slide, slideFiles(app.services), { person: user.id })
+        const drawn = app.services.renderer?.renderSlide(slide, slideFiles(app.services), { userId: user.id })
         const expected = post.platform === 'tiktok' ? await drawn?.jpeg() : await drawn?.png()
         expect([stored, sha256(await bytesOf(url))]).toEqual(Array(2).fill(sha256(expected ?? Buffer.alloc(0))))
       }

@@ -57,7 +57,7 @@ export function tooLate(row: Pick<PostRow, 'delivery'>): AppError {
 }
 
 /** All posts of a user, ended ones included. */
-const POSTS_MAX: RowLimit = { table: scheduledPosts, limit: 50_000, what: 'posts' }
+const POSTS_MAX: RowLimit = { table: scheduledPosts, limit: 50_000, plural: 'posts' }
 
 /** Throws POSTS_MAX when the user would have too many waiting posts. Concurrent requests may exceed the limit by a few. */
 export async function requireFewerPosts(tx: Tx, userId: string, more: number): Promise<void> {

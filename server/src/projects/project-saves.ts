@@ -55,7 +55,7 @@ export interface ProjectSave {
 }
 
 /** The new version, or the current state on a conflict. `isTaken`: this save succeeded earlier, before the current one. */
-export type SaveOutcome = { version: number; updatedAt: Date } | { row: ProjectRow; slides: Slide[]; isTaken: boolean }
+export type SaveResult = { version: number; updatedAt: Date } | { row: ProjectRow; slides: Slide[]; isTaken: boolean }
 
 /** Lost responses are retried within a minute or so; a page that returns after a crash may take longer. */
 const SAVES_REMEMBERED = 50
@@ -64,7 +64,7 @@ const SAVES_REMEMBERED = 50
  * Saves title and slides atomically, and keeps the replaced state as a version. The row is locked, so of two saves on one version exactly
  * one succeeds. A repeated save with the same id gets the same response.
  */
-export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Promise<SaveOutcome> {
+export async function saveProject(tx: Tx, userId: string, save: ProjectSave): Promise<SaveResult> {
   const row = await lockProject(tx, userId, save.id)
   if (row.lastSaveId === save.saveId) return { version: row.version, updatedAt: row.updatedAt }
   const before = await readSlides(tx, userId, row.id)

@@ -92,21 +92,21 @@ describe.each(SENDERS)('with the fetch %s', (_name, send) => {
   test.each(CASES)('%s ends', async (_case, behaviour, bounds, expected, megabytes) => {
     const server = await startMisbehavingServer(behaviour)
     expect(await outcome(server, bounds, send)).toMatch(expected)
-    await server.deserted()
+    await server.disconnected()
     expect(server.sent()).toBeLessThan(megabytes * MB + BETWEEN)
   })
 
   test('a refusal that drips is told by what came of it', async () => {
     const server = await startMisbehavingServer(withHead(401, {}, drip))
     expect(await outcome(server, { ...WHOLE, ...BRIEF }, send)).toMatch(/^401, \d+ bytes$/)
-    await server.deserted()
+    await server.disconnected()
   })
 
   test('a reader that leaves in the middle hangs up', async () => {
     const server = await startMisbehavingServer((_, to) => flood(to, 'data: x\n\n'))
     const response = await createFetch(STREAM, send)(server.url)
     await response.body?.cancel()
-    await server.deserted()
+    await server.disconnected()
   })
 
   test('what is within the bounds arrives as it was sent, however it was cut', async () => {

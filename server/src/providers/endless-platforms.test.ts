@@ -71,7 +71,7 @@ describe.each(CALLS)('%s', (_name, call) => {
   test.each(ANSWERS)('an answer %s is none, and not asked for again', async (_answer, behaviour) => {
     const server = await startMisbehavingServer(behaviour)
     expect(await failureOf(call(server.url))).toMatchObject({ fault: 'down', status: 0, code: 'too-large' })
-    await server.deserted()
+    await server.disconnected()
     expect(server.calls()).toBe(1)
     expect(server.sent()).toBeLessThan(28 * MB)
   })
@@ -79,7 +79,7 @@ describe.each(CALLS)('%s', (_name, call) => {
   test('a refusal without an end is one by its status', async () => {
     const server = await startMisbehavingServer((outgoing, send) => flood(send, outgoing.writeHead(503, json) && 'x'))
     expect(await failureOf(call(server.url))).toMatchObject({ fault: 'down', status: 503 })
-    await server.deserted()
+    await server.disconnected()
     expect(server.sent()).toBeLessThan(server.calls() * 24 * MB)
   })
 })
@@ -106,5 +106,5 @@ test('an upload whose chunk is answered without an end is given up', async () =>
     else await flood(send, 'x')
   })
   expect(await failureOf(upload(server.url))).toMatchObject({ fault: 'down', code: 'too-large' })
-  await server.deserted()
+  await server.disconnected()
 })

@@ -124,7 +124,7 @@ describe('a connection of its own', () => {
     const send = sendAlone({ connectMs: CONNECT_MS })
     expect([await outcome(server.url, send), await outcome(server.url, send)]).toEqual([200, 200])
     expect(server.connections()).toBe(2)
-    await server.deserted()
+    await server.disconnected()
   })
 
   test('hears a refusal that comes before the body has gone', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { DRAWINGS_DONE, type ChangeEvents } from '../db/listen.ts'
+import { RENDERS_DONE, type ChangeEvents } from '../db/listen.ts'
 import type { RenderTurn } from '../rendering/render-job.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import {
@@ -18,7 +18,7 @@ import { resultKey, queueOf, type RenderTask } from './render-task.ts'
 import { Superseded } from '../idempotency/superseded.ts'
 
 /** Queue limits. One video per user, which counts until it is sent. */
-const WAITING = { pictures: { ofOne: 100, ofAll: 1000 }, films: { ofOne: 1, ofAll: 500 } }
+const WAITING = { pictures: { perUser: 100, total: 1000 }, films: { perUser: 1, total: 500 } }
 /** Interval of polling without a notification, and of extending the deadline of waiting renders. */
 const POLL_MS = 5_000
 /** Retry-After for rejected callers, in seconds. */
@@ -28,7 +28,7 @@ const RETRY_AFTER_SECONDS = 5
 export interface FinishedRender {
   path: string
   bytes: number
-  putAway(): Promise<void>
+  release(): Promise<void>
 }
 
 export interface RenderRequests {
@@ -37,16 +37,16 @@ export interface RenderRequests {
    * the queue, or cancels it, unless a retry with the same key took it over: then this call throws Superseded. Throws RATE_LIMITED and BUSY
    * as a fair queue does.
    */
-  ask(work: RenderTask, turn: RenderTurn): Promise<FinishedRender | null>
+  request(work: RenderTask, turn: RenderTurn): Promise<FinishedRender | null>
   close(): Promise<void>
 }
 
-export interface AskingParts {
+export interface RenderRequestsDeps {
   db: Pick<Db, 'asSystem'>
   store: Pick<FileStore, 'remove'>
   changes: Pick<ChangeEvents, 'subscribe'>
   log: Logger
-  lookMs?: number
+  pollMs?: number
 }
 
 type Ended = Pick<QueuedRender, 'bytes' | 'failure'> | null
@@ -57,7 +57,7 @@ interface Waiting {
   reject(reason: unknown): void
 }
 
-export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS }: AskingParts): RenderRequests {
+export function createRenderRequests({ db, store, changes, log, pollMs = POLL_MS }: RenderRequestsDeps): RenderRequests {
   /** Waiting calls, and results being read. */
   const waiting = new Set<Waiting>()
   const reading = new Set<RenderStatus>()
@@ -68,13 +68,13 @@ export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS
   let isEnding = false
 
   const unsubscribe = changes.subscribe(
-    DRAWINGS_DONE,
+    RENDERS_DONE,
     () => poll(),
     () => {
       isEnding = true
     },
   )
-  const timer = setInterval(() => poll(), lookMs)
+  const timer = setInterval(() => poll(), pollMs)
   timer.unref()
 
   function poll(): void {
@@ -99,7 +99,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS
   }
 
   async function settle({ asked, resolve, reject }: Waiting, row: QueuedRender | null): Promise<void> {
-    if (row !== null && row.asker !== asked.asker) return reject(new Superseded())
+    if (row !== null && row.callId !== asked.callId) return reject(new Superseded())
     const isOver = row === null || row.state === 'drawn' || row.state === 'failed'
     if (isOver) resolve(row)
     else if (row.isStuck && (await cancelRender(db, asked))) resolve(null)
@@ -129,18 +129,18 @@ export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS
       throw failureOf(ended.failure)
     }
     reading.add(asked)
-    const putAway = () => {
+    const release = () => {
       if (!reading.delete(asked)) return Promise.resolve()
       return tidy(() => leave(asked, path))
     }
-    return { path, bytes: ended.bytes ?? 0, putAway }
+    return { path, bytes: ended.bytes ?? 0, release }
   }
 
   return {
-    async ask(work, { person, signal, wish }) {
+    async request(work, { userId, signal, idempotencyKey }) {
       signal?.throwIfAborted()
       const line = queueOf(work.kind)
-      const order = { id: randomUUID(), asker: randomUUID(), userId: person, kind: work.kind, wish, path: resultKey(person, work.kind) }
+      const order = { id: randomUUID(), callId: randomUUID(), userId, kind: work.kind, idempotencyKey, path: resultKey(userId, work.kind) }
       const { promise, resolve, reject } = Promise.withResolvers<Ended>()
       const call: Waiting = { asked: order, resolve, reject }
       let { path } = order
@@ -153,7 +153,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS
         if (placed === 'nobody') return null
         if (typeof placed === 'string')
           throw new AppError(placed === 'too many' || line === 'films' ? 'BUSY' : 'RATE_LIMITED', { seconds: RETRY_AFTER_SECONDS })
-        call.asked = { id: placed.id, asker: order.asker }
+        call.asked = { id: placed.id, callId: order.callId }
         path = placed.path
         waiting.add(call)
         // It may have finished before this process listened.
@@ -161,7 +161,7 @@ export function createRenderRequests({ db, store, changes, log, lookMs = POLL_MS
         return await drawn(call.asked, path, await promise)
       } catch (error) {
         const isLeft = signal?.aborted === true && !(signal.reason instanceof Superseded)
-        const mayComeBack = isEnding && wish !== undefined
+        const mayComeBack = isEnding && idempotencyKey !== undefined
         if (isLeft && !mayComeBack) void tidy(() => leave(call.asked, path))
         throw error
       } finally {

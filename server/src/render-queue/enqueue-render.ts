@@ -16,12 +16,12 @@ export interface RenderRequest {
   work: string
   path: string
   /** The waiting request's id. */
-  asker: string
+  callId: string
   /** The idempotency key of the page's request. */
-  wish?: string | undefined
+  idempotencyKey?: string | undefined
   /** Queue limits per user and in total. */
-  ofOne: number
-  ofAll: number
+  perUser: number
+  total: number
 }
 
 /** Why nothing was queued; the first value means that no live process renders for others. */
@@ -45,11 +45,11 @@ export async function enqueueRender(db: Pick<Db, 'asSystem'>, request: RenderReq
 }
 
 /** Takes over the render with this key from another request, alive or dead. */
-async function takeOver(tx: Tx, { userId, wish, asker }: RenderRequest): Promise<{ id: string; path: string } | null> {
-  if (wish === undefined) return null
-  const isIt = sql`user_id = ${userId} and wish = ${wish}`
+async function takeOver(tx: Tx, { userId, idempotencyKey, callId }: RenderRequest): Promise<{ id: string; path: string } | null> {
+  if (idempotencyKey === undefined) return null
+  const isIt = sql`user_id = ${userId} and wish = ${idempotencyKey}`
   const { rows } = await tx.execute<{ id: string; path: string }>(sql`
-    update ${renderQueue} set asker = ${asker}, wanted_until = now() + make_interval(secs => ${WANTED_SECONDS})
+    update ${renderQueue} set asker = ${callId}, wanted_until = now() + make_interval(secs => ${WANTED_SECONDS})
     where ${isIt} and wanted_until > now() returning id, path`)
   // An expired render is being deleted.
   if (!rows[0]) await tx.execute(sql`update ${renderQueue} set wish = null where ${isIt} and wanted_until <= now()`)
@@ -59,7 +59,7 @@ async function takeOver(tx: Tx, { userId, wish, asker }: RenderRequest): Promise
 /** Null if another request has inserted it meanwhile. */
 async function insertRender(
   tx: Tx,
-  { id, userId, kind, work, path, asker, wish, ofOne, ofAll }: RenderRequest,
+  { id, userId, kind, work, path, callId, idempotencyKey, perUser, total }: RenderRequest,
 ): Promise<EnqueueResult | null> {
   const inLine = isQueued(queueOf(kind))
   const { rows } = await tx.execute<{ living: boolean; mine: number; waiting: number; placed: boolean }>(sql`
@@ -67,7 +67,7 @@ async function insertRender(
         select ${hasLiveWorker} as living,
           (select count(*)::int from ${renderQueue} where ${inLine} and state = 'waiting') as waiting,
           (select count(*)::int from ${renderQueue} where ${inLine} and user_id = ${userId} and state <> 'left' and wanted_until > now()
-            and (wish is null or wish is distinct from ${wish ?? null})) as mine,
+            and (wish is null or wish is distinct from ${idempotencyKey ?? null})) as mine,
           greatest(
             coalesce(
               (select min(turn) from ${renderQueue} where ${inLine} and state = 'waiting'),
@@ -78,16 +78,16 @@ async function insertRender(
           ) as turn
       ), placed as (
         insert into ${renderQueue} (id, user_id, kind, work, path, turn, wanted_until, asker, wish)
-        select ${id}, ${userId}, ${kind}, ${work}, ${path}, turn, now() + make_interval(secs => ${WANTED_SECONDS}), ${asker}, ${wish ?? null}
-        from facts where living and mine < ${ofOne} and waiting < ${ofAll}
+        select ${id}, ${userId}, ${kind}, ${work}, ${path}, turn, now() + make_interval(secs => ${WANTED_SECONDS}), ${callId}, ${idempotencyKey ?? null}
+        from facts where living and mine < ${perUser} and waiting < ${total}
         on conflict (user_id, wish) where wish is not null do nothing
         returning 1
       )
       select living, mine, waiting, exists (select from placed) as placed from facts`)
   const [facts] = rows
   if (!facts?.living) return 'nobody'
-  if (facts.mine >= ofOne) return 'too many of one'
-  if (facts.waiting >= ofAll) return 'too many'
+  if (facts.mine >= perUser) return 'too many of one'
+  if (facts.waiting >= total) return 'too many'
   if (!facts.placed) return null
   await notifyDue(tx)
   return { id, path }
@@ -96,7 +96,7 @@ async function insertRender(
 export interface QueuedRender extends Record<string, unknown> {
   id: string
   /** Differs from the caller's if another request took over. */
-  asker: string | null
+  callId: string | null
   state: (typeof renderQueue.$inferSelect)['state']
   bytes: number | null
   failure: RenderFailure | null
@@ -107,20 +107,20 @@ export interface QueuedRender extends Record<string, unknown> {
 /** A render and the request that waits for it. */
 export interface RenderStatus {
   id: string
-  asker: string
+  callId: string
 }
 
 /** Status of the given renders; extends the deadline of those that these requests still wait for. */
 export async function readRenders(db: Pick<Db, 'asSystem'>, statuses: readonly RenderStatus[]): Promise<QueuedRender[]> {
   const these = sql`id = any(${sql.param(statuses.map(({ id }) => id))}::uuid[])`
-  const ours = sql`asker = any(${sql.param(statuses.map(({ asker }) => asker))}::uuid[])`
+  const ours = sql`asker = any(${sql.param(statuses.map(({ callId }) => callId))}::uuid[])`
   const { rows } = await db.asSystem((tx) =>
     tx.execute<QueuedRender>(sql`
       with renewed as (
         update ${renderQueue} set wanted_until = now() + make_interval(secs => ${WANTED_SECONDS})
         where ${these} and ${ours} and wanted_until < now() + make_interval(secs => ${(WANTED_SECONDS * 2) / 3})
       )
-      select id, asker, state, bytes::float8 as bytes, failure,
+      select id, asker as "callId", state, bytes::float8 as bytes, failure,
         (state = 'waiting' or ${isOrphaned}) and not ${hasLiveWorker} as "isStuck"
       from ${renderQueue} where ${these}`),
   )
@@ -128,9 +128,11 @@ export async function readRenders(db: Pick<Db, 'asSystem'>, statuses: readonly R
 }
 
 /** Cancels a render that no worker has; false if one has it after all. */
-export async function cancelRender(db: Pick<Db, 'asSystem'>, { id, asker }: RenderStatus): Promise<boolean> {
+export async function cancelRender(db: Pick<Db, 'asSystem'>, { id, callId }: RenderStatus): Promise<boolean> {
   const { rows } = await db.asSystem((tx) =>
-    tx.execute(sql`delete from ${renderQueue} where id = ${id} and asker = ${asker} and (state = 'waiting' or ${isOrphaned}) returning id`),
+    tx.execute(
+      sql`delete from ${renderQueue} where id = ${id} and asker = ${callId} and (state = 'waiting' or ${isOrphaned}) returning id`,
+    ),
   )
   return rows.length > 0
 }
@@ -139,10 +141,10 @@ export async function cancelRender(db: Pick<Db, 'asSystem'>, { id, asker }: Rend
  * Stops waiting; a render that another request took over stays. A claimed render is cleaned up by its worker; returns true if the result is
  * in the store, where the caller must delete it first.
  */
-export async function detachRender(db: Pick<Db, 'asSystem'>, { id, asker }: RenderStatus): Promise<boolean> {
+export async function detachRender(db: Pick<Db, 'asSystem'>, { id, callId }: RenderStatus): Promise<boolean> {
   return db.asSystem(async (tx) => {
     const { rows } = await tx.execute<{ state: string }>(
-      sql`select state from ${renderQueue} where id = ${id} and asker = ${asker} for update`,
+      sql`select state from ${renderQueue} where id = ${id} and asker = ${callId} for update`,
     )
     const state = rows[0]?.state
     if (state === 'drawn' || state === 'taken') {

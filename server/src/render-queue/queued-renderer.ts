@@ -3,41 +3,41 @@ import type { RenderTurn } from '../rendering/render-job.ts'
 import { MAX_CONCURRENT_VIDEOS, JPEG_QUALITY, type Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
-import { createRenderRequests, type AskingParts, type FinishedRender } from './await-render.ts'
+import { createRenderRequests, type RenderRequestsDeps, type FinishedRender } from './await-render.ts'
 import type { RenderTask } from './render-task.ts'
 
 /** Videos of workers that requests of this process may wait for: each costs a connection, but no memory. */
 const MAX_AWAITED_VIDEOS = 200
 /** Limits for local renders. */
-const LOCAL_VIDEOS = { places: MAX_CONCURRENT_VIDEOS, waitingOfOne: 1, waitingOfAll: 20 }
+const LOCAL_VIDEOS = { places: MAX_CONCURRENT_VIDEOS, maxQueuedPerUser: 1, maxQueued: 20 }
 
-export interface QueuedRendererDeps extends Omit<AskingParts, 'store'> {
+export interface QueuedRendererDeps extends Omit<RenderRequestsDeps, 'store'> {
   store: FileStore
   /** Renders locally where no worker does. */
-  here: Renderer
+  local: Renderer
 }
 
 /** Renders slides and videos on workers anywhere, and locally if there are none. */
-export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDeps): Renderer {
+export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererDeps): Renderer {
   const desk = createRenderRequests({ ...parts, store })
   const localVideos = createFairQueue(LOCAL_VIDEOS)
 
   /** Null if it must be rendered locally, or got lost. */
   async function renderImage(work: RenderTask, turn: RenderTurn): Promise<Buffer | null> {
-    const finished = await desk.ask(work, turn)
+    const finished = await desk.request(work, turn)
     if (!finished) return null
     try {
       const bytes = await store.read(finished.path)
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     } finally {
-      void finished.putAway()
+      void finished.release()
     }
   }
 
   return {
-    filmsAtOnce: MAX_AWAITED_VIDEOS,
+    maxConcurrentVideos: MAX_AWAITED_VIDEOS,
     renderSlide(slide, files, turn) {
-      const own = here.renderSlide(slide, files, turn)
+      const own = local.renderSlide(slide, files, turn)
       return {
         jpeg: async (quality = JPEG_QUALITY) => (await renderImage({ kind: 'jpeg', slide, quality }, turn)) ?? own.jpeg(quality),
         png: async () => (await renderImage({ kind: 'png', slide }, turn)) ?? own.png(),
@@ -48,18 +48,18 @@ export function createQueuedRenderer({ here, store, ...parts }: QueuedRendererDe
     async renderVideo(film, files, options) {
       const { pictures, crossFade } = film
       const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
-      const finished = await desk.ask(work, options)
-      return finished ? fileOf(store, finished) : localVideos.run(options, () => here.renderVideo(film, files, options))
+      const finished = await desk.request(work, options)
+      return finished ? fileOf(store, finished) : localVideos.run(options, () => local.renderVideo(film, files, options))
     },
     async close() {
       await desk.close()
-      await here.close()
+      await local.close()
     },
   }
 }
 
 /** The video in the store, until it is closed. */
-function fileOf(store: FileStore, { path, bytes, putAway }: FinishedRender): VideoFile {
+function fileOf(store: FileStore, { path, bytes, release }: FinishedRender): VideoFile {
   const closing = new AbortController()
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const stream = await store.stream(path, closing.signal)
@@ -67,11 +67,11 @@ function fileOf(store: FileStore, { path, bytes, putAway }: FinishedRender): Vid
     yield* stream.body
   }
   return {
-    pieces: pieces(),
+    chunks: pieces(),
     bytes,
     close() {
       closing.abort()
-      return putAway()
+      return release()
     },
   }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { DRAWINGS_DUE, type ChangeEvents } from '../db/listen.ts'
+import { RENDERS_DUE, type ChangeEvents } from '../db/listen.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { VideoFile } from '../rendering/video.ts'
 import { writeVideo } from '../rendering/write-video.ts'
 import { COVER_MIME_TYPE, slideFiles } from '../rendering/slide-files.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
-import { unfinishedName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
+import { unfinishedFileName, UPLOADS_FOLDER } from '../storage/sweep/unfinished-uploads.ts'
 import { queueOf, RENDER_QUEUES, parseTask, type RenderQueueName, type ClaimedRender } from './render-task.ts'
 import {
   discardResult,
@@ -38,7 +38,7 @@ export interface RenderConsumerDeps extends RenditionSource {
   dataDir: string
   /** This process's id in `processes`. */
   worker: string
-  lookMs?: number
+  pollMs?: number
 }
 
 interface InHand {
@@ -49,7 +49,7 @@ interface InHand {
 
 /** Starts rendering for other processes. */
 export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promise<void> } {
-  const { db, changes, log, worker, lookMs = POLL_MS } = parts
+  const { db, changes, log, worker, pollMs = POLL_MS } = parts
   const inHand = new Map<string, InHand>()
   let running: Promise<void> | null = null
   let again = false
@@ -104,11 +104,11 @@ export function startRenderConsumer(parts: RenderConsumerDeps): { stop(): Promis
       await deleteExpired(parts)
     })
 
-  const unsubscribe = changes.subscribe(DRAWINGS_DUE, take)
+  const unsubscribe = changes.subscribe(RENDERS_DUE, take)
   const timer = setInterval(() => {
     take()
     void maintain()
-  }, lookMs)
+  }, pollMs)
   timer.unref()
   take()
 
@@ -144,7 +144,7 @@ async function renderOne(parts: RenderConsumerDeps, claimed: ClaimedRender, sign
 /** Returns the size in bytes. */
 async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, signal: AbortSignal): Promise<number> {
   const { renderer, store } = parts
-  const [work, turn] = [parseTask(claimed), { person: claimed.userId, signal }]
+  const [work, turn] = [parseTask(claimed), { userId: claimed.userId, signal }]
   if (work.kind === 'video') {
     const { pictures, crossFade = 0 } = work.film
     return renderVideoToStore(parts, claimed.path, await renderer.renderVideo({ pictures, crossFade }, slideFiles(parts), turn))
@@ -162,7 +162,7 @@ async function renderToStore(parts: RenderConsumerDeps, claimed: ClaimedRender, 
 
 async function renderVideoToStore({ store, dataDir }: RenderConsumerDeps, path: string, made: VideoFile): Promise<number> {
   // The name marks an unfinished upload, should this process be killed.
-  const file = join(dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
+  const file = join(dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
   try {
     const { bytes } = await writeVideo(made, file)
     await store.putFile(path, file, 'video/mp4')

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Renderer } from '../rendering/renderer.ts'
-import { bytesOf, film, NO_FILES, openDrawingFleet, openPainting, slowRenderer } from '../testing/drawing-fleet.ts'
+import { bytesOf, videoSpec, NO_FILES, openRenderFleet, openRenderer, slowRenderer } from '../testing/drawing-fleet.ts'
 import { enqueueRender } from './enqueue-render.ts'
 import { resultKey } from './render-task.ts'
 import { Superseded } from '../idempotency/superseded.ts'
 
 /* A page whose request was lost retries with the same key, at another process or the same. */
 
-const painting = openPainting()
+const painting = openRenderer()
 
 /** Two requesting processes, a worker whose renders last until the test ends them, and a user with a key. */
 async function open() {
-  const fleet = await openDrawingFleet(painting)
+  const fleet = await openRenderFleet(painting)
   const { renderer, begun } = slowRenderer(painting)
   const [person, wish] = [await fleet.person(), randomUUID()]
   const askers = async () => {
@@ -26,8 +26,8 @@ async function open() {
     startSlowWorker: () => fleet.startWorker(renderer),
     first: fleet.asking,
     second: fleet.askElsewhere(),
-    ask: (at: Renderer, given: { signal?: AbortSignal; wish?: string } = {}) =>
-      at.renderVideo(film(), NO_FILES, { person, wish, ...given }),
+    ask: (at: Renderer, given: { signal?: AbortSignal; idempotencyKey?: string } = {}) =>
+      at.renderVideo(videoSpec(), NO_FILES, { userId: person, idempotencyKey: wish, ...given }),
     /** Resolves when the latest request waits for the render, in place of `before`. */
     async takenUpFrom(before: string[]) {
       await expect.poll(async () => (await askers()).filter((asker) => !before.includes(asker)).length).toBe(1)
@@ -161,15 +161,15 @@ test('an abandoned render is not awaited, another key is another video, and two 
   void ask(first).catch(() => undefined)
   await takenUpFrom([])
   await first.close()
-  await expect(ask(second, { wish: randomUUID() })).rejects.toMatchObject({ code: 'BUSY' })
+  await expect(ask(second, { idempotencyKey: randomUUID() })).rejects.toMatchObject({ code: 'BUSY' })
   await db.asSystem((tx) => tx.execute(sql`update drawings set wanted_until = now() - interval '1 s'`))
   const forgotten = await askers()
   void ask(second).catch(() => undefined)
   await takenUpFrom(forgotten)
   expect((await left()).states).toEqual(['waiting', 'waiting'])
 
-  const order = () => ({ id: randomUUID(), asker: randomUUID(), path: resultKey(person, 'video'), ofOne: 1, ofAll: 9 })
-  const key = { userId: await another(), kind: 'video' as const, work: '{}', wish }
+  const order = () => ({ id: randomUUID(), callId: randomUUID(), path: resultKey(person, 'video'), perUser: 1, total: 9 })
+  const key = { userId: await another(), kind: 'video' as const, work: '{}', idempotencyKey: wish }
   const placed = await Promise.all(Array.from({ length: 8 }, () => enqueueRender(db, { ...order(), ...key })))
   expect(new Set(placed.map((one) => (typeof one === 'string' ? one : one.id))).size).toBe(1)
   expect(placed[0]).toMatchObject({ path: expect.stringMatching(/\.mp4$/) })

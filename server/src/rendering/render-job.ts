@@ -8,7 +8,7 @@ export interface SlideInput {
   /** The 1080 x 1920 cover rendition of the background photo. */
   photo: Uint8Array | null
   /** Originals of image boxes and logo, by storage path. */
-  pictures: ReadonlyMap<string, Uint8Array | null>
+  images: ReadonlyMap<string, Uint8Array | null>
 }
 
 /** Jobs of a worker. */
@@ -27,9 +27,9 @@ export type RenderJob =
 export type RenderReply = { files: Uint8Array[] } | { failure: string; unreadable: boolean }
 
 /** Whose render it is, and how long the caller waits. */
-export interface RenderTurn extends Pick<QueuedTask, 'person' | 'signal'> {
+export interface RenderTurn extends Pick<QueuedTask, 'userId' | 'signal'> {
   /** Idempotency key of the page's request. */
-  wish?: string | undefined
+  idempotencyKey?: string | undefined
 }
 
 /** Runs a job in its turn. `makeJob` reads the slide's files only then, so that queued jobs hold no memory. */

@@ -8,7 +8,7 @@ import type { Renderer } from './renderer.ts'
 import type { SlideFiles } from './slide-input.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
-const TURN = { person: 'somebody' }
+const TURN = { userId: 'somebody' }
 const RED = { r: 200, g: 0, b: 0 }
 
 let renderer: Renderer
@@ -24,7 +24,7 @@ beforeAll(async () => {
     .toBuffer()
   files = {
     loadCover: async (path) => (path === 'user/red.jpg' ? cover : null),
-    loadPicture: async (path) => (path === 'user/blue.png' ? logo : null),
+    loadOriginal: async (path) => (path === 'user/blue.png' ? logo : null),
   }
 })
 
@@ -128,9 +128,9 @@ describe('what costs too much', () => {
     const heavy = slideWith({ textBoxes: Array.from({ length: 5 }, (_, index) => ({ ...families, id: `t${index}` })) })
     await expect(impatient.renderSlide(heavy, files, TURN).cover()).rejects.toMatchObject({ code: 'SLIDE_TOO_COMPLEX', status: 422 })
     const order: string[] = []
-    const drawn = ['a', 'a', 'a', 'a', 'a', 'a', 'b'].map(async (person) => {
-      await renderer.renderSlide(slideWith({}), files, { person }).cover()
-      order.push(person)
+    const drawn = ['a', 'a', 'a', 'a', 'a', 'a', 'b'].map(async (userId) => {
+      await renderer.renderSlide(slideWith({}), files, { userId }).cover()
+      order.push(userId)
     })
     await Promise.all(drawn)
     // At most three had started when the other one arrived.
@@ -141,7 +141,7 @@ describe('what costs too much', () => {
     let read = 0
     const large: SlideFiles = {
       ...files,
-      loadPicture: async () => {
+      loadOriginal: async () => {
         read += 1
         return Buffer.alloc(15_000_000)
       },

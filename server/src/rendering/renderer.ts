@@ -26,7 +26,7 @@ export interface RenderedSlide {
 
 export interface Renderer {
   /** Concurrent videos: rendered here, or awaited from a worker. */
-  readonly filmsAtOnce: number
+  readonly maxConcurrentVideos: number
   /** Throws SLIDE_TOO_COMPLEX for a slide that takes too much time or memory. */
   renderSlide(slide: Slide, files: SlideFiles, turn: RenderTurn): RenderedSlide
   /** Renders the MP4 of a slideshow without a browser: see `renderVideo`. */
@@ -52,7 +52,7 @@ const IDLE_MS = 20_000
 const LIMIT_MS = 30_000
 const FADE_LIMIT_MS = 90_000
 /** One more than there are threads, to read files while they render. More would hold more files in memory. */
-const QUEUE_SIZE = { places: THREADS + 1, waitingOfOne: 100, waitingOfAll: 1000 }
+const QUEUE_SIZE = { places: THREADS + 1, maxQueuedPerUser: 100, maxQueued: 1000 }
 /** Concurrent videos, whose frames share the threads, so that a short one doesn't wait for a long one. Each holds up to 16 MB. */
 export const MAX_CONCURRENT_VIDEOS = 4
 /** For images that platforms re-encode. */
@@ -75,8 +75,8 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
     idleMs: IDLE_MS,
     limitMs: (job) => (job.kind === 'fade' ? FADE_LIMIT_MS : limitMs),
     // The fair queue admits no more than these.
-    waitingOfOne: QUEUE_SIZE.places,
-    waitingOfAll: QUEUE_SIZE.places,
+    maxQueuedPerUser: QUEUE_SIZE.places,
+    maxQueued: QUEUE_SIZE.places,
   })
 
   const render: Render = async (makeJob, turn) => {
@@ -96,7 +96,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
   }
 
   return {
-    filmsAtOnce: MAX_CONCURRENT_VIDEOS,
+    maxConcurrentVideos: MAX_CONCURRENT_VIDEOS,
     renderSlide(slide, files, turn) {
       const as = (jobOf: (input: SlideInput) => RenderJob, kind: RenderKind = 'picture') =>
         measured(kind, turn.signal, () => fileOf(async () => jobOf(await readInput(slide, files)), turn))

@@ -7,6 +7,6 @@ export const COVER_MIME_TYPE = 'image/webp'
 export function slideFiles(from: RenditionSource): SlideFiles {
   return {
     loadCover: (path) => readVariant(from, path, 'cover'),
-    loadPicture: (path) => readVariant(from, path, 'original'),
+    loadOriginal: (path) => readVariant(from, path, 'original'),
   }
 }

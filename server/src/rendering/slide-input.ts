@@ -7,7 +7,7 @@ export interface SlideFiles {
   /** The 1080 x 1920 cover rendition of a photo. */
   loadCover(path: string): Promise<Uint8Array | null>
   /** The original of an image box or logo. */
-  loadPicture(path: string): Promise<Uint8Array | null>
+  loadOriginal(path: string): Promise<Uint8Array | null>
 }
 
 /** Paths of the images in front of the background photo. */
@@ -21,18 +21,18 @@ const FILE_BYTES_MAX = 40_000_000
 /** Loads a slide with all its files, each once. Throws SLIDE_TOO_COMPLEX if they are too large. */
 export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideInput> {
   const photo = slide.backgroundImage === null ? null : await files.loadCover(slide.backgroundImage)
-  const pictures = new Map<string, Uint8Array | null>()
+  const images = new Map<string, Uint8Array | null>()
   let bytes = 0
   for (const path of new Set(picturePaths(slide))) {
-    const picture = await files.loadPicture(path)
-    pictures.set(path, picture)
+    const picture = await files.loadOriginal(path)
+    images.set(path, picture)
     bytes += picture?.byteLength ?? 0
     if (bytes > FILE_BYTES_MAX) throw new AppError('SLIDE_TOO_COMPLEX')
   }
-  return { slide, photo, pictures }
+  return { slide, photo, images }
 }
 
 /** Whether a file of the slide is missing. */
-export function isFileMissing({ slide, photo, pictures }: SlideInput): boolean {
-  return (slide.backgroundImage !== null && photo === null) || [...pictures.values()].includes(null)
+export function isFileMissing({ slide, photo, images }: SlideInput): boolean {
+  return (slide.backgroundImage !== null && photo === null) || [...images.values()].includes(null)
 }

@@ -7,7 +7,7 @@ import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { drawPictures } from '../testing/painter-lab/pictures.ts'
+import { generateImages } from '../testing/painter-lab/pictures.ts'
 import { paritySlides } from '../testing/painter-lab/slides.ts'
 import { loadShaper } from './asset-files.ts'
 import type { AssetShaper } from './asset-files.ts'
@@ -21,7 +21,7 @@ let assets: AssetShaper
 let pictures: Map<string, Buffer>
 beforeAll(async () => {
   assets = await loadShaper(join(import.meta.dirname, '../../../shared/generated/painter'))
-  pictures = await drawPictures()
+  pictures = await generateImages()
 })
 
 function picturesOf(slide: Slide): [string, Buffer | null][] {
@@ -48,7 +48,7 @@ test('drawing text apart from photo and pictures gives the bytes of a slide draw
   const differing: string[] = []
   for (const slide of paritySlides(SLIDES)) {
     const photo = slide.backgroundImage === null ? null : (pictures.get(slide.backgroundImage) ?? null)
-    const pixels = await paint({ slide, photo, pictures: new Map(picturesOf(slide)) })
+    const pixels = await paint({ slide, photo, images: new Map(picturesOf(slide)) })
     if (Buffer.compare(await drawWhole(slide), Buffer.from(pixels.buffer)) !== 0) differing.push(slide.id)
   }
   expect(differing).toEqual([])
@@ -78,5 +78,5 @@ test('a photo of another size than a slide is refused', async () => {
   const paint = createSlidePainter(assets)
   const [slide] = paritySlides(1)
   if (!slide) throw new Error('There is no slide')
-  await expect(paint({ slide, photo: pictures.get('lab/product.jpg') ?? null, pictures: new Map() })).rejects.toThrow('1080 x 1920')
+  await expect(paint({ slide, photo: pictures.get('lab/product.jpg') ?? null, images: new Map() })).rejects.toThrow('1080 x 1920')
 })

@@ -42,19 +42,19 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   }
 
   /** Sequentially: forty of them would take 750 MB. */
-  async function drawPictures(scene: Scene, files: SlideInput['pictures']): Promise<void> {
+  async function drawPictures(scene: Scene, files: SlideInput['images']): Promise<void> {
     for (const place of scene.pictures) {
       const bytes = files.get(place.path)
       drawImage(layer, scene, { place, picture: bytes ? await preparedPicture(place.path, bytes) : null })
     }
   }
 
-  return async ({ slide, photo, pictures }) => {
+  return async ({ slide, photo, images }) => {
     const [decoded] = await Promise.all([photo && decodePhoto(photo), prepare([slide])])
     const scene = layoutSlide(slide, shaper)
     drawPhoto(layer, scene, decoded)
     if (decoded) releaseMemory(decoded.data)
-    await drawPictures(scene, pictures)
+    await drawPictures(scene, images)
     drawTexts<ImageData>({ context, layer }, scene.texts)
     return layer.data
   }

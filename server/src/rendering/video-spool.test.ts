@@ -10,7 +10,7 @@ test('gives every piece back as it was, as often as it is asked for, from memory
   const folder = await temporaryFolder()
   const spool = createVideoSpool(folder, 1000)
   const pieces = [piece(600, 1), piece(5000, 2), piece(400, 3), piece(70_000, 4), piece(0, 5)]
-  const kept = await Promise.all(pieces.map((one) => spool.keep(one)))
+  const kept = await Promise.all(pieces.map((one) => spool.add(one)))
   for (let round = 0; round < 2; round += 1) {
     for (const [index, read] of kept.entries()) expect(Buffer.compare(await read(), pieces[index] ?? piece(1, 9))).toBe(0)
   }
@@ -22,9 +22,9 @@ test('gives every piece back as it was, as often as it is asked for, from memory
 
 test('small videos need no disk', async () => {
   const spool = createVideoSpool('/dev/null/films', 1000)
-  const read = await spool.keep(piece(1000, 7))
+  const read = await spool.add(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))
-  await expect(spool.keep(piece(1, 7))).rejects.toThrow('/dev/null')
+  await expect(spool.add(piece(1, 7))).rejects.toThrow('/dev/null')
   await spool.close()
 })
 
@@ -32,7 +32,7 @@ test('what is written to the disk is not retained in memory', { tags: ['long'] }
   const spool = createVideoSpool(await temporaryFolder(), 0)
   const before = await retainedMemory()
   const kept: SpooledChunk[] = []
-  for (let number = 0; number < 20; number += 1) kept.push(await spool.keep(piece(1_000_000, number)))
+  for (let number = 0; number < 20; number += 1) kept.push(await spool.add(piece(1_000_000, number)))
   const after = await retainedMemory()
   expect(after.buffers - before.buffers).toBeLessThan(2_000_000)
   expect((await kept[19]?.())?.[999_999]).toBe(19)

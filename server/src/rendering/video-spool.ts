@@ -10,7 +10,7 @@ export type SpooledChunk = () => Promise<Uint8Array>
 /** Chunks of a video: in memory up to a limit, then on disk. */
 export interface VideoSpool {
   /** Throws STORAGE_FULL when the disk is full. */
-  keep(piece: Uint8Array): Promise<SpooledChunk>
+  add(piece: Uint8Array): Promise<SpooledChunk>
   /** Chunks can't be read afterwards. */
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export function createVideoSpool(folder: string, memoryBytes = MEMORY_BYTES): Vi
   let written = 0
 
   return {
-    async keep(piece) {
+    async add(piece) {
       if (inMemory + piece.byteLength <= memoryBytes) {
         inMemory += piece.byteLength
         // A copy, because its buffer may be much larger.

@@ -5,7 +5,7 @@ import type { FrameSize, Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 /** A run of frames as H.264 byte streams with parameter sets. */
 export interface EncodedPart {
   /** Either one image held for all frames, or one per frame, beginning with a key frame. */
-  pictures: readonly Uint8Array[]
+  frameData: readonly Uint8Array[]
   frames: number
 }
 
@@ -33,8 +33,8 @@ export class VideoStream {
   }
 }
 
-function framesOf(stream: HeldStream, { pictures, frames }: EncodedPart): EncodedFrame[] {
-  const [first, ...others] = pictures
+function framesOf(stream: HeldStream, { frameData, frames }: EncodedPart): EncodedFrame[] {
+  const [first, ...others] = frameData
   if (!first) throw new Error('Video part without an image')
   const key = stream.key(first)
   return others.length === 0 ? [key, ...stream.repeats(frames - 1)] : [key, ...others.map((picture) => stream.predicted(picture))]

@@ -17,13 +17,13 @@ import type { VideoOptions } from './video.ts'
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 const PHOTOS = Array.from({ length: 5 }, (_, index) => `user/${index}.jpg`)
 
-const TURN = { person: 'somebody' }
+const TURN = { userId: 'somebody' }
 
 const renderer = createRenderer({ assetsDir: ASSETS })
 afterAll(() => renderer.close())
 
 const covers = new Map<string, Buffer>()
-const files: SlideFiles = { loadCover: async (path) => covers.get(path) ?? null, loadPicture: async (path) => covers.get(path) ?? null }
+const files: SlideFiles = { loadCover: async (path) => covers.get(path) ?? null, loadOriginal: async (path) => covers.get(path) ?? null }
 
 /** Large soft areas of colour, different for each number. */
 function photo(number: number): Promise<Buffer> {
@@ -45,9 +45,9 @@ function slideWith(rest: object = {}): Slide {
 
 /** The complete file of a video. */
 async function fileOf(film: VideoSpec, options?: Partial<VideoOptions>): Promise<Buffer> {
-  const { pieces, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
+  const { chunks, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
   const read: Uint8Array[] = []
-  for await (const piece of pieces) read.push(piece)
+  for await (const piece of chunks) read.push(piece)
   const file = Buffer.concat(read)
   await close()
   expect(file.length).toBe(bytes)

@@ -14,7 +14,7 @@ export interface VideoOptions extends RenderTurn {
 
 /** An MP4 in consecutive chunks: 35 slides with cross-fades are 100 MB, too much for memory. */
 export interface VideoFile {
-  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   bytes: number
   /** The reader must call this when done, or when it gives up. */
   close(): Promise<void>
@@ -56,7 +56,7 @@ interface EncodedVideoPart {
 }
 
 /** Encodes all parts, in order. Identical slides are encoded once. */
-async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal, onProgress }: VideoOptions): Promise<EncodedVideoPart[]> {
+async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal, onProgress }: VideoOptions): Promise<EncodedVideoPart[]> {
   const { film: spec, files, draw } = work
   const alike = firstAlike(spec)
   const parts = videoParts(spec)
@@ -67,13 +67,13 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { person, signal,
   const held = new Map<number, SpooledChunk[]>()
   const faded = new Map<VideoPart, SpooledChunk[]>()
   const failing = new AbortController()
-  const turn = { person, signal: AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]) }
+  const turn = { userId, signal: AbortSignal.any([failing.signal, ...(signal ? [signal] : [])]) }
 
   const encode = async (part: VideoPart): Promise<void> => {
     const number = (part.kind === 'hold' ? part.picture : part.from) + 1
     const pictures = filesOf(await draw(() => jobOf(spec, part, files), turn), number)
     const chunks: SpooledChunk[] = []
-    for (const picture of pictures) chunks.push(await spool.keep(picture))
+    for (const picture of pictures) chunks.push(await spool.add(picture))
     if (part.kind === 'hold') held.set(part.picture, chunks)
     else faded.set(part, chunks)
     onProgress?.(held.size + faded.size, total)
@@ -115,10 +115,10 @@ async function assembleVideo({ draw }: VideoWork, { parts, spool, turn }: VideoA
   let bytes = 0
   for (const part of parts) {
     turn.signal?.throwIfAborted()
-    const pictures = await Promise.all(part.pictures.map((read) => read()))
-    const piece = stream.append({ pictures, frames: part.frames })
+    const frameData = await Promise.all(part.pictures.map((read) => read()))
+    const piece = stream.append({ frameData, frames: part.frames })
     bytes += piece.length
-    frames.push(await spool.keep(piece))
+    frames.push(await spool.add(piece))
   }
   const { description } = stream
   const header = filesOf(await draw(async () => ({ kind: 'mp4-header', stream: description }), turn), 0)
@@ -126,7 +126,7 @@ async function assembleVideo({ draw }: VideoWork, { parts, spool, turn }: VideoA
     yield* header
     for (const read of frames) yield read()
   }
-  return { pieces: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
+  return { chunks: pieces(), bytes: header.reduce((sum, piece) => sum + piece.length, bytes), close: () => spool.close() }
 }
 
 async function jobOf(spec: VideoSpec, part: VideoPart, files: SlideFiles): Promise<RenderJob> {

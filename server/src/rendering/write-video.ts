@@ -13,7 +13,7 @@ export async function writeVideo(made: VideoFile, file: string): Promise<{ sha25
     await mkdir(join(file, '..'), { recursive: true })
     const handle = await open(file, 'wx', 0o600)
     try {
-      for await (const piece of made.pieces) {
+      for await (const piece of made.chunks) {
         hash.update(piece)
         bytes += piece.byteLength
         await handle.writeFile(piece)

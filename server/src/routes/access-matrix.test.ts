@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import * as schema from '../db/schema.ts'
 import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
-import { CANARY, plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { CANARY, insertOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { callRoute } from '../testing/route-matrix/row.ts'
 import { rowsOf } from '../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
@@ -22,7 +22,7 @@ let owned: Owned
 beforeEach(async () => {
   app = await startMatrixApp()
   owner = await app.buildUser({ email: `${CANARY}@example.org` })
-  owned = await plantOwned(app, owner)
+  owned = await insertOwned(app, owner)
 })
 
 const ownersRows = () => rowsOf(app, owner.id)
@@ -41,7 +41,7 @@ test('every route of the router and of the contract is in the matrix', () => {
 })
 
 test('an anonymous caller, a free user and another Pro user read and change nothing of the owner', async () => {
-  const callers = { nobody: app.nobody, free: await app.buildUser({ pro: false }), other: await app.buildUser() }
+  const callers = { nobody: app.anonymous, free: await app.buildUser({ pro: false }), other: await app.buildUser() }
   const before = await ownersRows()
   for (const [name, row] of Object.entries(routeMatrix)) {
     for (const [index, [who, caller]] of Object.entries(callers).entries()) {

@@ -21,7 +21,7 @@ import { billingRoutes } from './billing/billing.ts'
 import { blogRoutes } from './connections/blogs.ts'
 import { calendarLinkRoutes } from './scheduling/calendar-link.ts'
 import { companyRoutes } from './companies/companies.ts'
-import { open, type CallContext } from './contract.ts'
+import { open, type RequestContext } from './contract.ts'
 import { credentialRoutes } from './account/credentials.ts'
 import { customModeRoutes } from './companies/custom-modes.ts'
 import { manualPostingRoutes } from './scheduling/manual-posting.ts'
@@ -96,10 +96,10 @@ export function registerApi(app: Hono<AppEnv>, services: Services): void {
     c.header(CONTRACT_HEADER, String(CONTRACT_NUMBER))
   })
   app.all(`${API_PREFIX}/*`, async (c) => {
-    const context: CallContext = {
+    const context: RequestContext = {
       services,
       requestId: c.get('requestId'),
-      somebody: () => sessionUser(c, services),
+      optionalUser: () => sessionUser(c, services),
       user: () => requireUser(c, services),
       pro: () => requirePro(c, services),
       operator: () => requireOperator(c, services),
@@ -131,7 +131,7 @@ function encoded(error: AppError, data?: unknown): ORPCError<string, ErrorBody> 
   return new ORPCError(error.code, { status: error.status, message: error.message, data: body, cause: error })
 }
 
-function tableError(thrown: unknown, context: CallContext): ORPCError<string, ErrorBody> {
+function tableError(thrown: unknown, context: RequestContext): ORPCError<string, ErrorBody> {
   if (thrown instanceof ORPCError && thrown.code === 'VERSION_CONFLICT') return encoded(new AppError('VERSION_CONFLICT'), thrown.data)
   if (thrown instanceof ORPCError && thrown.status === 400 && thrown.cause instanceof ValidationError)
     return encoded(inputError(thrown.cause))

@@ -11,7 +11,7 @@ import { codeOf, keyOf } from '../testing/authenticator.ts'
 import { begin, connect } from '../testing/connecting.ts'
 import { consentAtGoogle } from '../testing/google-consent.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
-import { plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { insertOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { startTestSandbox, type TestSandbox } from '../testing/sandbox.ts'
 
 /*
@@ -62,9 +62,9 @@ async function instance(planted: Planted): Promise<TestApp> {
     },
     google: { ...sandboxGoogle(url), clientId: 'own-google', clientSecret: keys.google },
     renderer: {
-      filmsAtOnce: 4,
+      maxConcurrentVideos: 4,
       renderSlide: () => drawn,
-      renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
+      renderVideo: async () => ({ chunks: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
       close: async () => {},
     },
     logLevel: 'debug',
@@ -196,7 +196,7 @@ test('no secret is in a reply, a log line, the database or a file', { timeout: 1
   expect(planted.size).toBeGreaterThan(12)
   for (const [kind, secret] of planted) expect([kind, secret.length >= 12]).toEqual([kind, true])
 
-  const owned = await plantOwned(app, user)
+  const owned = await insertOwned(app, user)
   expectNone('the reply of', await askMore(user), planted)
   expectNone('the reply of', await askEverything(user, owned), planted)
   const tables = await dump(app)
@@ -209,7 +209,7 @@ test('no secret is in a reply, a log line, the database or a file', { timeout: 1
   const other = await app.buildUser()
   await connect(other, 'tumblr')
   await sandbox.stop()
-  const again = await plantOwned(app, other)
+  const again = await insertOwned(app, other)
   expectNone('the reply, without providers, of', await askMore(other), planted)
   expectNone('the reply, without providers, of', await askEverything(other, again), planted)
   expectNone('the table, in the end,', await dump(app), planted)

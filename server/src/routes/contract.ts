@@ -5,7 +5,7 @@ import type { SessionUser } from '../auth/session-user.ts'
 import type { Services } from './services.ts'
 
 /** Context of every handler of the contract. */
-export interface CallContext {
+export interface RequestContext {
   services: Services
   /** Request id, for the log. */
   requestId: string
@@ -14,7 +14,7 @@ export interface CallContext {
   /** The resulting error, for the response headers. */
   failure?: AppError
   /** The caller, or null without a session. */
-  somebody(): Promise<SessionUser | null>
+  optionalUser(): Promise<SessionUser | null>
   /** The caller; throws UNAUTHENTICATED without a session. */
   user(): Promise<SessionUser>
   /** The caller; throws PRO_REQUIRED without the Pro plan. */
@@ -29,7 +29,7 @@ export interface CallContext {
   returnOrigin(): string
 }
 
-const implementer = implement(contract).$context<CallContext>()
+const implementer = implement(contract).$context<RequestContext>()
 
 /** Procedures for unauthenticated callers or for users on any plan. */
 export const open = implementer

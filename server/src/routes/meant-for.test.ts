@@ -6,7 +6,7 @@ import { LINK_PATHS } from '../auth/link-endpoints.ts'
 import { SECOND_FACTOR_BEGINNINGS } from '../auth/second-factor/paths.ts'
 import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
-import { plantOwned, type Owned } from '../testing/route-matrix/owned.ts'
+import { insertOwned, type Owned } from '../testing/route-matrix/owned.ts'
 import { callRoute, type Row } from '../testing/route-matrix/row.ts'
 import { rowsOf } from '../testing/route-matrix/rows-of.ts'
 import { startMatrixApp } from '../testing/route-matrix/start.ts'
@@ -22,7 +22,7 @@ let owned: Owned
 beforeEach(async () => {
   app = await startMatrixApp()
   owner = await app.buildUser()
-  owned = await plantOwned(app, owner)
+  owned = await insertOwned(app, owner)
 })
 
 const at = (path: string): Row => ({ path: () => path, body: () => ({}), expect: [401, 200, 200, 200] })
@@ -39,8 +39,8 @@ const codeOf = (text: string): string => (JSON.parse(text) as { error: { code: s
 
 /** The owner's session in a page that shows another user, or that doesn't name one. */
 function pageOf(person: string | null): Caller {
-  const page = owner.sending({})
-  page.person = person
+  const page = owner.withHeaders({})
+  page.userId = person
   return page
 }
 
@@ -97,26 +97,26 @@ test('every answer says whose session it was made in', async () => {
   expect(await told(owner, 'DELETE', '/api/v1/templates/none')).toBe(owner.id)
   expect(await told(pageOf(other.id), 'POST', '/api/auth/sign-out')).toBe(owner.id)
   expect(await told(pageOf(other.id), 'POST', '/functions/openai-secure')).toBe(owner.id)
-  expect(await told(app.nobody, 'GET', '/api/v1/config')).toBeNull()
+  expect(await told(app.anonymous, 'GET', '/api/v1/config')).toBeNull()
 })
 
 test('a bearer token names its user by itself, and must match an expected one', async () => {
   const { headers } = await new Caller(app.url).call('POST', '/api/auth/sign-in/email', { email: owner.email, password: owner.password })
   const program = new Caller(app.url, { authorization: `Bearer ${headers.get('set-auth-token')}` })
   expect((await program.call('POST', '/api/v1/companies', { name: 'Bearer Ltd' })).status).toBe(201)
-  const misled = program.sending({ authorization: `Bearer ${headers.get('set-auth-token')}`, [EXPECTED_USER_HEADER]: 'somebody-else' })
+  const misled = program.withHeaders({ authorization: `Bearer ${headers.get('set-auth-token')}`, [EXPECTED_USER_HEADER]: 'somebody-else' })
   expect((await misled.call('POST', '/api/v1/companies', { name: 'Other Ltd' })).status).toBe(409)
 })
 
 test('signing in replaces the current session, without an expected user', async () => {
   const other = await app.buildUser()
-  const browser = owner.sending({})
+  const browser = owner.withHeaders({})
   const { status } = await browser.call('POST', '/api/auth/sign-in/email', { email: other.email, password: other.password })
   expect(status).toBe(200)
   expect(await browser.api<{ id: string }>('GET', '/me')).toMatchObject({ id: other.id })
   // The window that still shows the owner can't sign the other user out.
-  browser.person = owner.id
+  browser.userId = owner.id
   expect((await browser.call('POST', '/api/auth/sign-out', {})).status).toBe(409)
-  browser.person = other.id
+  browser.userId = other.id
   expect((await browser.call('GET', '/api/v1/me')).status).toBe(200)
 })

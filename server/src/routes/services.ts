@@ -20,7 +20,7 @@ import type { Publisher } from '../posts/publishing/publisher.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
-import type { Sealer } from '../secrets/sealed.ts'
+import type { SecretBox } from '../secrets/sealed.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import type { RemotePhotos } from '../photos/remote-photos.ts'
 
@@ -55,7 +55,7 @@ export interface Services {
   /** Null without Google Drive. */
   google: Google | null
   /** Encrypts secrets of providers, for the browser and the database. */
-  sealer: Sealer
+  sealer: SecretBox
   /** OAuth attempts in progress. */
   oauthAttempts: OauthAttempts
   /** Connected accounts, and users' own keys. */

@@ -22,16 +22,16 @@ test('what an earlier version sealed is opened', () => {
   const sealed = 'sealed.v1.7bab9e5a.fkXGcvycsTwSXOICjyh_MIcI2i_FTxb4oLeEVgoouv9I5Ftg2Q'
   expect(sealer.open(sealed, owner)).toBe('the token')
   expect(sealer.open(sealed, { ...owner, userId: 'user-b' })).toBeNull()
-  expect([sealer.knows(sealed), sealer.isStale(sealed)]).toEqual([true, false])
+  expect([sealer.isOurs(sealed), sealer.isStale(sealed)]).toEqual([true, false])
 })
 
 test('only what one of its secrets sealed is known', () => {
   const [older, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const sealer = createSealer(SECRET, [older])
   const sealedBy = (secret: Uint8Array) => createSealer(secret).seal('x', { userId: 'u', purpose: 'p' })
-  expect([SECRET, older, other].map((secret) => sealer.knows(sealedBy(secret)))).toEqual([true, true, false])
+  expect([SECRET, older, other].map((secret) => sealer.isOurs(sealedBy(secret)))).toEqual([true, true, false])
   expect([SECRET, older, other].map((secret) => sealer.isStale(sealedBy(secret)))).toEqual([false, true, true])
-  expect(['', 'sealed.v1', 'sk-plain'].map((text) => sealer.knows(text))).toEqual([false, false, false])
+  expect(['', 'sealed.v1', 'sk-plain'].map((text) => sealer.isOurs(text))).toEqual([false, false, false])
 })
 
 test('a value too short to hold a nonce and a tag does not decrypt', () => {

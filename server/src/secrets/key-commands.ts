@@ -2,19 +2,19 @@ import { pino } from 'pino'
 import { ConfigError } from '../config-error.ts'
 import type { Db } from '../db/db.ts'
 import { reencrypt } from './reencrypt.ts'
-import { createSealer, type Sealer } from './sealed.ts'
-import type { Sealed, SealedPlace } from './sealed-place.ts'
+import { createSealer, type SecretBox } from './sealed.ts'
+import type { EncryptedCounts, EncryptedColumnSet } from './sealed-place.ts'
 import type { Secrets } from '../config/secret-key.ts'
 
 /** Everything that is sealed in a database, to be opened with a sealer. */
-export type SealedPlaces = (parts: { config: Secrets; sealer: Sealer }) => SealedPlace[]
+export type SealedPlaces = (parts: { config: Secrets; sealer: SecretBox }) => EncryptedColumnSet[]
 
 const sealerOf = ({ secretKey, olderSecretKeys }: Secrets) => createSealer(secretKey, olderSecretKeys)
 
 /** Counts the encrypted values in the database by secret. */
 export async function reportKeys(config: Secrets, db: Db, sealedPlaces: SealedPlaces): Promise<string> {
   const places = sealedPlaces({ config, sealer: sealerOf(config) })
-  const all: Sealed = { current: 0, older: 0, unknown: 0 }
+  const all: EncryptedCounts = { current: 0, older: 0, unknown: 0 }
   const lines = [lineOf('Encrypted values', ['current', 'older', 'unknown'])]
   for (const place of places) {
     const found = await db.long.asSystem((tx) => place.count(tx))
@@ -39,7 +39,7 @@ function lineOf(what: string, columns: readonly (string | number)[]): string {
   return what.padEnd(30) + columns.map((column) => String(column).padStart(10)).join('')
 }
 
-function wordsOf({ olderSecretKeys }: Secrets, { older, unknown }: Sealed): string[] {
+function wordsOf({ olderSecretKeys }: Secrets, { older, unknown }: EncryptedCounts): string[] {
   const words: string[] = []
   if (unknown > 0)
     words.push(`${unknown} are encrypted with an unknown secret and cannot be read. If you have it, add it to SECRET_KEY_OLD.`)

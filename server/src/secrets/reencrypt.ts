@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../jobs/job.ts'
-import type { SealedPlace, Step } from './sealed-place.ts'
+import type { EncryptedColumnSet, ReencryptStep } from './sealed-place.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
@@ -30,7 +30,7 @@ interface Reencryption {
   db: Db
   log: Logger
   /** Everything that is sealed in the database. */
-  places: readonly SealedPlace[]
+  places: readonly EncryptedColumnSet[]
 }
 
 /** In small batches, each a transaction. An interrupted run continues with the rest. */
@@ -41,13 +41,13 @@ export async function reencrypt({ config, db, log, places }: Reencryption, { sig
   if (sealed > 0) log.info({ values: sealed }, 'Values re-encrypted with the current SECRET_KEY')
 }
 
-async function reencryptPlace(place: SealedPlace, db: Db, signal: AbortSignal | undefined): Promise<number> {
+async function reencryptPlace(place: EncryptedColumnSet, db: Db, signal: AbortSignal | undefined): Promise<number> {
   let sealed = 0
   let after: readonly string[] | null = null
   do {
     signal?.throwIfAborted()
     const from: readonly string[] | null = after
-    const step: Step = await db.long.asSystem((tx) => place.step(tx, from))
+    const step: ReencryptStep = await db.long.asSystem((tx) => place.step(tx, from))
     sealed += step.sealed
     after = step.last
   } while (after !== null)

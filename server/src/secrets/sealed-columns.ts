@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import type { SealedFor, Sealer } from './sealed.ts'
-import type { Sealed, SealedPlace, Step } from './sealed-place.ts'
+import type { SecretOwner, SecretBox } from './sealed.ts'
+import type { EncryptedCounts, EncryptedColumnSet, ReencryptStep } from './sealed-place.ts'
 
 /** A column of encrypted values. */
 export interface SealedColumn {
@@ -11,8 +11,8 @@ export interface SealedColumn {
   key: readonly [string, ...string[]]
   column: string
   /** Other columns that identify the owner of a value. */
-  beside: readonly string[]
-  ownerOf(row: Readonly<Record<string, string>>): SealedFor
+  ownerColumns: readonly string[]
+  ownerOf(row: Readonly<Record<string, string>>): SecretOwner
 }
 
 /** Short enough not to delay other users of these rows. */
@@ -20,7 +20,7 @@ const ROWS = 100
 
 type Row = Record<string, string>
 
-export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
+export function sealedColumn(sealer: SecretBox, place: SealedColumn): EncryptedColumnSet {
   const [table, column] = [sql.identifier(place.table), sql.identifier(place.column)]
   const key = list(place.key.map((name) => sql.identifier(name)))
   const keyId = sql`split_part(${column}, '.', 3)`
@@ -40,7 +40,7 @@ export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
 
   return {
     what: place.what,
-    async count(tx): Promise<Sealed> {
+    async count(tx): Promise<EncryptedCounts> {
       const { rows } = await tx.execute<{ by: string; values: number }>(
         sql`select ${keyId} as by, count(*)::integer as values from ${table} where ${column} is not null group by 1`,
       )
@@ -51,9 +51,9 @@ export function sealedColumn(sealer: Sealer, place: SealedColumn): SealedPlace {
         unknown: of((by) => by !== current && !older.includes(by)),
       }
     },
-    async step(tx, after): Promise<Step> {
+    async step(tx, after): Promise<ReencryptStep> {
       const isLater = after === null ? sql`true` : sql`(${key}) > (${list(after.map((value) => sql`${value}`))})`
-      const wanted = [...new Set([...place.key, ...place.beside])].map((name) => sql.identifier(name))
+      const wanted = [...new Set([...place.key, ...place.ownerColumns])].map((name) => sql.identifier(name))
       // Skips locked rows: their writer re-encrypts them, or the next run does.
       const { rows } = await tx.execute<Row>(sql`select ${list(wanted)}, ${column} as sealed from ${table}
         where ${isLater} and ${keyId} in (${list(older.map((id) => sql`${id}`))})

@@ -1,13 +1,13 @@
 import type { Tx } from '../db/db.ts'
 
 /** Number of values by the secret that encrypted them; values of unknown ones are unreadable. */
-export interface Sealed {
+export interface EncryptedCounts {
   current: number
   older: number
   unknown: number
 }
 
-export interface Step {
+export interface ReencryptStep {
   /** Number of re-encrypted values. */
   sealed: number
   /** Cursor of the next step; null at the end. */
@@ -15,10 +15,10 @@ export interface Step {
 }
 
 /** A place of encrypted values in the database. */
-export interface SealedPlace {
+export interface EncryptedColumnSet {
   /** Name for the operator. */
   what: string
-  count(tx: Tx): Promise<Sealed>
+  count(tx: Tx): Promise<EncryptedCounts>
   /** Re-encrypts some values of older secrets with the current one. */
-  step(tx: Tx, after: readonly string[] | null): Promise<Step>
+  step(tx: Tx, after: readonly string[] | null): Promise<ReencryptStep>
 }

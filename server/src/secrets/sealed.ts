@@ -14,17 +14,17 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** The owner and the purpose: `tiktok.access`, `openai.key` ... */
-export interface SealedFor {
+export interface SecretOwner {
   userId: string
   purpose: string
 }
 
-export interface Sealer {
-  seal(plain: string, owner: SealedFor): string
+export interface SecretBox {
+  seal(plain: string, owner: SecretOwner): string
   /** The plain text, or null unless this instance encrypted it for this owner and purpose. */
-  open(sealed: string, owner: SealedFor): string | null
+  open(sealed: string, owner: SecretOwner): string | null
   /** Whether one of this instance's secrets encrypted it, for any owner. */
-  knows(sealed: string): boolean
+  isOurs(sealed: string): boolean
   /** Whether an older secret encrypted it: it still decrypts, and should be re-encrypted. */
   isStale(sealed: string): boolean
   /** Key ids in values of the current secret and of the older ones. */
@@ -37,7 +37,7 @@ interface SealKey {
 }
 
 /** Encrypts with the first secret, decrypts with any: to rotate, put the new secret first. */
-export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Array[] = []): Sealer {
+export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Array[] = []): SecretBox {
   const current = sealKey(secret)
   const keys = new Map([...olderSecrets.map(sealKey), current].map((key) => [key.id, key]))
 
@@ -58,7 +58,7 @@ export function createSealer(secret: Uint8Array, olderSecrets: readonly Uint8Arr
       if (body.length < NONCE_BYTES + TAG_BYTES || body.toString('base64url') !== parts[2]) return null
       return decrypt(body, key.key, boundTo(owner, key.id))
     },
-    knows: (sealed) => keys.has(FORM.exec(sealed)?.[1] ?? ''),
+    isOurs: (sealed) => keys.has(FORM.exec(sealed)?.[1] ?? ''),
     isStale: (sealed) => FORM.exec(sealed)?.[1] !== current.id,
     keyIds: { current: current.id, older: [...keys.keys()].filter((id) => id !== current.id) },
   }
@@ -70,7 +70,7 @@ function sealKey(secret: Uint8Array): SealKey {
 }
 
 /** JSON separates the parts unambiguously. */
-function boundTo(owner: SealedFor, keyId: string): Buffer {
+function boundTo(owner: SecretOwner, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([keyId, owner.purpose, owner.userId]))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import type { Logger } from 'pino'
-import type { Sealer } from './sealed.ts'
+import type { SecretBox } from './sealed.ts'
 
 export interface Sample {
   sample: string
@@ -16,9 +16,9 @@ export const SAMPLES = `
   group by split_part(sealed, '.', 3)`
 
 /** Warns if the database contains values of an unknown secret, in which case its sessions are invalid, too. */
-export async function warnOfOtherSecrets({ db, sealer, log }: { db: Db; sealer: Sealer; log: Logger }): Promise<void> {
+export async function warnOfOtherSecrets({ db, sealer, log }: { db: Db; sealer: SecretBox; log: Logger }): Promise<void> {
   const { rows } = await db.asSystem((tx) => tx.execute<Sample & Record<string, unknown>>(sql.raw(SAMPLES)))
-  const values = rows.filter(({ sample }) => !sealer.knows(sample)).reduce((sum, { count }) => sum + count, 0)
+  const values = rows.filter(({ sample }) => !sealer.isOurs(sample)).reduce((sum, { count }) => sum + count, 0)
   if (values === 0) return
   log.warn(
     { values },

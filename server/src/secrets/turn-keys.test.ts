@@ -9,7 +9,7 @@ import { Caller, startTestApp, type TestApp, type TestSettings, type TestUser } 
 import { codeOf } from '../testing/authenticator.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { lastLinkTo, readMails } from '../testing/mailbox.ts'
-import { plantAccount, plantPost } from '../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../testing/planted-posts.ts'
 import { replaceLink, readLink } from '../posts/manual-posting/links.ts'
 import { reencryptNow, reportKeys } from './key-commands.ts'
 import { sealedPlaces } from '../bootstrap/sealed-places.ts'
@@ -37,7 +37,7 @@ async function startFleet() {
 function at(app: TestApp, caller: Caller): Caller {
   const moved = new Caller(app.url)
   caller.cookies.forEach((value, name) => moved.cookies.set(name, value))
-  moved.person = caller.person
+  moved.userId = caller.userId
   return moved
 }
 
@@ -67,16 +67,16 @@ async function everythingOf(app: TestApp) {
   const accountId = 'of-tiktok'
   const { sealer, db } = app.services
   const key = { userId: user.id, platform: 'tiktok', accountId }
-  const account = await plantAccount(app, user, {
+  const account = await insertAccount(app, user, {
     accountId,
     accessToken: sealer.seal('the access', tokenOwner(key, 'access_token')),
     refreshToken: sealer.seal('the renewal', tokenOwner(key, 'refresh_token')),
   })
-  const post = await plantPost(app, user)
+  const post = await insertPost(app, user)
   const byHand = { userId: user.id, postId: post.id }
   const expiresAt = new Date(Date.now() + 3_600_000)
   const handOver = await db.asSystem((tx) => replaceLink(tx, sealer, { ...byHand, expiresAt }))
-  const { filePath } = await user.buildPicture()
+  const { filePath } = await user.buildPhoto()
   const [link = ''] = await user.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'original' })
   const invitation = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
   await auth(new Caller(app.url), '/recovery', { email: boss.email })

@@ -2,7 +2,7 @@ import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
 import type { FileStore, StoredStream } from './store/file-store.ts'
-import { isFilmKey } from './store/storage-key.ts'
+import { isVideoKey } from './store/storage-key.ts'
 
 export type RenditionName = Exclude<FileVariant, 'original'>
 
@@ -37,7 +37,7 @@ export function originalOf(key: string): string {
 
 export function mimeTypeOf(path: string, variant: FileVariant): string {
   if (variant !== 'original') return RENDITIONS[variant].mimeType
-  if (isFilmKey(path)) return 'video/mp4'
+  if (isVideoKey(path)) return 'video/mp4'
   return path.endsWith('.png') ? 'image/png' : 'image/jpeg'
 }
 
@@ -52,7 +52,7 @@ const making = new WeakMap<FileStore, Map<string, Promise<Uint8Array | null>>>()
 
 /** Content of an image in one of its forms, rendered and stored on first use; null if the image doesn't exist, or for a video. */
 export async function readVariant(from: RenditionSource, path: string, variant: FileVariant): Promise<Uint8Array | null> {
-  if (variant === 'original') return isFilmKey(path) ? null : from.store.read(path)
+  if (variant === 'original') return isVideoKey(path) ? null : from.store.read(path)
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
 
@@ -90,7 +90,7 @@ function ownerOf(path: string): string {
 
 async function makeRendition({ store, codec }: RenditionSource, path: string, name: RenditionName): Promise<Uint8Array | null> {
   // A video's renditions are stored when it is rendered, from its slides.
-  if (isFilmKey(path)) return null
+  if (isVideoKey(path)) return null
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)
   const key = path + RENDITIONS[name].suffix
@@ -99,7 +99,7 @@ async function makeRendition({ store, codec }: RenditionSource, path: string, na
   const work = (async () => {
     const original = await store.read(path)
     if (!original) return null
-    const bytes = await codec.encodeRendition(name, original, { person: ownerOf(path) })
+    const bytes = await codec.encodeRendition(name, original, { userId: ownerOf(path) })
     await storeRendition(store, path, { name, bytes })
     return bytes
   })()

@@ -6,7 +6,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { customModes, files, projects, projectVersions, roomUsage, slides } from '../db/schema.ts'
+import { customModes, files, projects, projectVersions, storageUsage, slides } from '../db/schema.ts'
 import { buildSlide, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
 import { quotaOfVisitor } from './storage-quota.ts'
 
@@ -15,7 +15,7 @@ const COUNTED = [files, slides, projectVersions, customModes, scheduledPosts] as
 /** The maintained sum, and the sum computed from the rows. */
 async function sums({ services: { db } }: TestApp, { id }: TestUser): Promise<{ kept: number; true: number }> {
   return db.asSystem(async (tx) => {
-    const [row] = await tx.select().from(roomUsage).where(eq(roomUsage.userId, id))
+    const [row] = await tx.select().from(storageUsage).where(eq(storageUsage.userId, id))
     let sum = 0
     for (const table of COUNTED) {
       const [found] = await tx
@@ -52,7 +52,7 @@ test("every change of a user's data updates the sum", async () => {
     ['a new slideshow', async () => undefined],
     ['a save, which keeps a version', () => save(user, project, [heavySlide(1)])],
     ['a copy', () => user.api('POST', `/projects/${project.id}/duplicate`, {})],
-    ['a photo', () => user.buildPicture()],
+    ['a photo', () => user.buildPhoto()],
     ['a custom mode', () => user.api('POST', '/custom-modes', { name: 'Mine', companyId: null, slides: [heavySlide(1)] })],
     ['a post', () => app.services.db.asUser(user.id, (tx) => tx.insert(scheduledPosts).values(post))],
     ['a post of other slides', () => app.services.db.asUser(user.id, (tx) => tx.update(scheduledPosts).set({ snapshot: [heavySlide(3)] }))],
@@ -74,7 +74,7 @@ test("every change of a user's data updates the sum", async () => {
 test('a picture counts as much as the product says', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
-  await user.buildPicture()
+  await user.buildPhoto()
   expect((await sums(app, user)).kept).toBe(COUNTED_BYTES_MIN)
   await app.services.db.asSystem((tx) => tx.update(files).set({ state: 'deleting' }).where(eq(files.userId, user.id)))
   expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
@@ -136,7 +136,7 @@ test('an account goes with all that it kept', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   await user.buildProject()
-  await user.buildPicture()
+  await user.buildPhoto()
   expect((await user.call('POST', '/api/v1/me/delete', { password: user.password })).status).toBeLessThan(300)
   expect(await sums(app, user)).toEqual({ kept: 0, true: 0 })
 })

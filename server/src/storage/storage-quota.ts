@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { demos, roomUsage } from '../db/schema.ts'
+import { demos, storageUsage } from '../db/schema.ts'
 
 /** Storage of a demo in bytes, its two dozen sample photos included. */
 const DEMO_QUOTA = 100 * 1024 * 1024
@@ -22,7 +22,7 @@ export interface Quota {
 export async function quotaOf(tx: Tx, userId: string, quota: number): Promise<Quota> {
   const [row] = await tx
     .select({
-      used: sql<number>`coalesce((select ${roomUsage.bytes} from ${roomUsage} where ${eq(roomUsage.userId, userId)}), 0)::float8`,
+      used: sql<number>`coalesce((select ${storageUsage.bytes} from ${storageUsage} where ${eq(storageUsage.userId, userId)}), 0)::float8`,
       isTrial: sql<boolean | null>`(select ${demos.isTrial} from ${demos} where ${eq(demos.userId, userId)})`,
     })
     .from(sql`(values (1)) one`)
@@ -41,9 +41,9 @@ export function quotaOfVisitor(isTrial: boolean | null): number {
  */
 export async function requireQuota(tx: Tx, userId: string, { bytes, quota }: { bytes: number; quota: number }): Promise<void> {
   await tx
-    .insert(roomUsage)
+    .insert(storageUsage)
     .values({ userId })
-    .onConflictDoUpdate({ target: roomUsage.userId, set: { bytes: roomUsage.bytes } })
+    .onConflictDoUpdate({ target: storageUsage.userId, set: { bytes: storageUsage.bytes } })
   const { used, limit } = await quotaOf(tx, userId, quota)
   if (used + Math.max(bytes, COUNTED_BYTES_MIN) > limit) throw full({ used, limit })
 }

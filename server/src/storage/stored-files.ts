@@ -10,7 +10,7 @@ export interface FileStorage {
 }
 
 /** One array instead of a placeholder per path: a whole library can be deleted at once. */
-export function isOneOf(paths: readonly string[]) {
+export function hasPathIn(paths: readonly string[]) {
   return sql`${files.path} = any(${sql.param(paths)}::text[])`
 }
 
@@ -28,7 +28,7 @@ export function markRemoved({ db }: Pick<FileStorage, 'db'>, userId: string, pat
 }
 
 function areOf(userId: string, paths: readonly string[]) {
-  return and(eq(files.userId, userId), isOneOf(paths))
+  return and(eq(files.userId, userId), hasPathIn(paths))
 }
 
 /** True when every path is a complete file of this user. */

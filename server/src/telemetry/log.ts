@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 import { createLogThrottle } from './log-throttle.ts'
-import { plainLines } from './plain-log.ts'
+import { plainLogStream } from './plain-log.ts'
 import { currentRequestId } from './request-context.ts'
 
 const SECRET_NAMES = ['authorization', 'cookie', 'password', 'apiKey', 'token', 'accessToken', 'refreshToken', 'secretKey', 'sealed']
@@ -34,7 +34,7 @@ export function createLog(level: string, destination: DestinationStream = proces
   const mixin = (): object => ofRequest(currentRequestId())
   return pino(
     { level, base: null, redact, mixin, hooks: { logMethod: serializing() }, serializers },
-    format === 'plain' ? plainLines(destination) : destination,
+    format === 'plain' ? plainLogStream(destination) : destination,
   )
 }
 

@@ -15,7 +15,7 @@ interface Line {
  * The log in a format for humans: one line each, with stacks indented below, so that no user input can imitate a log line. The logger's own
  * printer needs eleven packages.
  */
-export function plainLines(destination: DestinationStream): DestinationStream {
+export function plainLogStream(destination: DestinationStream): DestinationStream {
   return { write: (json) => destination.write(plainLine(JSON.parse(json) as Line)) }
 }
 

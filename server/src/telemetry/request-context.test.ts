@@ -26,7 +26,7 @@ test('a call has one id, from the browser through the log to the provider', asyn
   const ai = { baseUrl, apiKey: 'sk-s3cret', model, ideaModel: model, allowedModels: [model], sandbox: false, dailyTokens: 100_000 }
   const app = await startTestApp({ ai, logLevel: 'debug' })
   const user = await app.buildUser()
-  const named = Object.assign(user.sending({ 'x-request-id': 'from-the-browser-1' }), { id: user.id, email: user.email, password: '' })
+  const named = Object.assign(user.withHeaders({ 'x-request-id': 'from-the-browser-1' }), { id: user.id, email: user.email, password: '' })
   expect((await generate(named, order())).at(-1)).toMatchObject({ type: 'error' })
   expect(ids[0]).toBe('from-the-browser-1-1')
   const lines = app.logged.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -37,9 +37,9 @@ test('a call has one id, from the browser through the log to the provider', asyn
 })
 
 test('an id that is no short word is not taken over, and each call without one gets its own', async () => {
-  const { nobody, logged } = await startTestApp({ logLevel: 'debug' })
+  const { anonymous, logged } = await startTestApp({ logLevel: 'debug' })
   const idOf = async (given?: string) =>
-    (await nobody.fetch('/healthz', given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+    (await anonymous.fetch('/healthz', given === undefined ? {} : { headers: { 'x-request-id': given } })).headers.get('x-request-id')
   expect(await idOf('abc-123_X=')).toBe('abc-123_X=')
   const made = await Promise.all([idOf(), idOf(), idOf('x'.repeat(65)), idOf('two words'), idOf('a"b'), idOf('<b>')])
   for (const id of made) expect(id).toMatch(/^[0-9a-f]{20}$/)

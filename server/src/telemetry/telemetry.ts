@@ -11,7 +11,7 @@ export interface TelemetryEvents {
   /** A response began; its stream may still be open. `route` is the matched pattern. */
   request: { method: string; route: string; status: number; seconds: number }
   /** State of a queue after each change: queued tasks, their users, and places in use. */
-  queue: { queue: QueueName; waiting: number; people: number; held: number }
+  queue: { queue: QueueName; waiting: number; users: number; held: number }
   /** A rejected task. */
   'queue-refusal': { queue: QueueName; code: string }
   /** An event stream opened or closed. */

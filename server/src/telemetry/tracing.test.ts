@@ -114,7 +114,7 @@ test('without a collector nothing of it is loaded', { tags: ['long'] }, async ()
   const collector = await startCollector()
   const loaded = async (more: Record<string, string>) => {
     const product = runProgram('main.ts', [], { ...env, ...more })
-    await product.prints('is ready at')
+    await product.waitForOutput('is ready at')
     expect((await fetch(`http://localhost:${env.PORT}/api/v1/config`)).status).toBe(200)
     product.child.kill('SIGTERM')
     expect(await product.ended).toBe(0)

@@ -57,7 +57,7 @@ export interface TestApp {
   /** Signs up an account, by default on the Pro plan. */
   buildUser(options?: { pro?: boolean; email?: string }): Promise<TestUser>
   /** A caller without a session. */
-  nobody: Caller
+  anonymous: Caller
 }
 
 export interface TestUser extends Caller {
@@ -103,7 +103,7 @@ export type TestSettings = Partial<
     trials?: Partial<TrialLimits>
     /** Timeouts of the AI provider; long by default, so that a busy machine doesn't hit them. */
     chatTimeouts?: ChatTimeouts
-    mailPatience?: MailTimeouts
+    mailTimeouts?: MailTimeouts
     /** By default a database of the test's own. */
     database?: TestDatabase
   }
@@ -130,7 +130,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     publishing,
     trials = {},
     chatTimeouts = { answerMs: 60_000, silenceMs: 60_000 },
-    mailPatience,
+    mailTimeouts,
     database: _,
     ...settings
   } = given
@@ -194,7 +194,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     changes,
     jobs,
     settings: instance,
-    mailer: createMailer(config, mailPatience),
+    mailer: createMailer(config, mailTimeouts),
     store: files,
     codec,
     auth,
@@ -221,7 +221,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const http = await listen(app, { ...config, port: 0, hostname: '127.0.0.1', ...(bounds && { bounds }), ...(admission && { admission }) })
   onTestFinished(async () => {
     metrics?.stop()
-    await accountMail.mailing.settled()
+    await accountMail.mailing.flush()
     await changes.close()
     await generations.close()
     await http.stop(0)
@@ -246,5 +246,5 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     return Object.assign(caller, { id, email, password })
   }
 
-  return { url, services, connection, dataDir, logged, buildUser, nobody: new Caller(url) }
+  return { url, services, connection, dataDir, logged, buildUser, anonymous: new Caller(url) }
 }

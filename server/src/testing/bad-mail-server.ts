@@ -15,7 +15,7 @@ export type Mood =
   | 'takes the mail and falls silent'
   | 'well'
 
-export interface BadMailServer {
+export interface FaultyMailServer {
   url: string
   /** Subjects of accepted mails, including those whose acceptance was never reported. */
   taken: string[]
@@ -26,8 +26,8 @@ export interface BadMailServer {
 const later = (responseCode: number): Error => Object.assign(new Error('Try again later'), { responseCode })
 
 /** A real mail server whose conversations fail in the given order, and succeed afterwards. */
-export async function startBadMailServer(): Promise<BadMailServer> {
-  const state: Omit<BadMailServer, 'url'> = { taken: [], moods: [] }
+export async function startFaultyMailServer(): Promise<FaultyMailServer> {
+  const state: Omit<FaultyMailServer, 'url'> = { taken: [], moods: [] }
   const moods = new Map<string, Mood>()
   const sockets = new Set<Socket>()
   const cut = (): void => sockets.forEach((socket) => socket.destroy())

@@ -28,7 +28,7 @@ export class Caller {
   readonly url: string
   readonly cookies = new Map<string, string>()
   /** The user who signed in last, sent as the expected user. */
-  person: string | null = null
+  userId: string | null = null
 
   readonly #headers: Record<string, string>
 
@@ -45,19 +45,19 @@ export class Caller {
     const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
     if (!headers.has('origin')) headers.set('origin', this.url)
     if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader)
-    const isMeant = this.person !== null && headers.has('cookie') && !BEGINNING.test(path)
-    if (isMeant && !headers.has(EXPECTED_USER_HEADER)) headers.set(EXPECTED_USER_HEADER, this.person ?? '')
+    const isMeant = this.userId !== null && headers.has('cookie') && !BEGINNING.test(path)
+    if (isMeant && !headers.has(EXPECTED_USER_HEADER)) headers.set(EXPECTED_USER_HEADER, this.userId ?? '')
     const response = await fetch(this.url + path, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
-    if (response.ok && BEGINNING.test(path)) this.person = userOf(await response.clone().json())
+    if (response.ok && BEGINNING.test(path)) this.userId = userOf(await response.clone().json())
     return response
   }
 
   /** The same caller with additional headers on every request. */
-  sending(headers: Record<string, string>): Caller {
+  withHeaders(headers: Record<string, string>): Caller {
     const caller = new Caller(this.url, headers)
     this.cookies.forEach((value, name) => caller.cookies.set(name, value))
-    caller.person = this.person
+    caller.userId = this.userId
     return caller
   }
 
@@ -85,7 +85,7 @@ export class Caller {
     return this.fetch('/api/files', { method: 'POST', body: form })
   }
 
-  async buildPicture(purpose: UploadPurpose = 'media'): Promise<UploadedFile> {
+  async buildPhoto(purpose: UploadPurpose = 'media'): Promise<UploadedFile> {
     const response = await this.upload(await photo(), { purpose })
     if (response.status !== 201) throw new Error(`Upload: ${response.status} ${await response.text()}`)
     return (await response.json()) as UploadedFile

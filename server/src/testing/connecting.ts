@@ -34,7 +34,7 @@ export async function consent(
 }
 
 /** The parameters of a callback, under the product's names. */
-export function broughtBack(callback: URL): { state: string | null; proof: string } {
+export function callbackParameters(callback: URL): { state: string | null; proof: string } {
   const { searchParams } = callback
   return {
     state: searchParams.get('state') ?? searchParams.get('oauth_token'),
@@ -61,18 +61,18 @@ export function finish(
 }
 
 /** Runs the whole OAuth flow up to and including the callback. */
-export async function goThrough(
+export async function authorizeUntilCallback(
   caller: Caller,
   platform: PlatformId,
   options: ConsentOptions & { force?: boolean } = {},
 ): Promise<Finishing> {
   const started = await begin(caller, platform, options.force)
-  return { ...broughtBack(await consent(started.url, options)), secret: started.secret }
+  return { ...callbackParameters(await consent(started.url, options)), secret: started.secret }
 }
 
 /** Runs the whole OAuth flow; returns the connected account. */
 export async function connect(caller: Caller, platform: PlatformId, options: ConsentOptions = {}): Promise<ConnectedAccount> {
-  const answer = await finish(caller, platform, await goThrough(caller, platform, options))
+  const answer = await finish(caller, platform, await authorizeUntilCallback(caller, platform, options))
   if (answer.status !== 200) throw new Error(`Connect: ${answer.status} ${JSON.stringify(answer.body)}`)
   const accounts = await caller.api<ConnectedAccount[]>('GET', '/accounts')
   const found = accounts.find((one) => one.platform === platform && one.username === answer.body.username)

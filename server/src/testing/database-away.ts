@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 /**
  * Takes the test's database offline as a server shutdown does, and optionally runs `change` on it. Returns a function that brings it back.
  */
-export async function takeDatabaseAway(db: Db, change?: string): Promise<() => Promise<void>> {
+export async function takeDatabaseOffline(db: Db, change?: string): Promise<() => Promise<void>> {
   const { rows } = await db.pool.query<{ name: string }>('select current_database() as name')
   const name = rows[0]?.name
   const allow = (is: boolean) => administer(`alter database ${name} with allow_connections ${is}`)

@@ -19,7 +19,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const connection = { ...server, database: name }
-  const db = openDb(connection, pino({ level: 'silent' }), { people: { connections: 5 } })
+  const db = openDb(connection, pino({ level: 'silent' }), { requests: { connections: 5 } })
   return {
     db,
     connection,

@@ -15,25 +15,25 @@ import type { VideoFile } from '../rendering/video.ts'
 import { createFolderStore } from '../storage/store/folder-store.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { testDatabase } from './database.ts'
-import { plantPerson } from './plant-person.ts'
+import { insertUser } from './plant-person.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /* One database and one store, with processes that ask on the one side and any number that draw on the other. */
 
 /** The real renderer, shared by the tests of one file. */
-export function openPainting() {
+export function openRenderer() {
   const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../shared/generated/painter') })
   const codec = createImageDecoder()
   afterAll(() => Promise.all([drawing.close(), codec.close()]))
   return { drawing, codec }
 }
 
-export type Painting = ReturnType<typeof openPainting>
+export type TestRenderer = ReturnType<typeof openRenderer>
 
-export const NO_FILES: SlideFiles = { loadCover: async () => null, loadPicture: async () => null }
+export const NO_FILES: SlideFiles = { loadCover: async () => null, loadOriginal: async () => null }
 /** Contains a null character, which PostgreSQL text can't hold: unsaved slides may contain one. */
 export const slide = slideSchema.parse({ id: 'slide', textBoxes: [{ id: 't', text: 'far away \u0000🔥' }] })
-export const film = (picture: Slide = slide): VideoSpec => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
+export const videoSpec = (picture: Slide = slide): VideoSpec => ({ pictures: [{ slide: picture, frames: 2 }], crossFade: 0 })
 
 interface Drawing {
   kind: 'cover' | 'video'
@@ -42,7 +42,7 @@ interface Drawing {
 }
 
 /** A renderer whose renders run until the test ends them or the caller aborts; reports each that starts. */
-export function slowRenderer({ drawing }: Pick<Painting, 'drawing'>) {
+export function slowRenderer({ drawing }: Pick<TestRenderer, 'drawing'>) {
   const begun: Drawing[] = []
   const slow = async <T>(kind: Drawing['kind'], signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ export function slowRenderer({ drawing }: Pick<Painting, 'drawing'>) {
   return { renderer, begun }
 }
 
-export async function openDrawingFleet(painting: Painting) {
+export async function openRenderFleet(painting: TestRenderer) {
   const { db, connection, drop } = await testDatabase()
   onTestFinished(drop)
   const [log, folder] = [pino({ level: 'silent' }), await temporaryFolder()]
@@ -73,7 +73,7 @@ export async function openDrawingFleet(painting: Painting) {
   const here = slowRenderer(painting)
   const shared = (own: Pick<ChangeEvents, 'subscribe'> = changes): Renderer => {
     const parts = { db, store, changes: own, log, lookMs: 50 }
-    const renderer = createQueuedRenderer({ ...parts, here: { ...here.renderer, close: async () => undefined } })
+    const renderer = createQueuedRenderer({ ...parts, local: { ...here.renderer, close: async () => undefined } })
     onTestFinished(() => renderer.close())
     return renderer
   }
@@ -103,7 +103,7 @@ export async function openDrawingFleet(painting: Painting) {
     silence: (id: string) => db.asSystem((tx) => tx.execute(sql`update processes set beat_at = now() - interval '21 s' where id = ${id}`)),
     async startWorker(renderer: Renderer = drawing) {
       const id = await enter()
-      const worker = startRenderConsumer({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, lookMs: 50 })
+      const worker = startRenderConsumer({ db, store, codec, renderer, changes, log, dataDir: folder, worker: id, pollMs: 50 })
       onTestFinished(() => worker.stop())
       return { id, stop: () => worker.stop() }
     },
@@ -113,12 +113,12 @@ export async function openDrawingFleet(painting: Painting) {
       const { rows } = await db.asSystem((tx) => tx.execute<{ state: string }>(sql`select state from drawings order by asked_at`))
       return { keys, states: rows.map(({ state }) => state) }
     },
-    person: () => plantPerson(db),
+    person: () => insertUser(db),
   }
 }
 
-export async function bytesOf({ pieces }: VideoFile): Promise<Buffer> {
+export async function bytesOf({ chunks }: VideoFile): Promise<Buffer> {
   const read: Uint8Array[] = []
-  for await (const piece of pieces) read.push(piece)
+  for await (const piece of chunks) read.push(piece)
   return Buffer.concat(read)
 }

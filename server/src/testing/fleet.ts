@@ -62,9 +62,9 @@ export async function createFleet({ connection, sandboxUrl, pooledUrl, env: shar
 }
 
 /** The same user in the same session, at another process. */
-export function samePersonAt({ url }: FleetProcess, caller: Caller): Caller {
+export function sameUserAt({ url }: FleetProcess, caller: Caller): Caller {
   const there = new Caller(url)
   caller.cookies.forEach((value, name) => there.cookies.set(name, value))
-  there.person = caller.person
+  there.userId = caller.userId
   return there
 }

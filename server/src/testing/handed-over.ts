@@ -3,7 +3,7 @@ import { scheduledPosts, postMedia } from '../db/schema-publishing.ts'
 import { socialAccounts } from '../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from './app.ts'
 
-export interface HandedOver {
+export interface ManualPost {
   id: string
   /** URL of its manual posting page. */
   url: string
@@ -16,7 +16,7 @@ const OPTIONS = { platform: 'tiktok', audience: 'PUBLIC_TO_EVERYONE', musicConse
 
 /** A due post that a worker has claimed, with its images in the store. */
 export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
-  const pictures = [await user.buildPicture('image-box'), await user.buildPicture('image-box')]
+  const pictures = [await user.buildPhoto('image-box'), await user.buildPhoto('image-box')]
   const accountId = `account-${randomUUID()}`
   return app.services.db.asUser(user.id, async (tx) => {
     await tx
@@ -58,11 +58,11 @@ export async function buildDuePost(app: TestApp, user: TestUser, given: Partial<
 }
 
 /** A post whose user was just asked to post it manually. */
-export async function buildHandedOver(
+export async function buildManualPost(
   app: TestApp,
   user: TestUser,
   given: Partial<typeof scheduledPosts.$inferInsert> = {},
-): Promise<HandedOver> {
+): Promise<ManualPost> {
   const { id, fence, paths } = await buildDuePost(app, user, given)
   const begun = await app.services.db.asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: id, fence }))
   if (!begun) throw new Error('The post is not in manual posting')

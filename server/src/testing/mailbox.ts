@@ -13,7 +13,7 @@ export interface ReceivedMail {
 
 /** Sends queued mails and reads every mail in the outbox, oldest first. */
 export async function readMails(app: TestApp): Promise<ReceivedMail[]> {
-  await app.services.accountMail.mailing.settled()
+  await app.services.accountMail.mailing.flush()
   await app.services.jobs.runDue()
   const folder = join(app.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])

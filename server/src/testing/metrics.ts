@@ -5,14 +5,14 @@ export const METRICS_TOKEN = 'a-token-for-the-figures'
 /** Serves metrics on the main port. */
 export const WITH_METRICS = { metrics: { port: null, host: '127.0.0.1', token: METRICS_TOKEN } }
 
-export async function readMetrics({ url }: Pick<TestApp, 'url'>): Promise<Figures> {
+export async function readMetrics({ url }: Pick<TestApp, 'url'>): Promise<ParsedMetrics> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   expect(answer.status).toBe(200)
-  return new Figures(await answer.text())
+  return new ParsedMetrics(await answer.text())
 }
 
 /** A parsed metrics response. */
-export class Figures {
+export class ParsedMetrics {
   readonly text: string
   readonly #values = new Map<string, number>()
 

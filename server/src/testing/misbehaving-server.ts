@@ -11,7 +11,7 @@ export interface MisbehavingServer {
   sent(): number
   calls(): number
   /** Resolves when no client is connected. */
-  deserted(): Promise<void>
+  disconnected(): Promise<void>
 }
 
 /** Writes at the client's speed; resolves to false once the client is gone. */
@@ -55,7 +55,7 @@ export async function startMisbehavingServer(answer: Misbehaviour): Promise<Misb
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, sent: () => sent, calls: () => calls, deserted: () => emptied.promise }
+  return { url: `http://127.0.0.1:${port}`, sent: () => sent, calls: () => calls, disconnected: () => emptied.promise }
 }
 
 const MANY = 64 * 1024

@@ -143,7 +143,7 @@ export async function sendPayment(app: Pick<TestApp, 'url'>, of: PaymentEvent, s
 }
 
 /** Sends events in order and expects each to be accepted. */
-export async function takePayments(app: Pick<TestApp, 'url'>, ...events: readonly PaymentEvent[]): Promise<void> {
+export async function sendAcceptedPayments(app: Pick<TestApp, 'url'>, ...events: readonly PaymentEvent[]): Promise<void> {
   for (const one of events) {
     const status = await sendPayment(app, one)
     if (status !== 200) throw new Error(`${one.type} was answered with ${status}`)

@@ -17,7 +17,7 @@ export interface FilesPlan {
 }
 
 /** Adds photos to a user's library in database and file store, without decodable image data. */
-export async function plantFiles({ dataDir, userId, count, bytes }: FilesPlan): Promise<void> {
+export async function insertFiles({ dataDir, userId, count, bytes }: FilesPlan): Promise<void> {
   const db = openDb(runningConnection(dataDir), pino({ level: 'silent' }))
   const store = createFolderStore(join(dataDir, 'files'))
   try {

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { userSettings, users } from '../db/schema.ts'
 
 /** Creates a user who can't sign in, by default on the Pro plan. */
-export async function plantPerson(db: Pick<Db, 'asSystem'>, { name = 'Tester', isPro = true } = {}): Promise<string> {
+export async function insertUser(db: Pick<Db, 'asSystem'>, { name = 'Tester', isPro = true } = {}): Promise<string> {
   const userId = randomUUID().replaceAll('-', '')
   await db.asSystem(async (tx) => {
     await tx.insert(users).values({ id: userId, name, email: `${userId}@example.org` })

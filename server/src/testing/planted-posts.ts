@@ -4,7 +4,7 @@ import { socialAccounts } from '../db/schema.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 /** Inserts a connected account without any OAuth flow, for tests that need no platform; returns its id. */
-export async function plantAccount(app: TestApp, { id: userId }: TestUser, given: Partial<typeof socialAccounts.$inferInsert> = {}) {
+export async function insertAccount(app: TestApp, { id: userId }: TestUser, given: Partial<typeof socialAccounts.$inferInsert> = {}) {
   const accountId = randomUUID()
   const [row] = await app.services.db.asUser(userId, (tx) =>
     tx
@@ -17,7 +17,7 @@ export async function plantAccount(app: TestApp, { id: userId }: TestUser, given
 }
 
 /** Inserts the row of a post. */
-export async function plantPost(app: TestApp, { id: userId }: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
+export async function insertPost(app: TestApp, { id: userId }: TestUser, given: Partial<typeof scheduledPosts.$inferInsert> = {}) {
   const [row] = await app.services.db.asUser(userId, (tx) =>
     tx
       .insert(scheduledPosts)

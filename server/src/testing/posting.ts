@@ -10,7 +10,7 @@ import { sandboxTiktok, type TiktokSettings } from '../platforms/tiktok/settings
 import { createTumblrAccounts, signingToken } from '../platforms/tumblr/accounts.ts'
 import type { Signer } from '../platforms/tumblr/api.ts'
 import { sandboxTumblr, type TumblrSettings } from '../platforms/tumblr/settings.ts'
-import { broughtBack, consent, type ConsentOptions } from './connecting.ts'
+import { callbackParameters, consent, type ConsentOptions } from './connecting.ts'
 import type { TestSandbox } from './sandbox.ts'
 
 const fetch = createFetch({ answerMs: 20_000, silenceMs: 20_000 })
@@ -29,7 +29,7 @@ export async function tiktokToken(
   const [client, accounts] = [clientOf(settings), createTiktokAccounts(settings, { fetch })]
   const redirectUri = 'http://localhost:3000/tiktok_callback'
   const started = await accounts.begin(client, { redirectUri, state: 'state', force: true })
-  const { proof } = broughtBack(await consent(started.url, options))
+  const { proof } = callbackParameters(await consent(started.url, options))
   const tokens = await accounts.finish(client, { attempt: started.attempt, secret: started.secret, proof, redirectUri })
   return { settings, token: tokens.access }
 }
@@ -43,13 +43,13 @@ export async function tumblrSigner(
   const [client, accounts] = [clientOf(settings), createTumblrAccounts(settings, { fetch })]
   const redirectUri = 'http://localhost:3000/tumblr_callback'
   const started = await accounts.begin(client, { redirectUri, state: 'state', force: true })
-  const { proof } = broughtBack(await consent(started.url, options))
+  const { proof } = callbackParameters(await consent(started.url, options))
   const tokens = await accounts.finish(client, { attempt: started.attempt, secret: started.secret, proof, redirectUri })
   return { settings, signer: { client, token: signingToken(tokens) } }
 }
 
 /** Serves the files by name, as the host from which a platform fetches. */
-export async function servePictures(files: Readonly<Record<string, Uint8Array>>): Promise<(name: string) => string> {
+export async function serveFiles(files: Readonly<Record<string, Uint8Array>>): Promise<(name: string) => string> {
   const server = createServer((incoming, outgoing) => {
     const file = files[(incoming.url ?? '').slice(1)]
     outgoing.writeHead(file ? 200 : 404).end(file)

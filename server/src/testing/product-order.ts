@@ -2,7 +2,7 @@ import type { Environment } from '../config/config.ts'
 import type { PublisherDeps } from '../posts/publishing/publisher-deps.ts'
 
 /** Command-line argument of a product process. */
-export interface ProductOrder {
+export interface ProductOptions {
   env: Environment
   sandboxUrl: string
   /** Folder of an earlier version; by default this version. */

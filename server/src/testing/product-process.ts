@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ProductOrder } from './product-order.ts'
+import type { ProductOptions } from './product-order.ts'
 
 /* Runs the product as a separate process, with platforms and AI from an existing sandbox. SIGTERM shuts it down gracefully. */
 
@@ -21,7 +21,7 @@ const PATHS: Record<keyof Sources, [now: string, release: string]> = {
   tumblr: ['platforms/tumblr/settings.ts', 'providers/tumblr/settings.ts'],
 }
 
-const { env, sandboxUrl, folder, webEarlier, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOrder
+const { env, sandboxUrl, folder, webEarlier, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOptions
 const source = folder === undefined ? join(import.meta.dirname, '..') : join(folder, 'server/src')
 const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> =>
   (await import(pathToFileURL(join(source, PATHS[name][folder === undefined ? 0 : 1])).href)) as Sources[Name]

@@ -11,7 +11,7 @@ export interface Program {
   /** Everything printed so far, on both streams. */
   output(): string
   /** Resolves when this text is printed; rejects if the process ends first. */
-  prints(text: string): Promise<void>
+  waitForOutput(text: string): Promise<void>
   /** Exit code, or null after a signal. */
   ended: Promise<number | null>
 }
@@ -30,7 +30,7 @@ export function runProgram(file: string, args: string[], { cwd, ...env }: Record
     child.kill('SIGKILL')
     await ended
   })
-  const prints = (text: string): Promise<void> =>
+  const waitForOutput = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
         if (said.includes(text)) resolve()
@@ -39,7 +39,7 @@ export function runProgram(file: string, args: string[], { cwd, ...env }: Record
       look()
       void ended.then((code) => reject(new Error(`${file} ended with ${code} before it printed "${text}":\n${said}`)))
     })
-  return { child, output: () => said, prints, ended }
+  return { child, output: () => said, waitForOutput, ended }
 }
 
 /** A free port below the system's ephemeral range, so that no outgoing connection takes it first. */

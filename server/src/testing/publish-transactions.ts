@@ -6,7 +6,7 @@ import { createPlatformPublishers } from '../platforms/registry.ts'
 import { createAttemptSealer } from '../posts/publishing/attempt-sealer.ts'
 import { MACHINE_CLOCKS } from '../posts/publishing/lease.ts'
 import { createPublisher, type Publisher } from '../posts/publishing/publisher.ts'
-import { plantPerson } from './plant-person.ts'
+import { insertUser } from './plant-person.ts'
 import type { openPublishingServices } from './publishing-services.ts'
 import type { ReachedSandbox } from './sandbox.ts'
 import { connectAccounts, seedPost } from './scheduled.ts'
@@ -78,7 +78,7 @@ export async function countOwnTransactions({ services, sandbox, publicUrl }: Cou
     random: Math.random,
   })
   await leaveUndecided(sandbox)
-  const userId = await plantPerson(db)
+  const userId = await insertUser(db)
   const [account] = await connectAccounts(services, sandbox, { userId, platform: 'tiktok', count: 1, from: 90_000 })
   if (!account) throw new Error('The sandbox gave no account')
   const id = await seedPost(services, { userId, account, caption: randomUUID() })

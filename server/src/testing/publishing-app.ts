@@ -20,7 +20,7 @@ interface WorkerGiven {
 }
 
 /** A separate worker next to the product; killed when the test ends. */
-export function workerBeside(
+export function startWorkerNextTo(
   app: TestApp,
   sandbox: TestSandbox,
   { leaseSeconds = 2, waits = 0.05, halts = {} }: WorkerGiven = {},
@@ -32,7 +32,7 @@ export function workerBeside(
 }
 
 /** Expires the leases of all posts. */
-export async function endLeases({ services }: Pick<TestApp, 'services'>): Promise<void> {
+export async function expireLeases({ services }: Pick<TestApp, 'services'>): Promise<void> {
   await services.db.asSystem(async (tx) => {
     await tx.execute(sql`update scheduled_posts set lease_until = now() where lease_until is not null`)
     await tx.execute(sql`update publish_lanes set lease_until = now() where lease_until is not null`)

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { beginBadDay } from './bad-day.ts'
+import { startChaos } from './bad-day.ts'
 import { seedCrowd } from './crowd.ts'
 import { judgePosts, type PostsVerdict } from './judge-posts.ts'
 import type { ReachedSandbox } from './sandbox.ts'
 import type { SeedServices } from './scheduled.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
-import type { WorkerOrder } from './publishing-worker.ts'
+import type { WorkerOptions } from './publishing-worker.ts'
 
 export interface ChaosPlan {
   posts: number
@@ -19,7 +19,7 @@ export interface ChaosPlan {
 export interface ChaosParts {
   services: SeedServices
   sandbox: ReachedSandbox
-  connection: WorkerOrder['connection']
+  connection: WorkerOptions['connection']
   dataDir: string
   /** Base URL of the product: platforms fetch images and send webhooks there. */
   url: string
@@ -29,7 +29,7 @@ export interface ChaosParts {
 export interface ChaosResult extends PostsVerdict {
   kills: number
   /** Errors that the workers logged. */
-  complaints: string[]
+  errors: string[]
 }
 
 /** Posts of an account: fewer than a platform's limit per minute, including retries. */
@@ -43,9 +43,9 @@ const STUCK_MS = 90_000
 /** Publishes to platforms in chaos mode while workers are killed, and judges the result by the platforms' records. */
 export async function publishInChaos(parts: ChaosParts, { posts, kills, workers, seed }: ChaosPlan): Promise<ChaosResult> {
   const { services, sandbox } = parts
-  const captions = await seedCrowd(parts, { posts, ofAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
-  await beginBadDay(parts, { seed, stallMs: 500 })
-  const order: WorkerOrder = {
+  const captions = await seedCrowd(parts, { posts, postsPerAccount: POSTS_OF_ACCOUNT, inSeconds: 1 })
+  await startChaos(parts, { seed, stallMs: 500 })
+  const order: WorkerOptions = {
     connection: parts.connection,
     dataDir: parts.dataDir,
     sandboxUrl: sandbox.url,
@@ -68,15 +68,15 @@ export async function publishInChaos(parts: ChaosParts, { posts, kills, workers,
         crowd[place] = startWorkerProcess(order)
         killed += 1
         await worker?.kill()
-        complaints.push(worker?.complaints() ?? '')
+        complaints.push(worker?.errors() ?? '')
       }
     })
   } finally {
     await Promise.all(crowd.map((worker) => worker.kill()))
-    complaints.push(...crowd.map((worker) => worker.complaints()))
+    complaints.push(...crowd.map((worker) => worker.errors()))
     await sandbox.control('/unkind', 'PUT', { off: true })
   }
-  return { ...(await judgePosts(parts, captions)), kills: killed, complaints: complaints.filter(Boolean) }
+  return { ...(await judgePosts(parts, captions)), kills: killed, errors: complaints.filter(Boolean) }
 }
 
 async function untilEnded({ db }: SeedServices, meanwhile: (left: number) => Promise<void>): Promise<void> {

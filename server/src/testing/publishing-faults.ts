@@ -12,18 +12,18 @@ import type { Publisher } from '../posts/publishing/publisher.ts'
 import { startWorker } from '../posts/publishing/worker.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { startTestApp, type TestApp, type TestSettings } from './app.ts'
-import { plantPerson } from './plant-person.ts'
+import { insertUser } from './plant-person.ts'
 import type { TestSandbox } from './sandbox.ts'
-import { grantsOf, keepGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
+import { grantsOf, storeGrant, livePosts, postState, seedPost, type SeededAccount, type SeedPost } from './scheduled.ts'
 
 /** A product with short waits next to the sandbox, and its users' notifications. */
 export interface FaultBench {
   app: TestApp
   sandbox: TestSandbox
   publisher: Publisher
-  told: PostOutcomeEvent[]
+  notifications: PostOutcomeEvent[]
   /** Creates a user with an account on a platform. */
-  person(platform: PlatformId): Promise<{ userId: string; account: SeededAccount }>
+  user(platform: PlatformId): Promise<{ userId: string; account: SeededAccount }>
   /** Creates a post for a new user and account. */
   post(platform: PlatformId, given?: Partial<SeedPost>): Promise<FaultPost>
   /** Creates many posts at once, each for a new user and account, across the platforms in turn. */
@@ -33,9 +33,9 @@ export interface FaultBench {
   /** Runs a publisher until the test ends or it is stopped. */
   work(publisher?: Publisher): { stop(): Promise<void> }
   /** Resolves when none of the posts has pending work. */
-  ended(posts: readonly FaultPost[]): Promise<void>
+  waitForEnd(posts: readonly FaultPost[]): Promise<void>
   /** Resolves when all posts have this delivery state. */
-  stand(posts: readonly FaultPost[], delivery: Delivery): Promise<void>
+  waitForDelivery(posts: readonly FaultPost[], delivery: Delivery): Promise<void>
   states(posts: readonly FaultPost[]): Promise<Awaited<ReturnType<typeof postState>>[]>
   verdict(post: FaultPost): Promise<Verdict>
   /** Number of live posts by caption. */
@@ -77,13 +77,13 @@ export async function startFaultBench(
   { settings = {}, ...publishing }: Partial<PublisherDeps> & { settings?: TestSettings } = {},
 ): Promise<FaultBench> {
   await sandbox.reset()
-  const told: PostOutcomeEvent[] = []
+  const notifications: PostOutcomeEvent[] = []
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const parts: Partial<PublisherDeps> = {
     waits: WAITS,
     random: () => 0,
     postings: createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))), limits: LIMITS }),
-    notify: async (_tx, _userId, news) => void told.push(news),
+    notify: async (_tx, _userId, news) => void notifications.push(news),
     ...publishing,
   }
   const app = await startTestApp({ platforms, publishing: parts, ...settings })
@@ -91,10 +91,10 @@ export async function startFaultBench(
   const people = { tiktok: 0, tumblr: 0 } satisfies Record<PlatformId, number>
 
   async function person(platform: PlatformId) {
-    const userId = await plantPerson(services.db)
+    const userId = await insertUser(services.db)
     const [grant] = await grantsOf(sandbox, platform, { count: 1, from: (people[platform] += 1) })
     if (!grant) throw new Error('The sandbox gave no account')
-    return { userId, account: await keepGrant(services, userId, { platform, grant }) }
+    return { userId, account: await storeGrant(services, userId, { platform, grant }) }
   }
 
   async function post(platform: PlatformId, given: Partial<SeedPost> = {}): Promise<FaultPost> {
@@ -127,8 +127,8 @@ export async function startFaultBench(
     app,
     sandbox,
     publisher: services.publisher,
-    told,
-    person,
+    notifications,
+    user: person,
     post,
     async posts(count) {
       const posts: FaultPost[] = []
@@ -149,13 +149,13 @@ export async function startFaultBench(
       onTestFinished(() => worker.stop())
       return worker
     },
-    ended: (posts) =>
+    waitForEnd: (posts) =>
       vi.waitFor(async () => {
         expect(
           (await deliveries(posts)).filter(({ isOver }) => !isOver).map(({ platform, delivery }) => `${platform} ${delivery}`),
         ).toEqual([])
       }, LOOK),
-    stand: (posts, delivery) =>
+    waitForDelivery: (posts, delivery) =>
       vi.waitFor(async () => expect((await deliveries(posts)).filter((row) => row.delivery !== delivery)).toEqual([]), LOOK),
     async states(posts) {
       const states: Awaited<ReturnType<typeof postState>>[] = []

@@ -13,7 +13,7 @@ import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { openStore } from '../storage/store/open-store.ts'
 
-export interface PublishingPlace {
+export interface PublishingServicesOptions {
   connection: pg.PoolConfig
   dataDir: string
   sandboxUrl: string
@@ -23,7 +23,7 @@ export interface PublishingPlace {
 
 /** Opens the services that publishing needs for a separate process, on the product's database and folder and the sandbox's platforms. */
 export async function openPublishingServices(
-  { connection, dataDir, sandboxUrl, env = {} }: PublishingPlace,
+  { connection, dataDir, sandboxUrl, env = {} }: PublishingServicesOptions,
   log: Logger = pino({ level: 'silent' }),
 ) {
   const platforms = { tiktok: sandboxTiktok(sandboxUrl, sandboxUrl), tumblr: sandboxTumblr(sandboxUrl, sandboxUrl) }
@@ -38,8 +38,8 @@ export async function openPublishingServices(
     sealer,
     attempts: createOauthAttempts({ db, sealer }),
     log,
-    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiPatience) }),
-    remotePictures: { link: () => null, importPicture: async () => ({ filePath: '' }) },
+    ai: createChat(config.ai, { log, timeouts: chatTimeouts(config.aiTimeouts) }),
+    remotePictures: { link: () => null, importPhoto: async () => ({ filePath: '' }) },
   })
   return { config, connections, db, sealer, store: await openStore(config, db) }
 }

@@ -14,7 +14,7 @@ import { startWorker } from '../posts/publishing/worker.ts'
 import { openPublishingServices } from './publishing-services.ts'
 
 /** Command-line argument of a worker process. */
-export interface WorkerOrder {
+export interface WorkerOptions {
   connection: pg.PoolConfig
   dataDir: string
   sandboxUrl: string
@@ -28,7 +28,7 @@ export interface WorkerOrder {
   halts: Record<string, string>
 }
 
-const orderSchema = z.custom<WorkerOrder>((value) => typeof value === 'object' && value !== null)
+const orderSchema = z.custom<WorkerOptions>((value) => typeof value === 'object' && value !== null)
 
 /** A worker process that a test can kill, suspend and resume at any stage. Prints `ready`, and `stage NAME POST` where it halts. */
 async function main(): Promise<void> {

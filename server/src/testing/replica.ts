@@ -37,11 +37,11 @@ export async function startReplicated(): Promise<Replicated> {
   const start = async (dataDir: string, settings: Record<string, string>) => {
     const socket = await prepareSocketFolder(dataDir, runner)
     const place = { folder: join(dataDir, 'postgres'), socket, postgres: binaries.postgres, runner }
-    const { child, gone } = await launch(place, { isReadOnly: false, settings: { ...SETTINGS, ...settings } }, log)
+    const { child, exited } = await launch(place, { isReadOnly: false, settings: { ...SETTINGS, ...settings } }, log)
     const connection: pg.PoolConfig = { host: socket, port: 5432, user: DATABASE_USER, database: 'postgres' }
     const end = async (): Promise<void> => {
       child.kill('SIGINT')
-      await gone
+      await exited
     }
     return { connection, end }
   }

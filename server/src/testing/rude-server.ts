@@ -10,7 +10,7 @@ export interface RudeServer {
   heads: string[]
   connections(): number
   /** Resolves when no client is connected. */
-  deserted(): Promise<void>
+  disconnected(): Promise<void>
 }
 
 /** Handles a request once its head and announced body have arrived; `count` starts at one. */
@@ -49,10 +49,10 @@ export async function startRudeServer(answer: Rudeness): Promise<RudeServer> {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const deserted = async () => {
+  const disconnected = async () => {
     if (sockets.size > 0) await once(left, 'deserted')
   }
-  return { url: `http://127.0.0.1:${port}`, heads, connections: () => connections, deserted }
+  return { url: `http://127.0.0.1:${port}`, heads, connections: () => connections, disconnected }
 }
 
 /** A raw HTTP response. */

@@ -40,7 +40,7 @@ export interface TestSandbox extends ReachedSandbox {
   /** Queues faults for the next requests to the chat API. */
   fail(...next: Record<string, unknown>[]): Promise<void>
   /** Waits for chat responses that `hold` faults hold back and releases them, by default one. */
-  goOn(count?: number): Promise<void>
+  releaseHeld(count?: number): Promise<void>
   /** Requests that a provider received, by default the chat API. */
   requests(provider?: string): Promise<SandboxRequest[]>
   /** Clears faults and recorded requests. */
@@ -69,7 +69,7 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
     async fail(...next) {
       await control('/faults', 'POST', { provider: 'openai', next })
     },
-    async goOn(count = 1) {
+    async releaseHeld(count = 1) {
       // A requested response may not have reached the hold yet.
       for (let left = count; left > 0;) left -= (await control<{ released: number }>('/openai/hold', 'DELETE')).released
     },

@@ -19,7 +19,7 @@ export interface SeededAccount {
   platform: PlatformId
   accountId: string
   /** The sandbox's name of the user. */
-  person: string
+  sandboxUser: string
   username: string
 }
 
@@ -51,7 +51,7 @@ export async function connectAccounts(
   { userId, platform, ...who }: { userId: string; platform: PlatformId } & Who,
 ): Promise<SeededAccount[]> {
   const saved: SeededAccount[] = []
-  for (const grant of await grantsOf(sandbox, platform, who)) saved.push(await keepGrant(services, userId, { platform, grant }))
+  for (const grant of await grantsOf(sandbox, platform, who)) saved.push(await storeGrant(services, userId, { platform, grant }))
   return saved
 }
 
@@ -71,7 +71,7 @@ export function accountOf(grant: Grant): { accountId: string; username: string; 
   return { accountId: grant.openId, username: grant.username, tokens }
 }
 
-export async function keepGrant(
+export async function storeGrant(
   services: SeedServices,
   userId: string,
   { platform, grant }: { platform: PlatformId; grant: Grant },
@@ -81,11 +81,11 @@ export async function keepGrant(
   const identity = { accountId, username, displayName: username, avatarUrl: null, blogs: null }
   const account = { platform, identity, tokens, clientKey: settings.client?.key ?? '' }
   const { id } = await services.connections.accounts.save(userId, account)
-  return { rowId: id, platform, accountId, person: grant.account, username }
+  return { rowId: id, platform, accountId, sandboxUser: grant.account, username }
 }
 
 /** A small, unique JPEG. */
-export async function postPicture(seed: number): Promise<Buffer> {
+export async function buildJpeg(seed: number): Promise<Buffer> {
   const colour = { r: seed % 256, g: (seed >> 8) % 256, b: (seed * 7) % 256 }
   return sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })
     .jpeg()
@@ -134,7 +134,7 @@ export async function storeFiles({ db, store }: SeedServices, userId: string, pi
 /** Inserts a post as scheduling does. */
 export async function seedPost(services: SeedServices, post: SeedPost): Promise<string> {
   const { userId, account, caption = `a post ${randomUUID()}`, inSeconds = 0, kind = 'slides', options } = post
-  const media = post.media ?? (await storeFiles(services, userId, [await postPicture(Math.floor(Math.random() * 60_000))]))
+  const media = post.media ?? (await storeFiles(services, userId, [await buildJpeg(Math.floor(Math.random() * 60_000))]))
   const at = sql<Date>`clock_timestamp() + make_interval(secs => ${inSeconds})`
   return services.db.asUser(userId, async (tx) => {
     const [row] = await tx

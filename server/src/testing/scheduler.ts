@@ -12,7 +12,7 @@ import { startTestApp, type TestApp, type TestSettings, type TestUser } from './
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')
 
 /** Required options of each platform. */
-export const CHOSEN: Record<PlatformId, Record<string, unknown>> = {
+export const REQUIRED_OPTIONS: Record<PlatformId, Record<string, unknown>> = {
   tiktok: { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true },
   tumblr: { platform: 'tumblr', blog: 'moss' },
 }
@@ -49,7 +49,7 @@ export async function connectAccount(
 export const targetOf = (platform: PlatformId, accountId: string, options: Record<string, unknown> = {}) => ({
   platform,
   accountId,
-  options: { ...CHOSEN[platform], ...options },
+  options: { ...REQUIRED_OPTIONS[platform], ...options },
 })
 
 /** Request body to schedule the slides of a project. */

@@ -105,7 +105,7 @@ function meanGrey(pixels: Uint8ClampedArray): Buffer {
 }
 
 /** Renders them in order, as raw grey values. */
-export async function* drawGoldens(): AsyncGenerator<{ name: string; grey: Buffer }, void> {
+export async function* renderGoldens(): AsyncGenerator<{ name: string; grey: Buffer }, void> {
   const paint = createSlidePainter(await loadShaper(ASSETS))
   for (const { name, style, texts } of GOLDEN_SLIDES) {
     const textBoxes = texts.map((text, index) => ({
@@ -116,13 +116,13 @@ export async function* drawGoldens(): AsyncGenerator<{ name: string; grey: Buffe
       fontWeight: index === 0 ? 800 : 400,
     }))
     const slide = slideSchema.parse({ id: name, textStyle: style, textBoxes })
-    yield { name, grey: meanGrey(await paint({ slide, photo: null, pictures: new Map() })) }
+    yield { name, grey: meanGrey(await paint({ slide, photo: null, images: new Map() })) }
   }
 }
 
 if (process.argv[1] === import.meta.filename) {
   await mkdir(GOLDENS, { recursive: true })
-  for await (const { name, grey } of drawGoldens()) {
+  for await (const { name, grey } of renderGoldens()) {
     const raw = { width: EXPORT_WIDTH / SHRUNK, height: EXPORT_HEIGHT / SHRUNK, channels: 1 as const }
     await writeFile(join(GOLDENS, `${name}.png`), await sharp(grey, { raw }).png({ compressionLevel: 9 }).toBuffer())
   }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { ProductOrder } from './product-order.ts'
+import type { ProductOptions } from './product-order.ts'
 
 const PROGRAM = join(import.meta.dirname, 'product-process.ts')
 const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
@@ -14,11 +14,11 @@ export interface ProductProcess {
   /** Exit code, or null after a signal. */
   ended: Promise<number | null>
   /** Log lines at `warn` and above, and all other output. */
-  said(): string
+  output(): string
 }
 
 /** Starts the product; the caller stops it. */
-export function startProductProcess(order: ProductOrder, url: string): ProductProcess {
+export function startProductProcess(order: ProductOptions, url: string): ProductProcess {
   const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
@@ -30,5 +30,5 @@ export function startProductProcess(order: ProductOrder, url: string): ProductPr
       })
     void ended.then((code) => reject(new Error(`The process ended with ${code} before it was ready:\n${said}`)))
   })
-  return { child, url, ended, ready, said: () => said }
+  return { child, url, ended, ready, output: () => said }
 }

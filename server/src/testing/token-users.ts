@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const { host, user, database, sandbox, owner, account, times, lock } = values
 const secret = process.env['SECRET']
 const log = pino({ level: 'silent' })
-const db = openDb({ host, user, database }, log, { people: { connections: 5 } })
+const db = openDb({ host, user, database }, log, { requests: { connections: 5 } })
 const sealer = createSealer(secret === undefined ? randomBytes(32) : Buffer.from(secret, 'base64'))
 const platforms = createPlatforms({ tiktok: sandboxTiktok(sandbox, sandbox), tumblr: sandboxTumblr(sandbox, sandbox) })
 const clients = createClients({ platforms, credentials: createCredentials({ db, sealer }) })

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { WorkerOrder } from './publishing-worker.ts'
+import type { WorkerOptions } from './publishing-worker.ts'
 
 const PROGRAM = join(import.meta.dirname, 'publishing-worker.ts')
 const QUICK = join(import.meta.dirname, 'quick-imports.setup.ts')
@@ -13,15 +13,15 @@ export interface WorkerProcess {
   /** Resolves when the worker has halted this many times in total. */
   halted(times: number): Promise<void>
   /** Resumes everything that halts. */
-  goOn(): void
+  resume(): void
   kill(): Promise<void>
   /** Shuts the worker down gracefully. */
   stop(): Promise<void>
   /** Errors that the worker logged. */
-  complaints(): string
+  errors(): string
 }
 
-export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
+export function startWorkerProcess(order: WorkerOptions): WorkerProcess {
   // Many workers start in a row and share the compile cache.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(order.dataDir, 'compiled') }
   const child = spawn(process.execPath, ['--import', QUICK, PROGRAM, JSON.stringify(order)], { env, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -47,7 +47,7 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
     child,
     ready,
     halted: (times) => until(() => (said.match(/^stage /gm)?.length ?? 0) >= times),
-    goOn: () => void child.stdin.write('go\n'),
+    resume: () => void child.stdin.write('go\n'),
     async kill() {
       child.kill('SIGKILL')
       await ended
@@ -56,6 +56,6 @@ export function startWorkerProcess(order: WorkerOrder): WorkerProcess {
       child.kill('SIGTERM')
       await ended
     },
-    complaints: () => complained,
+    errors: () => complained,
   }
 }

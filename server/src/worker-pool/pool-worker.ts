@@ -11,7 +11,7 @@ export interface PoolWorker<Job, Reply> {
   /** Reports readiness, each reply, and the end, which may be reported more than once. */
   listen(heard: { ready(): void; reply(reply: Reply): void; ended(reason: unknown): void }): void
   /** Whether the worker keeps this process alive: only while it is busy. */
-  keepUp(isBusy: boolean): void
+  setBusy(isBusy: boolean): void
   /** Terminates immediately, even during a job. */
   end(): Promise<void>
 }
@@ -25,7 +25,7 @@ export function threadWorker<Job, Reply>(worker: Worker): PoolWorker<Job, Reply>
       worker.on('error', ended)
       worker.on('exit', () => ended(new Error('Worker thread exited')))
     },
-    keepUp: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
+    setBusy: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
     async end() {
       void worker.terminate()
       await gone
@@ -48,7 +48,7 @@ export function processWorker<Job extends object, Reply>(child: ChildProcess): P
       child.on('error', ended)
       child.on('exit', (code, signal) => ended(new Error(`Worker process exited with ${signal ?? `code ${code}`}`)))
     },
-    keepUp(isBusy) {
+    setBusy(isBusy) {
       if (isBusy) child.ref()
       else child.unref()
       if (isBusy) child.channel?.ref()

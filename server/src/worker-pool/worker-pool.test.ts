@@ -22,7 +22,7 @@ const THREAD = `
   parentPort.postMessage('ready')
 `
 
-const ONE = { person: 'somebody' }
+const ONE = { userId: 'somebody' }
 
 function poolOf(size: number, given: Partial<PoolOptions<Job, number>> = {}) {
   const started: Worker[] = []
@@ -31,7 +31,7 @@ function poolOf(size: number, given: Partial<PoolOptions<Job, number>> = {}) {
     started.push(worker)
     return threadWorker<Job, number>(worker)
   }
-  const bounds = { waitingOfOne: 100, waitingOfAll: 100 }
+  const bounds = { maxQueuedPerUser: 100, maxQueued: 100 }
   const pool: WorkerPool<Job, number> = createWorkerPool({ start, size, idleMs: 60_000, limitMs: () => 60_000, ...bounds, ...given })
   onTestFinished(() => pool.close())
   return { pool, started }
@@ -111,9 +111,9 @@ test('work that takes too long is ended with its thread, and the next is done', 
 test('people take turns', async () => {
   const { pool } = poolOf(1)
   const done: string[] = []
-  const run = async (person: string): Promise<void> => {
-    await pool.run({}, { person })
-    done.push(person)
+  const run = async (userId: string): Promise<void> => {
+    await pool.run({}, { userId })
+    done.push(userId)
   }
   await Promise.all(['a', 'a', 'a', 'b', 'c'].map(run))
   expect(done).toEqual(['a', 'b', 'c', 'a', 'a'])

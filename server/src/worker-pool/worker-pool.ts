@@ -7,7 +7,7 @@ export interface WorkerPool<Job, Reply> {
   /** Runs a job in its turn. Aborting drops a queued job; a running job keeps its worker until it ends, though its caller stops waiting. */
   run(job: Job, turn: QueuedTask): Promise<Reply>
   /** Throws what `run` would throw now if the queue is full. */
-  requireRoom(userId: string): void
+  requireCapacity(userId: string): void
   /** Terminates all workers; running and queued jobs fail. */
   close(): Promise<void>
 }
@@ -22,11 +22,11 @@ export interface PoolOptions<Job, Reply> {
   /** A job that takes longer, once its worker is ready, is terminated with the worker. */
   limitMs: (job: Job) => number
   /** Maximum queue length per user. */
-  waitingOfOne: number
+  maxQueuedPerUser: number
   /** Maximum queue length in total. */
-  waitingOfAll: number
+  maxQueued: number
   /** Buffers of a job that are transferred to the worker; everything else is copied. */
-  handOver?: (job: Job) => ArrayBuffer[]
+  transfer?: (job: Job) => ArrayBuffer[]
   /** Whether the worker that sent this reply has grown too large and should be replaced. */
   isWorn?: (reply: Reply) => boolean
 }
@@ -65,7 +65,7 @@ interface Seat<Job, Reply> {
  * next job gets a new worker. A job that takes several places has all their memory: it gets a new worker, and idle ones are terminated.
  */
 export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): WorkerPool<Job, Reply> {
-  const { name, start, size, idleMs, limitMs, handOver, isWorn, ...bounds } = options
+  const { name, start, size, idleMs, limitMs, transfer, isWorn, ...bounds } = options
   const seats = new Set<Seat<Job, Reply>>()
   const queue = createFairQueue({ places: size, ...bounds }, name)
 
@@ -99,7 +99,7 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
     const { task } = seat
     clearTimeout(seat.timer)
     seat.task = null
-    seat.station.keepUp(false)
+    seat.station.setBusy(false)
     seat.timer = setTimeout(() => retire(seat), idleMs).unref()
     return task
   }
@@ -133,8 +133,8 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
       const given = { ...task, over, limitMs: limitMs(job) }
       seat.task = given
       timeWork(seat, given)
-      seat.station.keepUp(true)
-      seat.station.post(job, handOver?.(job) ?? [])
+      seat.station.setBusy(true)
+      seat.station.post(job, transfer?.(job) ?? [])
     })
   }
 
@@ -152,7 +152,7 @@ export function createWorkerPool<Job, Reply>(options: PoolOptions<Job, Reply>): 
         signal?.removeEventListener('abort', cancel)
       }
     },
-    requireRoom: (userId) => queue.requireRoom(userId),
+    requireCapacity: (userId) => queue.requireCapacity(userId),
     async close() {
       queue.close(new WorkerLost('closed'))
       const all = [...seats]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildSlide } from '@ninesixteen/server/testing/build-slide'
 import { Caller } from '@ninesixteen/server/testing/caller'
-import { connectByCalls } from '@ninesixteen/server/testing/connect-by-calls'
+import { connectOverHttp } from '@ninesixteen/server/testing/connect-by-calls'
 import { startOwnDatabase } from '@ninesixteen/server/testing/own-database'
 import { startTestSandbox } from '@ninesixteen/server/testing/sandbox'
 import { startProductProcess, type ProductProcess } from '@ninesixteen/server/testing/start-product-process'
@@ -81,7 +81,7 @@ async function signUp(url: string, connection: pg.PoolConfig): Promise<Caller> {
   await client.connect()
   await client.query(`set app.system = 'on'; update user_settings set pro_plan = true`)
   await client.end()
-  await connectByCalls(caller)
+  await connectOverHttp(caller)
   return caller
 }
 

@@ -5,7 +5,7 @@ import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import type { Tx } from '../../db/db.ts'
 import { emailChanges, users } from '../../db/schema.ts'
 import type { MailContent } from '../../mail/compose.ts'
-import { composing, type MailWork } from '../../mail/mail.ts'
+import { mailWork, type MailWork } from '../../mail/mail.ts'
 import type { LinkPurpose, MailLinks } from '../mail-link.ts'
 import * as kinds from './mails.ts'
 
@@ -42,12 +42,12 @@ export function accountMails(links: MailLinks): MailWork[] {
   }
 
   return [
-    composing(kinds.confirmEmailMail, async (tx, { userId, address }) => {
+    mailWork(kinds.confirmEmailMail, async (tx, { userId, address }) => {
       const [user] = await tx.select({ awaits: users.awaitsConfirmation }).from(users).where(eq(users.id, userId))
       const href = user?.awaits ? await userLink(tx, '/auth/callback', { purpose: 'confirm-email', userId }) : null
       return href === null ? null : confirmation(address, href, 'The link works for 24 hours.')
     }),
-    composing(kinds.keepDemoMail, async (tx, { userId, address, data: { changeId } }) => {
+    mailWork(kinds.convertDemoMail, async (tx, { userId, address, data: { changeId } }) => {
       const found = await ofChange(tx, { purpose: 'keep-demo', userId, changeId })
       // Sent again, the link keeps its first expiry, until which the demo exists.
       return (
@@ -59,7 +59,7 @@ export function accountMails(links: MailLinks): MailWork[] {
         )
       )
     }),
-    composing(kinds.existingAccountMail, async (_tx, { address }) => ({
+    mailWork(kinds.existingAccountMail, async (_tx, { address }) => ({
       subject: `You already have an account at ${PRODUCT_NAME}`,
       heading: 'You already have an account',
       paragraphs: [
@@ -69,48 +69,48 @@ export function accountMails(links: MailLinks): MailWork[] {
       action: { label: 'Sign in', href: '/auth' },
       footer: NOT_YOU,
     })),
-    composing(kinds.recoveryMail, async (tx, { userId, address }) => {
+    mailWork(kinds.recoveryMail, async (tx, { userId, address }) => {
       const href = await userLink(tx, '/auth/recover', { purpose: 'reset-password', userId })
       return href === null ? null : recovery(address, href)
     }),
-    composing(kinds.approveEmailMail, async (tx, { userId, data: { changeId } }) => {
+    mailWork(kinds.approveEmailMail, async (tx, { userId, data: { changeId } }) => {
       const found = await ofChange(tx, { purpose: 'approve-email', userId, changeId })
       return found && approval(found)
     }),
-    composing(kinds.confirmNewEmailMail, async (tx, { userId, data: { changeId } }) => {
+    mailWork(kinds.confirmNewEmailMail, async (tx, { userId, data: { changeId } }) => {
       const found = await ofChange(tx, { purpose: 'confirm-new-email', userId, changeId })
       return found && newAddress(found)
     }),
-    composing(kinds.emailChangedMail, async (_tx, { address, data: { at } }) => ({
+    mailWork(kinds.emailChangedMail, async (_tx, { address, data: { at } }) => ({
       subject: `The address of your account at ${PRODUCT_NAME} was changed`,
       heading: 'Your address was changed',
       paragraphs: [`On ${momentText(at)}, ${address} was replaced by another address. Sign in with the new one from now on.`],
       action: { label: `Open ${PRODUCT_NAME}`, href: '/auth' },
       footer: 'If this was not you, contact the operator of this server.',
     })),
-    composing(kinds.passwordChangedMail, async (_tx, { data }) => ({
+    mailWork(kinds.passwordChangedMail, async (_tx, { data }) => ({
       subject: `Your password at ${PRODUCT_NAME} was changed`,
       heading: 'Your password was changed',
       paragraphs: [`It was changed ${seenText(data)}. You were signed out everywhere else.`],
       action: CHANGE_PASSWORD,
       footer: 'If this was you, you can ignore this email. If not, set a new password at once.',
     })),
-    composing(kinds.passkeyAddedMail, async (_tx, { data }) => ({
+    mailWork(kinds.passkeyAddedMail, async (_tx, { data }) => ({
       subject: `A passkey was added to your account at ${PRODUCT_NAME}`,
       heading: 'A new passkey',
       paragraphs: [`A passkey was added to your account ${seenText(data)}. Anyone who has it can sign in without your password.`],
       action: { label: 'Review your passkeys', href: '/settings?tab=account' },
       footer: 'If this was you, you can ignore this email. If not, remove it in the settings and change your password.',
     })),
-    composing(kinds.codesOnMail, async (_tx, { data }) => ({
+    mailWork(kinds.codesOnMail, async (_tx, { data }) => ({
       subject: `Codes were turned on for your account at ${PRODUCT_NAME}`,
       heading: 'Two-factor codes are on',
       paragraphs: [`They were turned on ${seenText(data)}. You now sign in with your password and a code.`],
       action: { label: 'Open the settings', href: '/settings?tab=account' },
       footer: 'If this was you, you can ignore this email. If not, change your password and contact the operator of this server.',
     })),
-    composing(kinds.codesOffMail, async (_tx, { data }) => codesOffContent(`They were turned off ${seenText(data)}.`)),
-    composing(kinds.newDeviceMail, async (_tx, { data }) => ({
+    mailWork(kinds.codesOffMail, async (_tx, { data }) => codesOffContent(`They were turned off ${seenText(data)}.`)),
+    mailWork(kinds.newDeviceMail, async (_tx, { data }) => ({
       subject: `A new sign-in to your account at ${PRODUCT_NAME}`,
       heading: 'A new sign-in',
       paragraphs: [`Someone signed in to your account ${seenText(data)}, in a browser you had not used before.`],
@@ -176,6 +176,6 @@ function newAddress({ email, href }: { email: string; href: string }): MailConte
 
 const momentText = (at: string): string => `${shownMoment(new Date(at), 'UTC')} UTC`
 
-function seenText({ at, browser, address }: kinds.SeenFrom): string {
+function seenText({ at, browser, address }: kinds.RequestOrigin): string {
   return `on ${momentText(at)}, by ${browserName(browser)}${address ? ` at the network address ${address}` : ''}`
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineMail } from '../../mail/mail.ts'
 
 /** Origin of a change to an account, as shown to its owner. */
-export const seenFrom = z.object({ at: z.iso.datetime(), browser: z.string().nullable(), address: z.string().nullable() })
-export type SeenFrom = z.infer<typeof seenFrom>
+export const requestOrigin = z.object({ at: z.iso.datetime(), browser: z.string().nullable(), address: z.string().nullable() })
+export type RequestOrigin = z.infer<typeof requestOrigin>
 
 const nothing = z.object({})
 /** The row of an address change. */
@@ -16,15 +16,15 @@ export const existingAccountMail = defineMail({ name: 'existing-account', data: 
 /** Sets a new password. */
 export const recoveryMail = defineMail({ name: 'recovery', data: nothing, isAwaited: true })
 /** Confirms a demo that becomes an account. */
-export const keepDemoMail = defineMail({ name: 'keep-demo', data: ofChange, isAwaited: true })
+export const convertDemoMail = defineMail({ name: 'keep-demo', data: ofChange, isAwaited: true })
 /** Asks the old address to approve the change. */
 export const approveEmailMail = defineMail({ name: 'approve-email', data: ofChange, isAwaited: true })
 /** Asks the new address to confirm the change. */
 export const confirmNewEmailMail = defineMail({ name: 'confirm-new-email', data: ofChange, isAwaited: true })
 /** Tells the old, never confirmed address that it was replaced. */
 export const emailChangedMail = defineMail({ name: 'email-changed', data: z.object({ at: z.iso.datetime() }) })
-export const passwordChangedMail = defineMail({ name: 'password-changed', data: seenFrom })
-export const passkeyAddedMail = defineMail({ name: 'passkey-added', data: seenFrom })
-export const codesOnMail = defineMail({ name: 'codes-on', data: seenFrom })
-export const codesOffMail = defineMail({ name: 'codes-off', data: seenFrom })
-export const newDeviceMail = defineMail({ name: 'new-device', data: seenFrom })
+export const passwordChangedMail = defineMail({ name: 'password-changed', data: requestOrigin })
+export const passkeyAddedMail = defineMail({ name: 'passkey-added', data: requestOrigin })
+export const codesOnMail = defineMail({ name: 'codes-on', data: requestOrigin })
+export const codesOffMail = defineMail({ name: 'codes-off', data: requestOrigin })
+export const newDeviceMail = defineMail({ name: 'new-device', data: requestOrigin })

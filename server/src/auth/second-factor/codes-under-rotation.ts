@@ -1,5 +1,5 @@
 import type { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { openCodes, sealedCodes, type CodeSecrets } from './sealed-codes.ts'
+import { decryptCodes, encryptedCodes, type CodeSecrets } from './sealed-codes.ts'
 
 type CreateAdapter = ReturnType<typeof drizzleAdapter>
 type Adapter = ReturnType<CreateAdapter>
@@ -11,7 +11,7 @@ const CODES = 'twoFactor'
  * The library's adapter with secrets encrypted under any of the instance's keys: the library decrypts with the first key only, so rows are
  * re-encrypted under that on read.
  */
-export function codesOfAnySecret(create: CreateAdapter, secrets: CodeSecrets): CreateAdapter {
+export function withCodesOfAnySecret(create: CreateAdapter, secrets: CodeSecrets): CreateAdapter {
   if (secrets.length === 1) return create
   return (options) => {
     const adapter = create(options)
@@ -20,13 +20,13 @@ export function codesOfAnySecret(create: CreateAdapter, secrets: CodeSecrets): C
 }
 
 function reading<T extends Omit<Adapter, 'transaction'>>(adapter: T, secrets: CodeSecrets): T {
-  const codes = sealedCodes(secrets)
+  const codes = encryptedCodes(secrets)
   return {
     ...adapter,
     findOne: async (call: Parameters<T['findOne']>[0]) => {
       const row = await adapter.findOne<object>(call)
       if (call.model !== CODES || !row || !('secret' in row) || typeof row.secret !== 'string') return row
-      const opened = await openCodes(row.secret, secrets)
+      const opened = await decryptCodes(row.secret, secrets)
       return opened === null || opened.isCurrent ? row : { ...row, secret: await codes.encrypt(opened.plain) }
     },
     incrementOne: async (call: Parameters<T['incrementOne']>[0]) => {
@@ -46,6 +46,6 @@ async function sealedMeanwhile(adapter: Pick<Adapter, 'findOne'>, where: Where, 
   if (!list || !id || typeof list.value !== 'string') return null
   const row = await adapter.findOne<{ backupCodes: string }>({ model: CODES, where: [id] })
   if (!row || row.backupCodes === list.value) return null
-  const [was, is] = [await openCodes(list.value, secrets), await openCodes(row.backupCodes, secrets)]
+  const [was, is] = [await decryptCodes(list.value, secrets), await decryptCodes(row.backupCodes, secrets)]
   return was && is && was.plain === is.plain ? where.map((term) => (term === list ? { ...list, value: row.backupCodes } : term)) : null
 }

@@ -7,7 +7,7 @@ import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '
 import { codeOf, keyOf } from '../../testing/authenticator.ts'
 import { readMails } from '../../testing/mailbox.ts'
 import { AUTH_PATHS } from '../auth.ts'
-import { takeCodesOff } from './own-codes.ts'
+import { turnCodesOff } from './own-codes.ts'
 
 let app: TestApp
 let user: TestUser
@@ -60,7 +60,7 @@ describe('turning codes on', () => {
   test('keeps the other sessions, and gives this one a new token', async () => {
     const other = new Caller(app.url)
     await auth(other, '/sign-in/email', { email: user.email, password: user.password })
-    const stolen = user.sending({})
+    const stolen = user.withHeaders({})
     await withCodes()
     expect([await me(user), await me(other), await me(stolen)]).toEqual([200, 200, 401])
   })
@@ -70,7 +70,7 @@ describe('turning codes on', () => {
     const subjects = async () => (await readMails(app)).map(({ to, subject }) => [to, subject])
     const told = [user.email, 'Codes were turned on for your account at Ninesixteen']
     expect(await subjects()).toEqual([told])
-    expect((await giveCode(await atSecondStep(user.sending({})), codeOf(totpURI))).status).toBe(200)
+    expect((await giveCode(await atSecondStep(user.withHeaders({})), codeOf(totpURI))).status).toBe(200)
     expect((await subjects()).filter(([, subject]) => subject === told[1])).toHaveLength(1)
   })
 
@@ -150,7 +150,7 @@ describe('signing in with codes on', () => {
     const { totpURI } = await withCodes()
     const other = await app.buildUser()
     expect((await giveCode(other, codeOf(totpURI))).status).toBe(401)
-    const browser = await atSecondStep(other.sending({}))
+    const browser = await atSecondStep(other.withHeaders({}))
     expect((await giveCode(browser, codeOf(totpURI, 1))).status).toBe(200)
     expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
   })
@@ -176,7 +176,7 @@ describe('guessing', () => {
     // The owner's browser has signed in before.
     const steps: Caller[] = []
     while (steps.length < 14) steps.push(await atSecondStep())
-    const own = await atSecondStep(user.sending({}))
+    const own = await atSecondStep(user.withHeaders({}))
     const guesses = await Promise.all(
       steps.map((step, at) => (at % 2 ? giveCode(step, `00000${at % 10}`) : giveRecoveryCode(step, 'wrong'))),
     )
@@ -217,7 +217,7 @@ describe('turning codes off', () => {
 
   test('is done by the operator for users who lost app, recovery codes and passkeys: the password signs in, and all sessions end', async () => {
     await withCodes()
-    const off = () => app.services.db.asSystem((tx) => takeCodesOff(tx, user.id))
+    const off = () => app.services.db.asSystem((tx) => turnCodesOff(tx, user.id))
     expect([await off(), await off()]).toEqual([true, false])
     expect(await me(user)).toBe(401)
     expect(await app.services.db.asSystem((tx) => tx.select().from(codeSecrets))).toEqual([])

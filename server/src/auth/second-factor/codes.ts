@@ -7,7 +7,7 @@ import type { Db } from '../../db/db.ts'
 import { countUse } from '../../db/rate-window.ts'
 import { tooManyAttempts, type AccountGuard } from '../account-guard.ts'
 import { accountHash } from '../sign-in-attempts.ts'
-import { sealedCodes, type CodeSecrets } from './sealed-codes.ts'
+import { encryptedCodes, type CodeSecrets } from './sealed-codes.ts'
 import { CODE_PATH, RECOVERY_CODE_PATH } from './paths.ts'
 
 /** Omits characters that look alike on paper. */
@@ -27,7 +27,7 @@ export function twoFactorCodes(secrets: CodeSecrets) {
     twoFactorCookieMaxAge: 10 * 60,
     // sign-in-attempts.ts counts guesses before anything is compared, with a share for known browsers.
     accountLockout: { enabled: false },
-    backupCodeOptions: { storeBackupCodes: sealedCodes(secrets), customBackupCodesGenerate: newRecoveryCodes },
+    backupCodeOptions: { storeBackupCodes: encryptedCodes(secrets), customBackupCodesGenerate: newRecoveryCodes },
     schema: { twoFactor: { modelName: 'code_secrets' } },
   })
 }

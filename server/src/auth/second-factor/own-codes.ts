@@ -17,7 +17,7 @@ export async function readCodes({ db, auth }: { db: Db; auth: Auth }, userId: st
  * For users who lost the app, the recovery codes and every passkey: turns codes off, so that the password alone signs in, and ends all
  * sessions. Returns false if codes were off.
  */
-export async function takeCodesOff(tx: Tx, userId: string): Promise<boolean> {
+export async function turnCodesOff(tx: Tx, userId: string): Promise<boolean> {
   const [user] = await tx.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId)).for('update')
   if (!user?.isOn) return false
   await tx.delete(codeSecrets).where(eq(codeSecrets.userId, userId))

@@ -6,7 +6,7 @@ import { passkeys } from '../../db/schema.ts'
 /** More than a user's devices and password managers. */
 const PASSKEYS_MAX = 20
 
-export async function refuseFurtherPasskey(db: Db, userId: string): Promise<void> {
+export async function requirePasskeySlot(db: Db, userId: string): Promise<void> {
   const mine = eq(passkeys.userId, userId)
   const [have] = await db.asUser(userId, (tx) => tx.select({ count: count() }).from(passkeys).where(mine))
   if ((have?.count ?? 0) >= PASSKEYS_MAX) throw new AppError('ROWS_MAX', { limit: PASSKEYS_MAX, what: 'passkeys' })

@@ -166,7 +166,7 @@ test('a demo has none', async () => {
 
 test("signing in is independent of the browser's current session, and replaces it", async () => {
   const authenticator = await withPasskey(user)
-  const browser = (await app.buildUser()).sending({})
+  const browser = (await app.buildUser()).withHeaders({})
   expect((await enter(browser, authenticator.sign(await ask(browser)))).status).toBe(200)
   expect(await browser.api('GET', '/me')).toMatchObject({ id: user.id })
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /* Paths of the accounts library for second factors, and the fields of each. */
 
 /** The challenge for signing in with a passkey. Requested for each try, and valid for five minutes. */
-export const PASSKEY_ASK_PATH = '/passkey/generate-authenticate-options'
+export const PASSKEY_CHALLENGE_PATH = '/passkey/generate-authenticate-options'
 export const PASSKEY_SIGN_IN_PATH = '/passkey/verify-authentication'
 /** After the right password: a TOTP code, or a recovery code. */
 export const CODE_PATH = '/two-factor/verify-totp'
@@ -11,7 +11,7 @@ export const RECOVERY_CODE_PATH = '/two-factor/verify-backup-code'
 
 /** Begins the registration of a passkey for the signed-in user; needs the password. */
 export const NEW_PASSKEY_PATH = '/passkey/generate-register-options'
-export const KEEP_PASSKEY_PATH = '/passkey/verify-registration'
+export const REGISTER_PASSKEY_PATH = '/passkey/verify-registration'
 /** Creates a TOTP secret; codes are on once a first code was right. This and the following need the password. */
 export const CODES_ON_PATH = '/two-factor/enable'
 /** The product's name for CODE_PATH in an open session. */
@@ -20,11 +20,11 @@ export const CODES_OFF_PATH = '/two-factor/disable'
 export const NEW_RECOVERY_CODES_PATH = '/two-factor/generate-backup-codes'
 
 /** They begin a session, regardless of a current one. */
-export const SECOND_FACTOR_BEGINNINGS = [PASSKEY_ASK_PATH, PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH] as const
+export const SECOND_FACTOR_BEGINNINGS = [PASSKEY_CHALLENGE_PATH, PASSKEY_SIGN_IN_PATH, CODE_PATH, RECOVERY_CODE_PATH] as const
 /** They change how a user signs in. */
 export const SECOND_FACTOR_CHANGES = [
   NEW_PASSKEY_PATH,
-  KEEP_PASSKEY_PATH,
+  REGISTER_PASSKEY_PATH,
   CODES_ON_PATH,
   FIRST_CODE_PATH,
   CODES_OFF_PATH,
@@ -33,7 +33,7 @@ export const SECOND_FACTOR_CHANGES = [
 /** The library compares the password. */
 export const SECOND_FACTOR_PASSWORDS = [CODES_ON_PATH, CODES_OFF_PATH, NEW_RECOVERY_CODES_PATH] as const
 /** GET in the library, POST in the product: they set a cookie and write a row, which a link or an image must not trigger. */
-export const ASKED_BY_GET = [PASSKEY_ASK_PATH, NEW_PASSKEY_PATH] as const
+export const LIBRARY_GET_PATHS = [PASSKEY_CHALLENGE_PATH, NEW_PASSKEY_PATH] as const
 
 const base64url = (most: number) =>
   z
@@ -59,7 +59,7 @@ const recoveryCode = z
   .transform((typed) => typed.toLowerCase().replaceAll(/[^0-9a-z]/g, ''))
 
 export const SECOND_FACTOR_FORMS = {
-  [PASSKEY_ASK_PATH]: z.object({}),
+  [PASSKEY_CHALLENGE_PATH]: z.object({}),
   [PASSKEY_SIGN_IN_PATH]: z.object({
     response: z.object({
       ...credential,
@@ -75,7 +75,7 @@ export const SECOND_FACTOR_FORMS = {
   [CODE_PATH]: z.object({ code }),
   [RECOVERY_CODE_PATH]: z.object({ code: recoveryCode }),
   [NEW_PASSKEY_PATH]: password,
-  [KEEP_PASSKEY_PATH]: z.object({
+  [REGISTER_PASSKEY_PATH]: z.object({
     name: z.string().trim().min(1).max(100),
     response: z.object({
       ...credential,

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { codeSecrets } from '../../db/schema.ts'
-import type { SealedPlace, Step } from '../../secrets/sealed-place.ts'
-import { openCodes, sealedCodes, type CodeSecrets } from './sealed-codes.ts'
+import type { EncryptedColumnSet, ReencryptStep } from '../../secrets/sealed-place.ts'
+import { decryptCodes, encryptedCodes, type CodeSecrets } from './sealed-codes.ts'
 
 /** The format doesn't name its key, so that keys are tried in turn, which takes a moment. */
 const ROWS = 50
@@ -10,15 +10,15 @@ const ROWS = 50
 type Row = typeof codeSecrets.$inferSelect
 
 /** Two-factor codes, encrypted in the accounts library's format. */
-export function codesPlaces(secrets: CodeSecrets): SealedPlace[] {
+export function encryptedCodeColumns(secrets: CodeSecrets): EncryptedColumnSet[] {
   return [columnOf(secrets, 'secret', 'two-factor codes'), columnOf(secrets, 'backupCodes', 'recovery codes')]
 }
 
-function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: string): SealedPlace {
-  const { encrypt } = sealedCodes(secrets)
+function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: string): EncryptedColumnSet {
+  const { encrypt } = encryptedCodes(secrets)
 
   async function reencryptRow(tx: Tx, row: Row): Promise<boolean> {
-    const opened = await openCodes(row[column], secrets)
+    const opened = await decryptCodes(row[column], secrets)
     if (opened === null || opened.isCurrent) return false
     const sealed = await encrypt(opened.plain)
     const { rowCount } = await tx
@@ -35,7 +35,7 @@ function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: 
       for (let after: string | null = null, rows: Row[]; ; after = rows.at(-1)?.id ?? null) {
         rows = await rowsAfter(tx, after)
         for (const row of rows) {
-          const opened = await openCodes(row[column], secrets)
+          const opened = await decryptCodes(row[column], secrets)
           if (opened === null) counted.unknown++
           else if (opened.isCurrent) counted.current++
           else counted.older++
@@ -43,7 +43,7 @@ function columnOf(secrets: CodeSecrets, column: 'secret' | 'backupCodes', what: 
         if (rows.length < ROWS) return counted
       }
     },
-    async step(tx, after): Promise<Step> {
+    async step(tx, after): Promise<ReencryptStep> {
       const rows = await rowsAfter(tx, after?.[0] ?? null).for('update', { skipLocked: true })
       let sealed = 0
       for (const row of rows) if (await reencryptRow(tx, row)) sealed++

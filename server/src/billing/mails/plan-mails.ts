@@ -5,8 +5,8 @@ import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import type { Tx } from '../../db/db.ts'
 import { billingPriceChanges } from '../../db/schema-billing.ts'
 import type { MailContent } from '../../mail/compose.ts'
-import { composing, defineMail, type MailWork } from '../../mail/mail.ts'
-import { countHeld } from '../held-posts.ts'
+import { mailWork, defineMail, type MailWork } from '../../mail/mail.ts'
+import { countPostsOnHold } from '../held-posts.ts'
 import { planOf, type UserPlan } from '../user-plan.ts'
 import { priceText } from '../price.ts'
 
@@ -24,7 +24,7 @@ async function paymentFailedContent(tx: Tx, { userId }: Reader): Promise<MailCon
   const { best, isGranted } = await planOf(tx, userId)
   if (isGranted || best?.state.state !== 'past-due') return null
   const { endsAt } = best.state
-  const posts = await countHeld(tx, userId, new Date(endsAt))
+  const posts = await countPostsOnHold(tx, userId, new Date(endsAt))
   return {
     subject: 'Your payment did not go through',
     heading: 'Your payment did not go through',
@@ -42,7 +42,7 @@ async function planEndsContent(tx: Tx, { userId }: Reader): Promise<MailContent 
   const { best, isGranted } = await planOf(tx, userId)
   if (isGranted || best?.state.state !== 'ending') return null
   const { endsAt } = best.state
-  const posts = await countHeld(tx, userId, new Date(endsAt))
+  const posts = await countPostsOnHold(tx, userId, new Date(endsAt))
   return {
     subject: `Your Pro plan ends on ${day(endsAt)}`,
     heading: `Your Pro plan ends on ${day(endsAt)}`,
@@ -74,7 +74,7 @@ async function planEndedContent(tx: Tx, { userId }: Reader): Promise<MailContent
   const { best, isPro } = await planOf(tx, userId)
   if (isPro || best?.state.state !== 'ended') return null
   const { why } = best.state
-  const posts = await countHeld(tx, userId, null)
+  const posts = await countPostsOnHold(tx, userId, null)
   const held =
     posts === 0
       ? []
@@ -132,5 +132,5 @@ export function planMailKind(name: PlanMail) {
 }
 
 export const planMails: MailWork[] = Object.entries(PLAN_MAILS).map(([name, compose]) =>
-  composing(defineMail({ name, data: z.looseObject({}) }), (tx, { userId }) => compose(tx, { userId })),
+  mailWork(defineMail({ name, data: z.looseObject({}) }), (tx, { userId }) => compose(tx, { userId })),
 )

@@ -60,7 +60,7 @@ test('what is meant to exhaust the parser is rejected unparsed, for unauthentica
   const deep = '['.repeat(30_000)
   const many = `[${'1,'.repeat(20_000)}1]`
   for (const body of [deep, many]) {
-    const answer = await sendJson(app.nobody, '/api/auth/sign-in/email', body)
+    const answer = await sendJson(app.anonymous, '/api/auth/sign-in/email', body)
     expect([answer.status, ((await answer.json()) as ErrorBody).error.code]).toEqual([400, 'INVALID_INPUT'])
   }
   for (const body of ['['.repeat(2_000_000), `[${'[],'.repeat(1_000_000)}1]`, `{${'"a":1,'.repeat(300_000)}"a":1}`]) {

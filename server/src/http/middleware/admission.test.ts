@@ -18,7 +18,7 @@ interface Answer {
   body: string
 }
 
-const FEW: FairQueueSize = { places: 2, waitingOfOne: 2, waitingOfAll: 3 }
+const FEW: FairQueueSize = { places: 2, maxQueuedPerUser: 2, maxQueued: 3 }
 const BOUNDS: AdmissionLimits = { calls: FEW, files: FEW, countedMs: 60_000 }
 
 /** Like BOUNDS, with other limits for files. */
@@ -92,7 +92,7 @@ test('one with many calls waits behind those who have none', async () => {
 })
 
 test('monitoring always gets a response', async () => {
-  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
+  const { held, ask, isSeen } = await startHeld(withFiles({ places: 1, maxQueued: 0 }))
   ask('/1')
   await isSeen(1)
   expect((await ask('/2').answer).status).toBe(503)
@@ -148,7 +148,7 @@ test('an aborted request is not processed, and a broken connection frees its pla
 })
 
 test('a browser gets a readable page, without waiting for a body that is still being sent', async () => {
-  const { ask, isSeen } = await startHeld(withFiles({ places: 1, waitingOfAll: 0 }))
+  const { ask, isSeen } = await startHeld(withFiles({ places: 1, maxQueued: 0 }))
   ask('/1')
   await isSeen(1)
   expect((await ask('/2', { accept: 'text/html,*/*' }).answer).body).toMatch(/^The server is busy\. .* try again in \d+ seconds\.$/)
@@ -156,7 +156,7 @@ test('a browser gets a readable page, without waiting for a body that is still b
 })
 
 test('calls that wait keep no picture waiting', async () => {
-  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, waitingOfOne: 1, waitingOfAll: 1 } })
+  const { held, ask, isSeen } = await startHeld({ ...BOUNDS, calls: { places: 1, maxQueuedPerUser: 1, maxQueued: 1 } })
   for (let call = 1; call <= 2; call++) {
     ask(`/api/v1/projects?call=${call}`, { session: `person ${call}` })
     await isSeen(call)

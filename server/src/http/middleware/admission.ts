@@ -20,8 +20,8 @@ export interface AdmissionLimits {
  * overload, anything queued longer would be answered after the client has gone.
  */
 export const ADMISSION: AdmissionLimits = {
-  calls: { places: 32, waitingOfOne: 32, waitingOfAll: 32 },
-  files: { places: 32, waitingOfOne: 128, waitingOfAll: 256 },
+  calls: { places: 32, maxQueuedPerUser: 32, maxQueued: 32 },
+  files: { places: 32, maxQueuedPerUser: 128, maxQueued: 256 },
   countedMs: 1_000,
 }
 
@@ -62,7 +62,7 @@ export function admissionControl(listener: Listener, { bounds, trustProxy, heade
     }
     const queue = CALL.test(path) ? calls : files
     queue
-      .run({ person: sender(request, trustProxy) }, async () => {
+      .run({ userId: sender(request, trustProxy) }, async () => {
         // The client left while queued.
         if (response.destroyed || request.socket.destroyed) return
         const over = untilOver(request, response, bounds.countedMs)

@@ -8,11 +8,11 @@ import type { AppEnv } from '../app-env.ts'
 const GIVEN_MAX = 64
 
 /** The request's id: from the browser or proxy if it is short and consists of letters, digits, `-`, `_` and `=`, otherwise a new one. */
-export function takeRequestId() {
+export function assignRequestId() {
   return requestId({ limitLength: GIVEN_MAX, generator: () => randomBytes(10).toString('hex') })
 }
 
 /** Gives everything a request does or starts access to its id, which every log line includes. */
-export function withinRequest() {
+export function withRequestContext() {
   return createMiddleware<AppEnv>((c, next) => runInRequest(c.get('requestId'), next))
 }

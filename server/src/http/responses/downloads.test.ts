@@ -22,7 +22,7 @@ async function serveDownloads(source: Source, given: Partial<DownloadLimits> = {
   app.get('/:person', (c) =>
     downloads.answer(c, {
       userId: c.req.param('person'),
-      until: () => () => undefined,
+      onAccessEnd: () => () => undefined,
       begin: async () => {
         const refused = refusals.shift()
         if (refused) throw refused
@@ -53,7 +53,7 @@ const endless: Source = async function* () {
 const status = async (url: string, init: RequestInit = {}) => (await fetch(url, init)).status
 
 test('what ends, is refused, or is asked for its headers alone leaves no place taken', async () => {
-  const { url, logged } = await serveDownloads(small, { ofAll: 1, pieceBytes: 2 }, [new Error('refused')])
+  const { url, logged } = await serveDownloads(small, { total: 1, pieceBytes: 2 }, [new Error('refused')])
   expect(await status(`${url}/anna`)).toBe(500)
   expect(await status(`${url}/anna`, { method: 'HEAD' })).toBe(200)
   for (let turn = 0; turn < 3; turn += 1) {
@@ -63,7 +63,7 @@ test('what ends, is refused, or is asked for its headers alone leaves no place t
 })
 
 test('so many people have a download on the way, and the next is told when to come again', async () => {
-  const { url } = await serveDownloads(endless, { ofAll: 2 })
+  const { url } = await serveDownloads(endless, { total: 2 })
   const leaving = new AbortController()
   expect(await status(`${url}/anna`, { signal: leaving.signal })).toBe(200)
   expect(await status(`${url}/bert`)).toBe(200)

@@ -5,7 +5,7 @@ import type { AppEnv } from '../app-env.ts'
 
 export interface DownloadLimits {
   /** Concurrent downloads in total. Each user has one. */
-  ofAll: number
+  total: number
   /** Bytes written to the connection at a time. */
   pieceBytes: number
   /** How long a client may take to read one piece, in milliseconds. */
@@ -13,13 +13,13 @@ export interface DownloadLimits {
 }
 
 /** Each holds about 15 MB of text. A client must read 1 kB/s, the minimum rate for uploads too. */
-export const DOWNLOADS: DownloadLimits = { ofAll: 10, pieceBytes: 64 * 1024, unreadMs: 60_000 }
+export const DOWNLOADS: DownloadLimits = { total: 10, pieceBytes: 64 * 1024, unreadMs: 60_000 }
 const RETRY_SECONDS = 30
 
 export interface DownloadOptions {
   userId: string
   /** Calls back when access ends; returns the unsubscribe function. */
-  until(over: () => void): () => void
+  onAccessEnd(over: () => void): () => void
   /** Runs before the response begins; throws to reject. */
   begin(): Promise<AsyncGenerator<Uint8Array, void>>
   headers: Record<string, string>
@@ -38,18 +38,18 @@ export function createDownloads(log: Logger, bounds: DownloadLimits = DOWNLOADS)
 
   function acquireSlot(userId: string): () => void {
     if (active.has(userId)) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
-    if (active.size >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
+    if (active.size >= bounds.total) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
     active.add(userId)
     return () => void active.delete(userId)
   }
 
   return {
-    async answer(c, { userId, until, begin, headers }) {
+    async answer(c, { userId, onAccessEnd, begin, headers }) {
       const free = acquireSlot(userId)
       try {
         const pieces = inPiecesOf(await begin(), bounds.pieceBytes)
         const failed = (thrown: unknown) => log.error({ requestId: c.get('requestId'), err: thrown }, 'Download interrupted')
-        return c.body(streamOf({ pieces, until, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
+        return c.body(streamOf({ pieces, onAccessEnd, free, failed, outgoing: c.env.outgoing, unreadMs: bounds.unreadMs }), 200, headers)
       } catch (error) {
         free()
         throw error
@@ -64,7 +64,7 @@ async function* inPiecesOf(whole: AsyncGenerator<Uint8Array, void>, size: number
   }
 }
 
-interface StreamParts extends Pick<DownloadOptions, 'until'> {
+interface StreamParts extends Pick<DownloadOptions, 'onAccessEnd'> {
   pieces: AsyncGenerator<Uint8Array, void>
   /** Releases the user's slot. */
   free(): void
@@ -73,11 +73,11 @@ interface StreamParts extends Pick<DownloadOptions, 'until'> {
   unreadMs: number
 }
 
-function streamOf({ pieces, until, free, failed, outgoing, unreadMs }: StreamParts): ReadableStream<Uint8Array> {
+function streamOf({ pieces, onAccessEnd, free, failed, outgoing, unreadMs }: StreamParts): ReadableStream<Uint8Array> {
   const hangUp = () => void outgoing.destroy()
   let unread = setTimeout(hangUp, unreadMs)
   let isOver = false
-  const noMatter = until(hangUp)
+  const noMatter = onAccessEnd(hangUp)
 
   /** The slot is free once the source isn't read any more. */
   async function end(): Promise<void> {

@@ -17,7 +17,7 @@ interface Said {
 type Source = (signal: AbortSignal) => AsyncGenerator<Said, void>
 
 /** One concurrent request: an open stream must not hold its place. */
-const ONE_CALL: AdmissionLimits['calls'] = { places: 1, waitingOfOne: 100, waitingOfAll: 100 }
+const ONE_CALL: AdmissionLimits['calls'] = { places: 1, maxQueuedPerUser: 100, maxQueued: 100 }
 const ADMISSION: AdmissionLimits = { calls: ONE_CALL, files: ONE_CALL, countedMs: 60_000 }
 
 /** Serves streams of one source to the user in the path: `/anna`. */
@@ -32,7 +32,7 @@ async function serveStreams(source: Source, given: Partial<EventStreamLimits>) {
   app.get('/:person', (c) =>
     streams.answer(c, {
       userId: c.req.param('person'),
-      until: () => () => undefined,
+      onAccessEnd: () => () => undefined,
       begin: async (signal) => {
         begun += 1
         return source(signal)
@@ -64,7 +64,7 @@ const open = async (url: string) => {
 }
 
 test('streams are limited per user and in total; the next one opens when one is closed', async () => {
-  const { url, begun } = await serveStreams(quiet, { ofOne: 2, ofAll: 3 })
+  const { url, begun } = await serveStreams(quiet, { perUser: 2, total: 3 })
   const anna = [await open(`${url}/anna`), await open(`${url}/anna`)]
   const refused = await open(`${url}/anna`)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
@@ -105,7 +105,7 @@ test('what cannot be begun, fails or ends leaves no place taken', async () => {
     ],
   ]
   for (const [source, status, text] of sources) {
-    const { url } = await serveStreams(source, { ofOne: 1 })
+    const { url } = await serveStreams(source, { perUser: 1 })
     for (let turn = 0; turn < 3; turn += 1) {
       const { response } = await open(`${url}/anna`)
       expect([response.status, await response.text()]).toEqual([status, expect.stringMatching(text)])
@@ -126,7 +126,7 @@ test('a stream whose first event fails ends the reading of its events', async ()
 })
 
 test('a request for the headers alone takes no place', async () => {
-  const { url } = await serveStreams(quiet, { ofOne: 1 })
+  const { url } = await serveStreams(quiet, { perUser: 1 })
   for (let turn = 0; turn < 3; turn += 1) {
     await expect.poll(async () => (await fetch(`${url}/anna`, { method: 'HEAD' })).status).toBe(200)
   }
@@ -134,7 +134,7 @@ test('a request for the headers alone takes no place', async () => {
 })
 
 test('a stream ends after its time as one that breaks off does, and its place is free', async () => {
-  const { url } = await serveStreams(quiet, { ofOne: 1, lastingMs: 50, beatMs: 20 })
+  const { url } = await serveStreams(quiet, { perUser: 1, maxDurationMs: 50, heartbeatMs: 20 })
   for (let turn = 0; turn < 2; turn += 1) {
     const { response } = await open(`${url}/anna`)
     expect(await response.text()).toMatch(/^id: 0\nevent: hello\n.*\n\n(: still here\n\n)*$/)
@@ -150,7 +150,7 @@ test.each([
     signal.addEventListener('abort', () => stopped.resolve())
     for (;;) yield { type: 'talk', text: 'x'.repeat(100_000) }
   }
-  const { port, url } = await serveStreams(talkative, { ofOne: 1, ...bounds })
+  const { port, url } = await serveStreams(talkative, { perUser: 1, ...bounds })
   const socket: Socket = connect(port, '127.0.0.1').pause()
   socket.on('error', () => undefined)
   onTestFinished(() => void socket.destroy())

@@ -6,18 +6,18 @@ import { releaseAdmission } from '../middleware/admission.ts'
 
 export interface EventStreamLimits {
   /** Maximum open streams per user, and in total. */
-  ofOne: number
-  ofAll: number
+  perUser: number
+  total: number
   /** Longest duration of a stream, in milliseconds, after which the page reconnects. */
-  lastingMs: number
+  maxDurationMs: number
   /** Heartbeat interval, in milliseconds. */
-  beatMs: number
+  heartbeatMs: number
   /** How long a client may leave pending data unread, in milliseconds. */
   unreadMs: number
 }
 
 /** A browser opens six per host. No generation takes more than three minutes. Proxies drop a silent stream after about 30 s. */
-export const EVENT_STREAMS: EventStreamLimits = { ofOne: 20, ofAll: 2000, lastingMs: 240_000, beatMs: 15_000, unreadMs: 60_000 }
+export const EVENT_STREAMS: EventStreamLimits = { perUser: 20, total: 2000, maxDurationMs: 240_000, heartbeatMs: 15_000, unreadMs: 60_000 }
 const RETRY_SECONDS = 10
 
 interface StreamedEvent {
@@ -27,7 +27,7 @@ interface StreamedEvent {
 export interface EventSource<Event extends StreamedEvent> {
   userId: string
   /** Calls back when access ends; returns the unsubscribe function. */
-  until(over: () => void): () => void
+  onAccessEnd(over: () => void): () => void
   /** Begins the source; its events are read until the client disconnects. */
   begin(signal: AbortSignal): Promise<AsyncGenerator<Event, void>>
   /** The last event after an error of the source. */
@@ -55,8 +55,8 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
 
   function acquireSlot(userId: string): () => void {
     const now = open.get(userId) ?? 0
-    if (now >= bounds.ofOne) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
-    if (all >= bounds.ofAll) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
+    if (now >= bounds.perUser) throw new AppError('RATE_LIMITED', { seconds: RETRY_SECONDS })
+    if (all >= bounds.total) throw new AppError('BUSY', { seconds: RETRY_SECONDS })
     open.set(userId, now + 1)
     all += 1
     emit('stream', { change: 1 })
@@ -70,7 +70,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
   }
 
   return {
-    async answer(c, { userId, until, begin, failed }) {
+    async answer(c, { userId, onAccessEnd, begin, failed }) {
       const free = acquireSlot(userId)
       const left = new AbortController()
       try {
@@ -78,7 +78,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
         const first = await events.next()
         releaseAdmission(c.env.incoming)
         const { outgoing } = c.env
-        return new Response(streamOf({ events, first, left, until, failed, free, outgoing, bounds }), { headers: HEADERS })
+        return new Response(streamOf({ events, first, left, onAccessEnd, failed, free, outgoing, bounds }), { headers: HEADERS })
       } catch (error) {
         left.abort()
         free()
@@ -88,7 +88,7 @@ export function createEventStreams(bounds: EventStreamLimits = EVENT_STREAMS): E
   }
 }
 
-interface StreamParts<Event extends StreamedEvent> extends Pick<EventSource<Event>, 'failed' | 'until'> {
+interface StreamParts<Event extends StreamedEvent> extends Pick<EventSource<Event>, 'failed' | 'onAccessEnd'> {
   events: AsyncGenerator<Event, void>
   first: IteratorResult<Event, void>
   /** Aborts reading the events. */
@@ -98,7 +98,7 @@ interface StreamParts<Event extends StreamedEvent> extends Pick<EventSource<Even
   bounds: EventStreamLimits
 }
 
-function streamOf<Event extends StreamedEvent>({ events, first, left, until, failed, free, outgoing, bounds }: StreamParts<Event>) {
+function streamOf<Event extends StreamedEvent>({ events, first, left, onAccessEnd, failed, free, outgoing, bounds }: StreamParts<Event>) {
   const encoder = new TextEncoder()
   let waiting: IteratorResult<Event, void> | null = first
   let [next, unreadMs, isOver] = [0, 0, false]
@@ -125,19 +125,19 @@ function streamOf<Event extends StreamedEvent>({ events, first, left, until, fai
     start(controller) {
       const isRead = () => (controller.desiredSize ?? 0) > 0
       beat = setInterval(() => {
-        unreadMs = isRead() ? 0 : unreadMs + bounds.beatMs
+        unreadMs = isRead() ? 0 : unreadMs + bounds.heartbeatMs
         if (unreadMs === 0) controller.enqueue(encoder.encode(': still here\n\n'))
         else if (unreadMs >= bounds.unreadMs) hangUp()
-      }, bounds.beatMs)
+      }, bounds.heartbeatMs)
       const close = (): void => {
         if (isOver) return
         if (!isRead()) return hangUp()
         end()
         controller.close()
       }
-      last = setTimeout(close, bounds.lastingMs)
+      last = setTimeout(close, bounds.maxDurationMs)
       if (outgoing.destroyed) return end()
-      noMatter = until(close)
+      noMatter = onAccessEnd(close)
     },
     async pull(controller) {
       let given: Event | null = null

@@ -35,7 +35,7 @@ test.runIf(existsSync(OPEN_FILES))('unauthenticated requests for headers leave n
   await writeFile(join(webDist, 'large.png'), Buffer.alloc(1024 * 1024))
   const app = await startTestApp({ webDist })
   for (let turn = 0; turn < 20; turn += 1) {
-    const { status, headers } = await app.nobody.fetch('/large.png', { method: 'HEAD' })
+    const { status, headers } = await app.anonymous.fetch('/large.png', { method: 'HEAD' })
     expect([status, headers.get('content-length')]).toEqual([200, String(1024 * 1024)])
   }
   await expect.poll(async () => (await openFiles()).filter((name) => name.startsWith(webDist))).toEqual([])

@@ -6,7 +6,7 @@ import { listen } from '../../bootstrap/listen.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 import { routeMatrix } from '../../testing/route-matrix/matrix.ts'
-import { plantOwned } from '../../testing/route-matrix/owned.ts'
+import { insertOwned } from '../../testing/route-matrix/owned.ts'
 import { callRoute } from '../../testing/route-matrix/row.ts'
 import { startMatrixApp } from '../../testing/route-matrix/start.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -74,8 +74,8 @@ async function startServing(
 test('every route of the matrix sends them, with and without permission', { tags: ['long'] }, async () => {
   const app = await startServing(startMatrixApp)
   const owner = await app.buildUser()
-  const callers = { nobody: app.nobody, free: await app.buildUser({ pro: false }), owner }
-  const owned = await plantOwned(app, owner)
+  const callers = { nobody: app.anonymous, free: await app.buildUser({ pro: false }), owner }
+  const owned = await insertOwned(app, owner)
   for (const [name, row] of Object.entries(routeMatrix)) {
     for (const [who, caller] of Object.entries(callers)) {
       const { status, headers } = await callRoute(name, row, { caller, owned })
@@ -105,12 +105,12 @@ test('pages, workers and files say them in every kind of answer', async () => {
     ['an escape that is none', '/%'],
   ]
   for (const [what, path, init] of asked) {
-    const reply = await app.nobody.fetch(path, init)
+    const reply = await app.anonymous.fetch(path, init)
     expectGuarded(reply.headers, `${what}: ${reply.status}`)
     await reply.body?.cancel()
   }
-  const etag = (await app.nobody.fetch('/', { headers: html })).headers.get('etag') ?? ''
-  const known = await app.nobody.fetch('/', { headers: { ...html, 'if-none-match': etag } })
+  const etag = (await app.anonymous.fetch('/', { headers: html })).headers.get('etag') ?? ''
+  const known = await app.anonymous.fetch('/', { headers: { ...html, 'if-none-match': etag } })
   expect(known.status).toBe(304)
   expectGuarded(known.headers, 'a page that the browser has')
   expect(directivesOf(known.headers.get('content-security-policy') ?? '').has('script-src')).toBe(true)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { Secrets } from '../../config/secret-key.ts'
 import { CLIENT_ADDRESS_HEADER } from '../../config/client-address.ts'
-import { resigned } from '../../auth/signed-values.ts'
+import { withCurrentSignatures } from '../../auth/signed-values.ts'
 
 /** The browser's user agent is stored with the session and shown to its owner: longer is never useful. */
 const USER_AGENT_MAX = 300
@@ -17,18 +17,21 @@ export interface AuthRequest {
   /** The library's path or method where it differs from the product's. */
   library?: { path?: string; method?: 'GET' }
   /** Cookies of the current session to omit when the request begins a session. */
-  without?: readonly string[]
+  omitCookies?: readonly string[]
 }
 
 /** The request as the accounts library sees it: known form fields and the caller's address, and nothing else that a caller could forge. */
-export function authRequest(c: Context<AppEnv>, { address, secrets, form, query = '', library = {}, without = [] }: AuthRequest): Request {
-  const headers = resigned(c.req.raw.headers, secrets)
+export function authRequest(
+  c: Context<AppEnv>,
+  { address, secrets, form, query = '', library = {}, omitCookies = [] }: AuthRequest,
+): Request {
+  const headers = withCurrentSignatures(c.req.raw.headers, secrets)
   // Overwrites any value that the caller sent.
   headers.set(CLIENT_ADDRESS_HEADER, address)
   const agent = headers.get('user-agent')
   if (agent !== null) headers.set('user-agent', agent.slice(0, USER_AGENT_MAX))
   for (const name of ['x-forwarded-for', 'content-length', 'transfer-encoding']) headers.delete(name)
-  if (without.length > 0) leaveSession(headers, without)
+  if (omitCookies.length > 0) leaveSession(headers, omitCookies)
   const url = new URL(c.req.url)
   if (library.path !== undefined) url.pathname = library.path
   url.search = query

@@ -67,7 +67,7 @@ test('the video of a user who is signed out meanwhile is cancelled and not sent'
   const renderSlide = () => {
     throw new Error('It is not asked for')
   }
-  const app = await startTestApp({ renderer: { filmsAtOnce: 4, renderSlide, renderVideo, close: async () => undefined } })
+  const app = await startTestApp({ renderer: { maxConcurrentVideos: 4, renderSlide, renderVideo, close: async () => undefined } })
   const ann = await app.buildUser()
   const film = ann.call('POST', '/api/video', { slides: [buildSlide('x')], frames: [2] })
   const signal = await begun.promise

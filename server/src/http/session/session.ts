@@ -6,10 +6,10 @@ import { markSeen } from '../../auth/mark-seen.ts'
 import { databaseNow } from '../../database-clock.ts'
 import type { AppEnv } from '../app-env.ts'
 import { RENEW_SECONDS, SESSION_SECONDS } from '../../auth/auth.ts'
-import { isFullFailure } from '../../auth/database-failures.ts'
+import { isDiskFullError } from '../../auth/database-failures.ts'
 import { findSession, type FoundSession, type LookupParts } from '../../auth/session-lookup.ts'
 import { assertExpectedUser } from './expected-user.ts'
-import { resigned } from '../../auth/signed-values.ts'
+import { withCurrentSignatures } from '../../auth/signed-values.ts'
 import type { SessionUser } from '../../auth/session-user.ts'
 
 /** Longest life of a session, regardless of use. */
@@ -33,7 +33,7 @@ async function resolve(c: Context<AppEnv>, parts: SessionParts): Promise<Session
   if (!headers.has('cookie') && !headers.has('authorization')) return null
   const found = await activeSession(headers, parts)
   if (!found) return null
-  if (found.isUnseen) await unlessFull(markSeen(parts.db, found.userId))
+  if (found.isUseUnrecorded) await unlessFull(markSeen(parts.db, found.userId))
   if (found.demo?.isUnmarked) await unlessFull(markDemoUsed(parts.db, found.userId))
   // Use doesn't extend a demo.
   if (!found.demo && found.expiresAt.getTime() - databaseNow() < (SESSION_SECONDS - RENEW_SECONDS) * 1000)
@@ -53,13 +53,13 @@ async function unlessFull(writing: Promise<void>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    if (!isFullFailure(error)) throw error
+    if (!isDiskFullError(error)) throw error
   }
 }
 
 /** The accounts library renews a session in use once a day, with its cookie. */
 async function prolong(c: Context<AppEnv>, { auth, config }: SessionParts): Promise<void> {
-  const { headers } = await auth.api.getSession({ headers: resigned(c.req.raw.headers, config), returnHeaders: true })
+  const { headers } = await auth.api.getSession({ headers: withCurrentSignatures(c.req.raw.headers, config), returnHeaders: true })
   for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
 }
 

@@ -2,7 +2,16 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { decodeCost } from '../decode-cost.ts'
 import { openLibheif, type HeifMemory, type Pointer } from './heif-memory.ts'
 import { tiffFor, type TiffFile } from './tiff.ts'
-import { LEFT_FOR_RIGHT, QUARTER, followedBy, turnedPlace, turnedSize, UPRIGHT, UPSIDE_DOWN, type Turn } from './turn.ts'
+import {
+  FLIPPED_HORIZONTALLY,
+  QUARTER_TURN,
+  compose,
+  transformedPoint,
+  transformedSize,
+  UPRIGHT,
+  FLIPPED_VERTICALLY,
+  type Transform,
+} from './turn.ts'
 
 /** Constants of libheif's API. */
 const RGB = 1
@@ -56,7 +65,7 @@ export function openHeif(file: Uint8Array): OpenedHeif {
   }
 }
 
-const UNKNOWN = { isLossless: false, isTurned: false, chroma: '', pages: 1 }
+const UNKNOWN = { isLossless: false, isRotated: false, chroma: '', pages: 1 }
 
 interface Tiling {
   columns: number
@@ -83,7 +92,7 @@ function tilingOf({ heif, allocate, number, call }: HeifMemory, handle: Pointer,
 }
 
 /** Rotation and mirroring of the image; null if it is also cropped, which the library only does on whole images. */
-function turnOf({ heif, allocate, number }: HeifMemory, context: Pointer, handle: Pointer): Turn | null {
+function turnOf({ heif, allocate, number }: HeifMemory, context: Pointer, handle: Pointer): Transform | null {
   const item = heif.image_handle_get_item_id(handle)
   const list: Pointer = allocate(4 * CHANGES_MAX)
   const count = heif.item_get_transformation_properties(context, item, list, CHANGES_MAX)
@@ -94,10 +103,10 @@ function turnOf({ heif, allocate, number }: HeifMemory, context: Pointer, handle
     const mirror = heif.item_get_property_transform_mirror(context, item, change)
     switch (heif.item_get_property_type(context, item, change)) {
       case CHANGES.irot:
-        for (let quarter = 0; quarter < quarters; quarter++) turn = followedBy(turn, QUARTER)
+        for (let quarter = 0; quarter < quarters; quarter++) turn = compose(turn, QUARTER_TURN)
         break
       case CHANGES.imir:
-        turn = followedBy(turn, mirror === 0 ? UPSIDE_DOWN : LEFT_FOR_RIGHT)
+        turn = compose(turn, mirror === 0 ? FLIPPED_VERTICALLY : FLIPPED_HORIZONTALLY)
         break
       default:
         return null
@@ -122,7 +131,7 @@ function coloursOf({ heif, allocate, get, number, call, copyOut }: HeifMemory, h
 interface Decoding {
   handle: Pointer
   tiling: Tiling
-  turn: Turn | null
+  turn: Transform | null
   hasAlpha: boolean
   profile: Uint8Array | null
 }
@@ -133,7 +142,7 @@ function decodeTiles(memory: HeifMemory, { handle, tiling, turn, hasAlpha, profi
   const { heif, bytes, get } = memory
   const step = stepOf(tiling)
   const stored = { width: Math.floor(width / step), height: Math.floor(height / step) }
-  const picture = tiffFor({ ...turnedSize(turn ?? UPRIGHT, stored), channels: hasAlpha ? 4 : 3 }, profile)
+  const picture = tiffFor({ ...transformedSize(turn ?? UPRIGHT, stored), channels: hasAlpha ? 4 : 3 }, profile)
   const chroma = hasAlpha ? INTERLEAVED_RGBA : INTERLEAVED_RGB
   const options: Pointer = heif.decoding_options_alloc()
   bytes()[options + IGNORES_CHANGES] = turn === null ? 0 : 1
@@ -163,7 +172,7 @@ interface TilePosition {
   picture: TiffFile
   /** Before rotation, and after halving. */
   stored: { width: number; height: number }
-  turn: Turn
+  turn: Transform
   step: 1 | 2
   /** Position of the tile in the image, before halving. */
   x: number
@@ -189,7 +198,7 @@ function place(
   for (let line = 0; line + step <= lines; line += step) {
     const start = plane + line * stride
     const pixels = step === 1 ? bytes().subarray(start, start + count * channels) : halvedRow(bytes(), { start, stride, count, channels })
-    picture.setLine(pixels, turnedPlace(turn, { x: x / step, y: (y + line) / step }, picture), { x: a, y: c })
+    picture.setLine(pixels, transformedPoint(turn, { x: x / step, y: (y + line) / step }, picture), { x: a, y: c })
   }
 }
 

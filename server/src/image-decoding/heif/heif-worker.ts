@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { sharp } from '../sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { DecodeResult, ReencodeJob } from '../decode-job.ts'
-import { answerTo, encodeFor } from '../reencode.ts'
+import { withImageErrors, encodeJob } from '../reencode.ts'
 import { openHeif, type HeifColours } from './decode-heif.ts'
 
 /** The bytes of a colour profile, which the image library only provides as part of an image. */
@@ -17,10 +17,10 @@ async function profileOf(colours: HeifColours): Promise<Uint8Array | null> {
 async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   const file = job.source instanceof Uint8Array ? job.source : await readFile(job.source.file)
   const { hasAlpha, colours, decode } = openHeif(file)
-  return encodeFor(job, decode(await profileOf(colours)), { hasAlpha, isLossless: false })
+  return encodeJob(job, decode(await profileOf(colours)), { hasAlpha, isLossless: false })
 }
 
-const answer = await answerTo(
+const answer = await withImageErrors(
   () => reencode(workerData as ReencodeJob),
   (cause) => new AppError('UPLOAD_HEIC', {}, { cause }),
 )

@@ -5,7 +5,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { createImageDecoder } from '../image-decoder.ts'
 import { openHeif } from './decode-heif.ts'
 
-const ONE = { person: 'somebody' }
+const ONE = { userId: 'somebody' }
 const codec = createImageDecoder()
 afterAll(() => codec.close())
 
@@ -44,7 +44,7 @@ test('a photo as a phone takes it, of tiles, on its side and in wide colours, be
 })
 
 test('what may be seen through stays so', async () => {
-  const picture = await codec.encodePicture(await file('see-through'), ONE)
+  const picture = await codec.encodeImage(await file('see-through'), ONE)
   expect([picture.extension, picture.width, picture.height]).toEqual(['png', 64, 48])
   expectNear(
     await quarters(picture.bytes),
@@ -53,7 +53,7 @@ test('what may be seen through stays so', async () => {
 })
 
 test('the first of several images in a file is used', async () => {
-  const picture = await codec.encodePicture(await file('two'), ONE)
+  const picture = await codec.encodeImage(await file('two'), ONE)
   expectNear(
     await quarters(picture.bytes),
     Array.from({ length: 4 }, () => [192, 32, 48]),
@@ -78,7 +78,7 @@ describe('a file that means ill is refused in words', () => {
     ['65,536 tiles', 'UPLOAD_HEIC', (phone) => changed(phone, 'idat', { skip: 6, by: Buffer.from('ffff', 'hex') })],
   ]
   test.each(hostile)('%s', async (_what, code, make) => {
-    const outcome = await codec.encodePicture(make(await file('phone')), ONE).then(
+    const outcome = await codec.encodeImage(make(await file('phone')), ONE).then(
       () => 'taken',
       (error: unknown) => (error instanceof AppError ? error.code : error),
     )

@@ -10,7 +10,7 @@ import { sandboxTiktok } from '../../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../../platforms/tumblr/settings.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { startTestApp } from '../../testing/app.ts'
-import { takeDatabaseAway } from '../../testing/database-away.ts'
+import { takeDatabaseOffline } from '../../testing/database-away.ts'
 import { generate, order, startGeneratingApp } from '../../testing/generation.ts'
 import { METRICS_TOKEN, readMetrics, WITH_METRICS } from '../../testing/metrics.ts'
 import { freePort } from '../../testing/program.ts'
@@ -216,7 +216,7 @@ test('while the database is away the rest is told, and that it is away', async (
   expect(here.value('ninesixteen_data_disk_bytes{part="free"}')).toBeGreaterThan(0)
   expect(here.value('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
   expect(here.value('process_resident_memory_bytes')).toBeGreaterThan(0)
-  const bringBack = await takeDatabaseAway(app.services.db)
+  const bringBack = await takeDatabaseOffline(app.services.db)
   const away = await readMetrics(app)
   expect(away.value('ninesixteen_database_up')).toBe(0)
   expect(away.value('ninesixteen_worker_beat_age_seconds')).toBeUndefined()

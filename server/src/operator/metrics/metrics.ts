@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createDatabaseMetrics, type DatabaseLimits } from './database-metrics.ts'
-import { countProviderCalls, readProcess } from './process-metrics.ts'
+import { countProviderCalls, registerProcessMetrics } from './process-metrics.ts'
 import { countWork } from '../../telemetry/metrics/work-metrics.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
@@ -17,7 +17,7 @@ export function createMetrics(parts: { config: Config; db: Db }, database: Parti
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const ends = [countWork(registry), countProviderCalls(registry, parts.config)]
-  readProcess(registry, parts)
+  registerProcessMetrics(registry, parts)
   const askDatabase = createDatabaseMetrics(registry, parts, database)
   return {
     type: registry.contentType,

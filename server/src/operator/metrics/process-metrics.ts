@@ -8,7 +8,7 @@ import type { Db } from '../../db/db.ts'
 type Parts = { config: Config; db: Db }
 
 /** Gauges of this process and its machine, read on each request. */
-export function readProcess(registry: Registry, { config, db }: Parts): void {
+export function registerProcessMetrics(registry: Registry, { config, db }: Parts): void {
   const registers: Registry[] = []
   const connections = new Gauge({
     name: 'ninesixteen_pool_connections',

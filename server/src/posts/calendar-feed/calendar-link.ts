@@ -5,17 +5,17 @@ import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { hasPlan } from '../../auth/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
 import { users } from '../../db/schema.ts'
-import type { SealedFor } from '../../secrets/sealed.ts'
+import type { SecretOwner } from '../../secrets/sealed.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
-import type { Sealer } from '../../secrets/sealed.ts'
+import type { SecretBox } from '../../secrets/sealed.ts'
 
-type Parts = { config: Config; db: Db; sealer: Sealer }
+type Parts = { config: Config; db: Db; sealer: SecretBox }
 
 const SECRET = /^[\w-]{43}$/
 const NONE: CalendarLink = { url: null, madeAt: null }
 
-export const calendarOwner = (userId: string): SealedFor => ({ userId, purpose: 'calendar.link' })
+export const calendarOwner = (userId: string): SecretOwner => ({ userId, purpose: 'calendar.link' })
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** The link as it was shown when it was made; without a URL where it was sealed under a secret this server no longer has. */

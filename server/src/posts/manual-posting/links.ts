@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
-import type { SealedFor, Sealer } from '../../secrets/sealed.ts'
+import type { SecretOwner, SecretBox } from '../../secrets/sealed.ts'
 import { hashOfToken, newToken } from './token.ts'
 
 /** A post and whose it is. */
@@ -10,10 +10,10 @@ export interface PostRef {
   postId: string
 }
 
-export const linkOwner = ({ userId, postId }: PostRef): SealedFor => ({ userId, purpose: `hand-over.${postId}` })
+export const linkOwner = ({ userId, postId }: PostRef): SecretOwner => ({ userId, purpose: `hand-over.${postId}` })
 
 /** Makes the link of a post, which takes the place of the one before; returns its token. */
-export async function replaceLink(tx: Tx, sealer: Sealer, { expiresAt, ...post }: PostRef & { expiresAt: Date }): Promise<string> {
+export async function replaceLink(tx: Tx, sealer: SecretBox, { expiresAt, ...post }: PostRef & { expiresAt: Date }): Promise<string> {
   const token = newToken()
   const fresh = {
     tokenHash: hashOfToken(token),
@@ -37,7 +37,7 @@ export interface PostingLink {
 }
 
 /** The valid link of a post, for its user; null where there is none, or another secret sealed it. */
-export async function readLink(tx: Tx, sealer: Sealer, post: PostRef): Promise<PostingLink | null> {
+export async function readLink(tx: Tx, sealer: SecretBox, post: PostRef): Promise<PostingLink | null> {
   const [row] = await tx
     .select({ sealed: manualPostingLinks.sealed, expiresAt: manualPostingLinks.expiresAt, openedAt: manualPostingLinks.openedAt })
     .from(manualPostingLinks)

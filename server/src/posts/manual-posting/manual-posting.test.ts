@@ -4,21 +4,21 @@ import type { ManualPosting, ManualPostingLink } from '@ninesixteen/shared/api/m
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { buildDuePost, buildHandedOver, type HandedOver } from '../../testing/handed-over.ts'
+import { buildDuePost, buildManualPost, type ManualPost } from '../../testing/handed-over.ts'
 
 let app: TestApp
 let user: TestUser
-let post: HandedOver
+let post: ManualPost
 beforeEach(async () => {
   app = await startTestApp({ trustProxy: true, logLevel: 'debug' })
   user = await app.buildUser({ email: 'canary@example.org' })
-  post = await buildHandedOver(app, user)
+  post = await buildManualPost(app, user)
 })
 
 const pathOf = (token = post.token, answer = '') => `/api/v1/hand-over/${token}${answer}`
-const look = async (token = post.token) => app.nobody.call<ManualPosting>('GET', pathOf(token))
+const look = async (token = post.token) => app.anonymous.call<ManualPosting>('GET', pathOf(token))
 const say = async (answer: 'posted' | 'not-posted', body: object = {}) =>
-  app.nobody.call<ManualPosting>('POST', pathOf(post.token, `/${answer}`), body)
+  app.anonymous.call<ManualPosting>('POST', pathOf(post.token, `/${answer}`), body)
 const asSystem = <T>(work: Parameters<typeof app.services.db.asSystem<T>>[0]) => app.services.db.asSystem(work)
 
 async function rowOf(id = post.id) {
@@ -73,16 +73,16 @@ describe('a caller with the link', () => {
     const { body } = await look()
     for (const [position, path] of post.paths.entries()) {
       const url = body.content?.files[position]?.url ?? ''
-      const answer = await app.nobody.fetch(url)
+      const answer = await app.anonymous.fetch(url)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
       const stored = await app.services.store.read(path)
       expect(Buffer.from(await answer.arrayBuffer()).equals(stored ?? Buffer.alloc(0))).toBe(true)
     }
     for (const wrong of ['2/slide_3.jpg', '-1/x.jpg', 'x/x.jpg', '1e0/x.jpg']) {
-      expect((await app.nobody.fetch(`/files/hand-over/${post.token}/${wrong}`)).status, wrong).toBe(404)
+      expect((await app.anonymous.fetch(`/files/hand-over/${post.token}/${wrong}`)).status, wrong).toBe(404)
     }
     await say('posted')
-    expect((await app.nobody.fetch(body.content?.files[0]?.url ?? '')).status).toBe(404)
+    expect((await app.anonymous.fetch(body.content?.files[0]?.url ?? '')).status).toBe(404)
   })
 
   test('says that it was posted, and where', async () => {
@@ -167,13 +167,13 @@ describe('a link that is good no more', () => {
     const row = await rowOf()
     for (const answer of ['posted', 'not-posted'] as const) gone.push(await say(answer))
     expect(await rowOf()).toEqual(row)
-    expect((await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
+    expect((await app.anonymous.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
 
-    const replaced = await buildHandedOver(app, user)
+    const replaced = await buildManualPost(app, user)
     await user.api('POST', `/scheduled-posts/${replaced.id}/hand-over`, {})
     gone.push(await look(replaced.token))
 
-    const deleted = await buildHandedOver(app, user)
+    const deleted = await buildManualPost(app, user)
     await asSystem((tx) => tx.delete(scheduledPosts).where(eq(scheduledPosts.id, deleted.id)))
     gone.push(await look(deleted.token))
     for (const token of ['x', '%00', '..%2F..', post.token.slice(1), `${post.token}A`, 'é'.repeat(40)]) gone.push(await look(token))
@@ -186,7 +186,7 @@ describe('a link that is good no more', () => {
     for (const { status, body } of [await look(), await say('posted'), await say('not-posted')])
       expect([status, body]).toMatchObject([200, { state: 'withdrawn', content: null }])
     expect(await rowOf()).toEqual(row)
-    expect((await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
+    expect((await app.anonymous.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)).status).toBe(404)
   })
 
   test('is not found by guessing: a thousand guesses give nothing, and hold up no one else', { tags: ['long'] }, async () => {
@@ -243,7 +243,7 @@ test('a post that its user did not mark for a day is missed, unless they did in 
   expect(await rowOf()).toMatchObject({ status: 'failed', delivery: 'missed', errorMessage: message, nextAt: null, detail: null })
   expect((await historyOf()).at(-1)).toBe(`missed: ${message}`)
 
-  post = await buildHandedOver(app, user)
+  post = await buildManualPost(app, user)
   const held = (await rowOf()).fence
   await say('posted')
   expect(await expire(held)).toBe(false)
@@ -287,8 +287,8 @@ describe('its user, signed in', () => {
 
 test('no line of the log holds the token', async () => {
   await look()
-  await app.nobody.fetch(`/post/${post.token}`, { headers: { accept: 'text/html' } })
-  await app.nobody.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)
+  await app.anonymous.fetch(`/post/${post.token}`, { headers: { accept: 'text/html' } })
+  await app.anonymous.fetch(`/files/hand-over/${post.token}/0/slide_1.jpg`)
   await say('posted', { url: 'https://example.com' })
   await say('posted')
   expect(app.logged.filter((line) => line.includes(post.token))).toEqual([])

@@ -13,7 +13,7 @@ import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { createAnonymousRateLimit, type AnonymousRateLimits } from '../../auth/anonymous-rate-limit.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { ManualPostingMail } from '../../notifications/notification-mail.ts'
-import type { Sealer } from '../../secrets/sealed.ts'
+import type { SecretBox } from '../../secrets/sealed.ts'
 import {
   recordManualResult,
   startManualPosting,
@@ -32,7 +32,7 @@ import { hashOfToken } from './token.ts'
 export interface ManualPostingDeps {
   config: Pick<Config, 'publicUrl'>
   db: Db
-  sealer: Sealer
+  sealer: SecretBox
   /** For the mail that goes with a notice. */
   jobs: Jobs
 }

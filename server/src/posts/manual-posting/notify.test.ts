@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { buildHandedOver } from '../../testing/handed-over.ts'
+import { buildManualPost } from '../../testing/handed-over.ts'
 import { startSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 
 let smtp: SmtpServer
@@ -36,7 +36,7 @@ async function database(): Promise<string> {
 }
 
 test('at its time a post is asked for in the page and by a mail, which alone holds the link', async () => {
-  const post = await buildHandedOver(app, user, given)
+  const post = await buildManualPost(app, user, given)
   const [notice] = await notices()
   expect(notice).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
   expect(notice?.body).toMatch(
@@ -52,29 +52,29 @@ test('at its time a post is asked for in the page and by a mail, which alone hol
 })
 
 test('two posts within the hour are asked for by a mail each', async () => {
-  await buildHandedOver(app, user, given)
+  await buildManualPost(app, user, given)
   await app.services.jobs.runDue()
-  await buildHandedOver(app, user, { caption: 'Calm evenings' })
+  await buildManualPost(app, user, { caption: 'Calm evenings' })
   await app.services.jobs.runDue()
   expect(smtp.taken).toHaveLength(2)
 })
 
 test('one that was answered meanwhile is not asked for by mail any more', async () => {
-  const post = await buildHandedOver(app, user, given)
-  await app.nobody.call('POST', `/api/v1/hand-over/${post.token}/posted`, {})
+  const post = await buildManualPost(app, user, given)
+  await app.anonymous.call('POST', `/api/v1/hand-over/${post.token}/posted`, {})
   await app.services.jobs.runDue()
   expect(smtp.taken).toEqual([])
 })
 
 test('where phones cannot reach the server, the mail says what to do', async () => {
   await start('http://localhost:3000')
-  await buildHandedOver(app, user)
+  await buildManualPost(app, user)
   await app.services.jobs.runDue()
   expect(textOf(smtp.taken[0]?.text ?? '')).toContain('Only the computer that Ninesixteen runs on can open http://localhost:3000.')
 })
 
 test('a post that was missed is said to be, with what to do', async () => {
-  const { id } = await buildHandedOver(app, user, given)
+  const { id } = await buildManualPost(app, user, given)
   const { rows } = await app.services.db.pool.query<{ fence: string }>('select fence from scheduled_posts')
   const fence = Number(rows[0]?.fence)
   await app.services.db.asSystem((tx) => app.services.handOvers.expire(tx, { userId: user.id, postId: id, fence }))

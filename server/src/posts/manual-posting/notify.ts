@@ -9,7 +9,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { MailContent } from '../../mail/compose.ts'
 import { notify } from '../../notifications/notifications.ts'
-import type { Sealer } from '../../secrets/sealed.ts'
+import type { SecretBox } from '../../secrets/sealed.ts'
 import { readLink, type PostRef } from './links.ts'
 import { reachabilityOf } from '../../platforms/reachability.ts'
 
@@ -65,7 +65,7 @@ function momentIn(at: Date, timeZone: string): string {
 }
 
 /** The mail about a post; null when the post doesn't wait any more. `content` is the mail of any notification. */
-export function manualPostingMail({ sealer, publicUrl }: { sealer: Sealer; publicUrl: string }) {
+export function manualPostingMail({ sealer, publicUrl }: { sealer: SecretBox; publicUrl: string }) {
   return async (tx: Tx, post: PostRef, content: MailContent): Promise<MailContent | null> => {
     const [waiting] = await tx
       .select({ id: scheduledPosts.id })

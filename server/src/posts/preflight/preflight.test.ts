@@ -132,8 +132,8 @@ describe('what can go out', () => {
   })
 
   test('a photo that was deleted is told: pictures go out without it, a film cannot be made', { tags: ['long'] }, async () => {
-    const { filePath, media } = await user.buildPicture()
-    const other = await user.buildPicture()
+    const { filePath, media } = await user.buildPhoto()
+    const other = await user.buildPhoto()
     const shown = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
     expect(await check({ targets: [onTiktok()] }, shown)).toEqual([])
     const film = { kind: 'video', film: { seconds: 1, crossFade: false }, targets: [onTiktok()] }

@@ -1,7 +1,7 @@
 import { hasPlan } from '../../auth/has-plan.ts'
 import { enqueueVideoRender, ensurePostMedia } from '../rendered-media/video-jobs.ts'
 import { notify } from '../../notifications/notifications.ts'
-import type { Sealer } from '../../secrets/sealed.ts'
+import type { SecretBox } from '../../secrets/sealed.ts'
 import type { ManualPostingService } from '../manual-posting/manual-posting.ts'
 import type { PostServices } from '../post-services.ts'
 import type { ClaimedPost } from './claim.ts'
@@ -22,7 +22,7 @@ export const MAX_CONCURRENT_PER_USER = 16
 
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
-export type PublishingServices = PostServices & { handOvers: ManualPostingService; sealer: Sealer }
+export type PublishingServices = PostServices & { handOvers: ManualPostingService; sealer: SecretBox }
 
 /** Creates the publisher of this process. A test replaces parts of it by `given`. */
 export function createPublisherFromServices(services: PublishingServices, given: Partial<PublisherDeps> = {}): Publisher {

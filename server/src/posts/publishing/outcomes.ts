@@ -76,6 +76,6 @@ export async function putBack(
 
 /** Writes an outcome, also when the database or its disk is away for a while: the outcome would be lost otherwise. */
 export function withRetryOnDatabaseLoss<T>({ db }: Pick<PublisherDeps, 'db'>, write: (tx: Tx) => Promise<T>): Promise<T> {
-  const passes = (error: unknown) => isDatabaseDown(error) || isDatabaseFull(error)
-  return retryUntilAvailable(() => db.publishing.asSystem(write), { waitMs: OUTCOME_RETRY_MS, passes })
+  const isTransient = (error: unknown) => isDatabaseDown(error) || isDatabaseFull(error)
+  return retryUntilAvailable(() => db.publishing.asSystem(write), { waitMs: OUTCOME_RETRY_MS, isTransient })
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { TestApp, TestUser } from '../../testing/app.ts'
-import { endLeases, startPublishingApp, workerBeside } from '../../testing/publishing-app.ts'
+import { expireLeases, startPublishingApp, startWorkerNextTo } from '../../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../testing/scheduled.ts'
 import type { Stage } from './publisher-deps.ts'
@@ -63,10 +63,10 @@ test('a worker that is killed at any stage leaves each post to another one, whic
   const app = await startPublishingApp(sandbox, { leaseSeconds: 30, waits: 0.02 })
   const posts = await seedStages(app)
   const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
-  const worker = workerBeside(app, sandbox, { leaseSeconds: 60, halts })
+  const worker = startWorkerNextTo(app, sandbox, { leaseSeconds: 60, halts })
   await worker.halted(posts.length)
   await worker.kill()
-  await endLeases(app)
+  await expireLeases(app)
   await untilEnded(
     app,
     posts.map(({ postId }) => postId),
@@ -80,7 +80,7 @@ test('a worker that is killed at any stage leaves each post to another one, whic
     expect(post.status).toBe(isUnknowable ? 'failed' : 'published')
     if (isUnknowable) expect(post.errorMessage).toContain('Check the account')
   }
-  expect(worker.complaints()).toBe('')
+  expect(worker.errors()).toBe('')
   expect(app.logged).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test('a worker that was suspended beyond its lease calls no platform when it wak
   const posts = await seedStages(app, ['claimed', 'intent', 'recorded'])
   const halts = Object.fromEntries(posts.map(({ postId, stage }) => [postId, stage]))
   // It has to run out by the clock of the one who sleeps, and not before that on a busy machine.
-  const worker = workerBeside(app, sandbox, { leaseSeconds: 5, halts })
+  const worker = startWorkerNextTo(app, sandbox, { leaseSeconds: 5, halts })
   await worker.halted(posts.length)
   worker.child.kill('SIGSTOP')
   const ids = posts.map(({ postId }) => postId)
@@ -97,7 +97,7 @@ test('a worker that was suspended beyond its lease calls no platform when it wak
   const ended = await Promise.all(ids.map((id) => postState(app.services, id)))
   const calls = await sandbox.requests('tiktok')
   worker.child.kill('SIGCONT')
-  worker.goOn()
+  worker.resume()
   await worker.stop()
   expect(await Promise.all(ids.map((id) => postState(app.services, id)))).toEqual(ended)
   expect(await sandbox.requests('tiktok')).toEqual(calls)

@@ -5,7 +5,7 @@ import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { hasPlan } from '../../auth/has-plan.ts'
 import type { Tx } from '../../db/db.ts'
-import { recurrences, type RepeatTarget } from '../../db/schema-planning.ts'
+import { recurrences, type RecurrenceTarget } from '../../db/schema-planning.ts'
 import { socialAccounts } from '../../db/schema.ts'
 import { notify } from '../../notifications/notifications.ts'
 import { ownWholeProject } from '../../projects/project-rows.ts'
@@ -84,13 +84,13 @@ function waitsForAccount({ platform, awaySince }: RepeatedTarget): string | null
   return awaySince === undefined ? null : accountGoneDetail(platform)
 }
 
-function isAsBefore(before: readonly RepeatTarget[], now: readonly RepeatedTarget[]): boolean {
+function isAsBefore(before: readonly RecurrenceTarget[], now: readonly RepeatedTarget[]): boolean {
   return before.length === now.length && before.every(({ awaySince }, index) => awaySince === now[index]?.awaySince)
 }
 
 class RepeatEnded extends Error {}
 
-type RepeatedTarget = Target & Pick<RepeatTarget, 'awaySince'>
+type RepeatedTarget = Target & Pick<RecurrenceTarget, 'awaySince'>
 
 interface State {
   row: RepeatRow

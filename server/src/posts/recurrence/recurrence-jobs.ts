@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob, doing, type Work } from '../../jobs/job.ts'
+import { defineJob, workFor, type Work } from '../../jobs/job.ts'
 import type { PostServices } from '../post-services.ts'
 import { extendRecurrences } from './extend-recurrences.ts'
 import { refreshOccurrences } from './refresh-occurrences.ts'
@@ -25,7 +25,7 @@ const freshenOften = defineJob({
 
 export function recurrenceJobs(services: () => PostServices): Work[] {
   return [
-    doing(extendDaily, (_, { signal }) => extendRecurrences(services(), { signal })),
-    doing(freshenOften, (_, { signal }) => refreshOccurrences(services(), { signal })),
+    workFor(extendDaily, (_, { signal }) => extendRecurrences(services(), { signal })),
+    workFor(freshenOften, (_, { signal }) => refreshOccurrences(services(), { signal })),
   ]
 }

@@ -138,7 +138,7 @@ describe('the video of a post', () => {
   })
 
   test('of one slide before many photos shows them in their order', { tags: ['long'] }, async () => {
-    const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
+    const photos = [(await user.buildPhoto()).filePath, (await user.buildPhoto()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await app.services.jobs.runDue()
     const { media } = await details(posts[0]?.id ?? '')
@@ -149,7 +149,7 @@ describe('the video of a post', () => {
 
   test('without photos, or of the photos of others, is refused', async () => {
     const other = await app.buildUser()
-    const { filePath } = await other.buildPicture()
+    const { filePath } = await other.buildPhoto()
     const refused = async (given: Record<string, unknown>) => {
       const body = orderOf(project, { kind: 'video', targets: [targetOf('tiktok', tiktok)], ...given })
       return (await user.call<{ error: { code: string } }>('POST', '/api/v1/scheduled-posts', body)).body.error.code
@@ -159,7 +159,7 @@ describe('the video of a post', () => {
   })
 
   test('that cannot be made ends the post with the reason and the way to fix it', async () => {
-    const photos = [(await user.buildPicture()).filePath, (await user.buildPicture()).filePath]
+    const photos = [(await user.buildPhoto()).filePath, (await user.buildPhoto()).filePath]
     const { posts } = await schedule({ kind: 'video', photos, targets: [targetOf('tiktok', tiktok)] })
     await removeFiles(app.services, user.id, [photos[1] ?? '']).catch(() => undefined)
     await app.services.store.remove([photos[1] ?? ''])

@@ -52,7 +52,7 @@ export async function renderSlides(
 
 async function draw(services: PostServices, userId: string, { slide, form }: { slide: Slide; form: SlideImageFormat }) {
   if (!services.renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
-  const drawn = services.renderer.renderSlide(slide, slideFiles(services), { person: userId })
+  const drawn = services.renderer.renderSlide(slide, slideFiles(services), { userId: userId })
   const bytes = form.pictures === 'image/png' ? await drawn.png() : await drawn.jpeg()
   if (bytes.byteLength <= form.pictureBytesMax || form.pictures === 'image/jpeg') return { bytes, mimeType: form.pictures }
   return { bytes: await drawn.jpeg(), mimeType: 'image/jpeg' as const }

@@ -8,7 +8,7 @@ import { createFairQueue } from '../../fair-queue/fair-queue.ts'
 import { writeVideo } from '../../rendering/write-video.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
 import { storeRendition } from '../../storage/renditions.ts'
-import { unfinishedName, UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
+import { unfinishedFileName, UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import type { PostServices } from '../post-services.ts'
 import { storeRenderedFile, type RenderedFile } from './media-files.ts'
 
@@ -18,20 +18,20 @@ export interface PlannedVideo {
 }
 
 /** Videos rendered at once in this process; their frames share the render threads with everything else. */
-const films = createFairQueue({ places: 2, waitingOfOne: 5000, waitingOfAll: 50_000 }, 'films')
+const films = createFairQueue({ places: 2, maxQueuedPerUser: 5000, maxQueued: 50_000 }, 'films')
 
 /** Renders and stores the video of a post, which is never in memory whole. */
 export function renderPostVideo(services: PostServices, userId: string, film: PlannedVideo): Promise<RenderedFile> {
-  return films.run({ person: userId }, async () => {
+  return films.run({ userId: userId }, async () => {
     const { renderer, codec, store } = services
     if (!renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
-    const turn = { person: userId }
+    const turn = { userId: userId }
     const [first] = film.snapshot
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
     const pictures = film.snapshot.map((slide, index) => ({ slide, frames: film.plan.frames[index] ?? 1 }))
     const made = await renderer.renderVideo({ pictures, crossFade: film.plan.crossFade }, slideFiles(services), turn)
     // Taken for an unfinished upload should this process be killed.
-    const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedName(randomUUID()))
+    const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {
       const { sha256, bytes } = await writeVideo(made, file)
       const thumbnail = await codec.encodeRendition('thumbnail', await renderer.renderSlide(first, slideFiles(services), turn).jpeg(), turn)

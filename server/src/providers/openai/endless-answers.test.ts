@@ -62,7 +62,7 @@ const STREAMS: [string, Misbehaviour, string, number][] = [
 test.each(STREAMS)('%s in place of a stream ends, and is not asked for again', async (_name, behaviour, code, calls) => {
   const server = await startMisbehavingServer(behaviour)
   expect(await codeOf(streamed(server.url))).toBe(code)
-  await server.deserted()
+  await server.disconnected()
   expect(server.calls()).toBe(calls)
   expect(server.sent()).toBeLessThan(40 * MB)
 })
@@ -77,7 +77,7 @@ const WHOLE: [string, Misbehaviour, string, number][] = [
 test.each(WHOLE)('%s in place of an answer ends', async (_name, behaviour, code, calls) => {
   const server = await startMisbehavingServer(behaviour)
   expect(await codeOf(chatAt(server.url).complete(request, never()))).toBe(code)
-  await server.deserted()
+  await server.disconnected()
   expect(server.calls()).toBe(calls)
   expect(server.sent()).toBeLessThan(40 * MB)
 })

@@ -7,7 +7,7 @@ import { requireUser } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
 import { zipStream } from '../../storage/zip-stream.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import type { Services } from '../services.ts'
 
 /** It reads all data of a user. */
@@ -21,10 +21,10 @@ export function registerAccountDownload(app: Hono<AppEnv>, services: Services): 
     const day = new Date().toISOString().slice(0, 10)
     return downloads.answer(c, {
       userId: id,
-      until: onSignedOut(c, services, id),
+      onAccessEnd: onSignedOut(c, services, id),
       begin: async () => {
         await services.db.asUser(id, async (tx) => {
-          const refused = await takeTogether(tx, id, [DOWNLOADS])
+          const refused = await consumeAll(tx, id, [DOWNLOADS])
           if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
         })
         return zipStream(exportAccount(services, id))

@@ -145,7 +145,7 @@ describe('the download', () => {
     await stranger.buildProject({ title: 'of somebody else' })
     const picture = await withPlan(user, async () => {
       await user.buildProject({ title: 'basil diary' })
-      return user.buildPicture()
+      return user.buildPhoto()
     })
     const response = await user.fetch('/api/account/download')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -188,8 +188,8 @@ describe('deleting the account', () => {
     const stranger = await app.buildUser()
     for (const person of [user, stranger]) {
       await withPlan(person, async () => {
-        await person.buildPicture()
-        await person.buildPicture('logo')
+        await person.buildPhoto()
+        await person.buildPhoto('logo')
         await person.buildCompany()
         await person.buildProject()
       })
@@ -208,7 +208,7 @@ describe('deleting the account', () => {
   })
 
   test('that a crash cut short is finished', async () => {
-    await withPlan(user, () => user.buildPicture())
+    await withPlan(user, () => user.buildPhoto())
     const { db } = app.services
     await db.asSystem((tx) => tx.delete(schema.accounts).where(eq(schema.accounts.userId, user.id)))
     expect(await finishDeletions(app.services), 'one that has just begun is left to who began it').toBe(0)

@@ -3,9 +3,9 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword } from '../../account/check-password.ts'
 import { deleteAccount } from '../../account/delete-account.ts'
 import { sendFarewell } from '../../account/farewell.ts'
-import { refuseInDemo, refuseInSharedDemo } from '../../auth/visitor-accounts.ts'
+import { forbidInDemo, forbidInSharedDemo } from '../../auth/visitor-accounts.ts'
 import { readEmailState } from '../../account/email-state.ts'
-import { addressShown } from '../../config/client-address.ts'
+import { displayAddress } from '../../config/client-address.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import type { SessionUser } from '../../auth/session-user.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
@@ -23,7 +23,7 @@ export const accountSecurityRoutes = {
     return rows.map(({ id: session, ipAddress, userAgent, createdAt, updatedAt }) => ({
       id: session,
       isCurrent: session === sessionId,
-      address: ipAddress ? addressShown(ipAddress) : null,
+      address: ipAddress ? displayAddress(ipAddress) : null,
       browser: userAgent || null,
       createdAt: createdAt.toISOString(),
       usedAt: updatedAt.toISOString(),
@@ -32,7 +32,7 @@ export const accountSecurityRoutes = {
 
   endSession: open.account.endSession.handler(async ({ context, input }) => {
     const user = await context.user()
-    await refuseInSharedDemo(context.services.db, user.id)
+    await forbidInSharedDemo(context.services.db, user.id)
     // The current session ends by signing out.
     const other = and(eq(sessions.userId, user.id), eq(sessions.id, input.id), ne(sessions.id, user.sessionId))
     const gone = await context.services.db.asSystem((tx) => tx.delete(sessions).where(other).returning({ id: sessions.id }))
@@ -41,7 +41,7 @@ export const accountSecurityRoutes = {
 
   changeEmail: open.account.changeEmail.handler(async ({ context, input }) => {
     const user = await context.user()
-    await refuseInDemo(context.services.db, user.id)
+    await forbidInDemo(context.services.db, user.id)
     await checkPassword(context.services, user.id, input.password)
     const email = input.email.toLowerCase()
     const { config, accountMail, db } = context.services
@@ -68,7 +68,7 @@ export const accountSecurityRoutes = {
 
   deleteAccount: open.account.deleteAccount.handler(async ({ context, input }) => {
     const user = await context.user()
-    await refuseInDemo(context.services.db, user.id)
+    await forbidInDemo(context.services.db, user.id)
     await checkPassword(context.services, user.id, input.password)
     await deleteAccount(context.services, user.id, input.drive)
     await sendFarewell(context.services, user.email)
@@ -76,7 +76,7 @@ export const accountSecurityRoutes = {
 
   endDemo: open.account.endDemo.handler(async ({ context, input }) => {
     const user = await context.user()
-    await refuseInSharedDemo(context.services.db, user.id)
+    await forbidInSharedDemo(context.services.db, user.id)
     if (!user.demo) throw new AppError('NOT_FOUND')
     await deleteAccount(context.services, user.id, input.drive)
   }),

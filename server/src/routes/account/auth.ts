@@ -4,17 +4,17 @@ import { APIError } from 'better-auth/api'
 import { authMessage } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
 import { checkPassword, countPasswordAttempt } from '../../account/check-password.ts'
-import { refuseInDemo, refuseInSharedDemo } from '../../auth/visitor-accounts.ts'
+import { forbidInDemo, forbidInSharedDemo } from '../../auth/visitor-accounts.ts'
 import { AUTH_PATHS } from '../../auth/auth.ts'
 import { AUTH_FORMS } from '../../auth/auth-forms.ts'
 import { authRequest, type AuthRequest } from '../../http/session/auth-request.ts'
 import { addressGroup } from '../../config/client-address.ts'
-import { DEMO_PATH, KEEP_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
+import { DEMO_PATH, CONVERT_DEMO_PATH, TRY_PATH } from '../../auth/demo-sign-in.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
 import { CONFIRM_AGAIN_PATH, LINK_PATHS, RECOVERY_PASSWORD_PATH, RECOVERY_PATH } from '../../auth/link-endpoints.ts'
-import { refuseFurtherPasskey } from '../../auth/second-factor/own-passkeys.ts'
+import { requirePasskeySlot } from '../../auth/second-factor/own-passkeys.ts'
 import {
-  ASKED_BY_GET,
+  LIBRARY_GET_PATHS,
   CODE_PATH,
   FIRST_CODE_PATH,
   NEW_PASSKEY_PATH,
@@ -37,7 +37,7 @@ type AuthPath = (typeof AUTH_PATHS)[number]
 /** The GET paths, which links and images can trigger. */
 const GETS: readonly AuthPath[] = ['/get-session']
 const FORBIDDEN_IN_DEMO: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_CHANGES]
-const FORBIDDEN_IN_SHARED_DEMO: readonly AuthPath[] = [KEEP_DEMO_PATH, '/update-user', '/revoke-other-sessions']
+const FORBIDDEN_IN_SHARED_DEMO: readonly AuthPath[] = [CONVERT_DEMO_PATH, '/update-user', '/revoke-other-sessions']
 /** These begin a session, or a mail link grants access, so a current session doesn't matter. All others act for a specific user. */
 const SESSIONLESS: readonly AuthPath[] = [
   '/sign-up/email',
@@ -53,19 +53,19 @@ const LIBRARY_AUTHENTICATED: readonly AuthPath[] = [
   '/get-session',
   '/change-password',
   '/update-user',
-  KEEP_DEMO_PATH,
+  CONVERT_DEMO_PATH,
   ...SECOND_FACTOR_CHANGES,
 ]
 
 /** The library verifies the signed-in user's password: in a hijacked session this could be used for guessing. */
 const COMPARING: readonly AuthPath[] = ['/change-password', ...SECOND_FACTOR_PASSWORDS]
 /** Requests that hash a password. */
-const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', KEEP_DEMO_PATH, RECOVERY_PASSWORD_PATH, ...COMPARING]
+const HASHING: readonly AuthPath[] = ['/sign-up/email', '/sign-in/email', CONVERT_DEMO_PATH, RECOVERY_PASSWORD_PATH, ...COMPARING]
 /**
  * Network addresses take turns: when a class of thirty signs in at once, each of them waits, and no one else does. More slots than hashing
  * threads keep the threads busy.
  */
-const QUEUE_SIZE: FairQueueSize = { places: 4, waitingOfOne: 30, waitingOfAll: 100 }
+const QUEUE_SIZE: FairQueueSize = { places: 4, maxQueuedPerUser: 30, maxQueued: 100 }
 /** Longest wait in the queue, in milliseconds: by then the user has given up. */
 const PATIENCE_MS = 10_000
 const RETRY_AFTER_SECONDS = 5
@@ -114,15 +114,15 @@ export function registerAuthRoutes(app: Hono<AppEnv>, services: Services): void 
 async function beforePasskey(services: Services, userId: string, form: Record<string, unknown> | null): Promise<void> {
   const password = form?.['password']
   await checkPassword(services, userId, typeof password === 'string' ? password : '')
-  await refuseFurtherPasskey(services.db, userId)
+  await requirePasskeySlot(services.db, userId)
 }
 
 /** Maps the product's requests to the library's where they differ. */
-async function libraryCallOf(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'without'>> {
+async function libraryCallOf(path: AuthPath, { auth }: Services): Promise<Pick<AuthRequest, 'library' | 'omitCookies'>> {
   const isBeginning = SECOND_FACTOR_BEGINNINGS.some((known) => known === path)
-  const without = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
-  if (path === FIRST_CODE_PATH) return { without, library: { path: AUTH_PREFIX + CODE_PATH } }
-  return { without, library: ASKED_BY_GET.some((known) => known === path) ? { method: 'GET' } : {} }
+  const omitCookies = isBeginning ? [(await auth.$context).authCookies.sessionToken.name] : []
+  if (path === FIRST_CODE_PATH) return { omitCookies, library: { path: AUTH_PREFIX + CODE_PATH } }
+  return { omitCookies, library: LIBRARY_GET_PATHS.some((known) => known === path) ? { method: 'GET' } : {} }
 }
 
 function isOfSession(c: Context<AppEnv>, path: AuthPath): boolean {
@@ -145,7 +145,7 @@ function isSilent(path: AuthPath, response: Response, { config }: Services): boo
 async function inTurn<T>(desks: FairQueue, userId: string, work: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
-    return await desks.run({ person: userId, signal }, work)
+    return await desks.run({ userId, signal }, work)
   } catch (error) {
     throw error === signal.reason ? new AppError('BUSY', { seconds: RETRY_AFTER_SECONDS }) : error
   }
@@ -160,8 +160,8 @@ async function endOtherSessions(c: Context<AppEnv>, services: Services): Promise
 }
 
 function refusalOf(path: string) {
-  if (FORBIDDEN_IN_DEMO.some((known) => known === path)) return refuseInDemo
-  return FORBIDDEN_IN_SHARED_DEMO.some((known) => known === path) ? refuseInSharedDemo : null
+  if (FORBIDDEN_IN_DEMO.some((known) => known === path)) return forbidInDemo
+  return FORBIDDEN_IN_SHARED_DEMO.some((known) => known === path) ? forbidInSharedDemo : null
 }
 
 /** The known fields of a form; null for a GET. */

@@ -1,8 +1,8 @@
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
-import { refuseInDemo } from '../../auth/visitor-accounts.ts'
+import { forbidInDemo } from '../../auth/visitor-accounts.ts'
 import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import { guarded } from '../contract.ts'
 
 /** Each check calls a third-party server. */
@@ -12,7 +12,7 @@ export const credentialRoutes = {
   list: guarded.credentials.list.handler(({ context: { services, userId } }) => services.connections.credentials.list(userId)),
 
   set: guarded.credentials.set.handler(async ({ context: { services, userId }, input: { values } }) => {
-    await refuseInDemo(services.db, userId)
+    await forbidInDemo(services.db, userId)
     const { credentials } = services.connections
     const baseUrl = values['openai.base_url']
     const checked: Partial<Record<CredentialName, string | null>> = { ...values }
@@ -24,7 +24,7 @@ export const credentialRoutes = {
   check: guarded.credentials.check.handler(async ({ context, input: { group }, signal }) => {
     const { services, userId } = context
     await services.db.asUser(userId, async (tx) => {
-      const refused = await takeTogether(tx, userId, [{ kind: 'credentials.checks', limit: CHECKS_A_MINUTE, windowSeconds: 60, amount: 1 }])
+      const refused = await consumeAll(tx, userId, [{ kind: 'credentials.checks', limit: CHECKS_A_MINUTE, windowSeconds: 60, amount: 1 }])
       if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
     })
     const origin = context.returnOrigin()

@@ -3,7 +3,7 @@ import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { passkeyHost } from '../../auth/second-factor/passkeys.ts'
 import type { Config } from '../../config/config.ts'
 import { areTrialsOffered } from '../../demo/trials.ts'
-import { signUpShown } from '../../auth/sign-up-gate.ts'
+import { publicSignUp } from '../../auth/sign-up-gate.ts'
 import type { Services } from '../services.ts'
 
 /** Public facts about the instance, embedded in the pages and served by the API. */
@@ -20,7 +20,7 @@ export async function publicConfig(services: Pick<Services, 'config' | 'db' | 'o
     tryIt: areTrialsOffered(services),
     passwordMin: config.passwordMin,
     passkeyHost: passkeyHost(config.publicUrl),
-    signUp: await signUpShown(services),
+    signUp: await publicSignUp(services),
     models: config.ai.allowedModels,
     confirmEmail: config.confirmEmail,
     sendsMail: config.mail.smtpUrl !== null,

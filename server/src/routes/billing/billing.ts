@@ -7,7 +7,7 @@ export const billingRoutes = {
   state: open.billing.state.handler(async ({ context: { services, user } }) => {
     const { id: userId, proPlan: isPro } = await user()
     const { price: offered } = await services.offer()
-    return services.db.asSystem((tx) => billingState(services, tx, { userId, isPro, offered }))
+    return services.db.asSystem((tx) => billingState(services, tx, { userId, isPro, publicPrice: offered }))
   }),
   checkout: open.billing.checkout.handler(async ({ context }) => {
     const { id, email } = await context.user()

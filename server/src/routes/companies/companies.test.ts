@@ -16,7 +16,7 @@ describe('a company', () => {
     const first = await user.buildCompany('  Acme  ')
     expect(first).toMatchObject({ name: 'Acme', description: '', logoPath: null, productPhotoPath: null })
     const second = await user.buildCompany('Zeta')
-    const logo = await user.buildPicture('logo')
+    const logo = await user.buildPhoto('logo')
     const changed = await user.api<Company>('PATCH', `/companies/${first.id}`, { logoPath: logo.filePath })
     expect(changed).toMatchObject({ name: 'Acme', logoPath: logo.filePath })
     expect(changed.updatedAt > first.updatedAt).toBe(true)
@@ -34,7 +34,7 @@ describe('a company', () => {
 
   test('takes a logo that is a file of its user, and no other', async () => {
     const other = await app.buildUser()
-    const { filePath } = await other.buildPicture('logo')
+    const { filePath } = await other.buildPhoto('logo')
     for (const logoPath of [filePath, `${user.id}/1_none.jpg`]) {
       const { status } = await user.call('POST', '/api/v1/companies', { name: 'x', logoPath })
       expect(status).toBe(400)
@@ -53,7 +53,7 @@ describe('a company', () => {
 describe('photos and companies', () => {
   test('are linked in any number, silently when they are already, and unlinked', async () => {
     const [a, b] = [await user.buildCompany('a'), await user.buildCompany('b')]
-    const photos = [await user.buildPicture(), await user.buildPicture()]
+    const photos = [await user.buildPhoto(), await user.buildPhoto()]
     const ids = photos.map((photo) => photo.media?.id ?? '')
     for (const companyId of [a.id, a.id, b.id]) await user.api('POST', '/media/link', { ids, companyId })
     const items = await user.api<MediaItem[]>('GET', '/media')
@@ -64,7 +64,7 @@ describe('photos and companies', () => {
 
   test('all ids must be the own ones, or nothing happens', async () => {
     const other = await app.buildUser()
-    const [own, foreign] = [await user.buildPicture(), await other.buildPicture()]
+    const [own, foreign] = [await user.buildPhoto(), await other.buildPhoto()]
     const ids = [own.media?.id, foreign.media?.id]
     const company = await user.buildCompany()
     for (const [path, body] of [
@@ -90,11 +90,7 @@ describe('the pictures of a company', () => {
   test('go when they are replaced, removed, or when the company is deleted', async () => {
     await user.buildCompany('stays')
     const company = await user.buildCompany()
-    const [first, second, product] = [
-      await user.buildPicture('logo'),
-      await user.buildPicture('logo'),
-      await user.buildPicture('product-photo'),
-    ]
+    const [first, second, product] = [await user.buildPhoto('logo'), await user.buildPhoto('logo'), await user.buildPhoto('product-photo')]
     const change = (changes: Partial<Company>) => user.api('PATCH', `/companies/${company.id}`, changes)
     await change({ logoPath: first.filePath, productPhotoPath: product.filePath })
     await change({ description: 'x' })
@@ -109,7 +105,7 @@ describe('the pictures of a company', () => {
 
   test('stay while a slide, another company or the library shows them', async () => {
     const [company, other] = [await user.buildCompany('a'), await user.buildCompany('b')]
-    const [onSlide, shared, photo] = [await user.buildPicture('logo'), await user.buildPicture('logo'), await user.buildPicture()]
+    const [onSlide, shared, photo] = [await user.buildPhoto('logo'), await user.buildPhoto('logo'), await user.buildPhoto()]
     await user.buildProject({ slides: [buildSlide('a', { logoImage: onSlide.filePath })] })
     await user.api('PATCH', `/companies/${other.id}`, { logoPath: shared.filePath })
     for (const { filePath } of [onSlide, shared, photo]) {
@@ -121,7 +117,7 @@ describe('the pictures of a company', () => {
 
   test('that are foreign are never taken away', async () => {
     const stranger = await app.buildUser()
-    const theirs = await stranger.buildPicture('logo')
+    const theirs = await stranger.buildPhoto('logo')
     const company = await user.buildCompany()
     await user.call('PATCH', `/api/v1/companies/${company.id}`, { logoPath: theirs.filePath })
     await user.api('PATCH', `/companies/${company.id}`, { logoPath: null })
@@ -131,7 +127,7 @@ describe('the pictures of a company', () => {
 
 test('a company that is deleted leaves its photos, slideshows and ideas, which no longer name it', async () => {
   const [gone] = [await user.buildCompany('gone'), await user.buildCompany('stays')]
-  const { media } = await user.buildPicture()
+  const { media } = await user.buildPhoto()
   await user.api('POST', '/media/link', { ids: [media?.id], companyId: gone.id })
   const { id } = await user.api<{ id: string }>('POST', '/projects', {
     title: 'x',

@@ -8,7 +8,7 @@ import { ownsFiles } from '../../storage/stored-files.ts'
 import { markForDeletion, removeMarked } from '../../storage/sweep/mark-for-deletion.ts'
 import { guarded } from '../contract.ts'
 
-const COMPANIES_MAX: RowLimit = { table: companies, limit: 200, what: 'companies' }
+const COMPANIES_MAX: RowLimit = { table: companies, limit: 200, plural: 'companies' }
 /** Maximum number of links between blogs and companies. */
 const BLOG_LINKS_MAX = 5000
 

@@ -57,7 +57,7 @@ test('is deleted once', async () => {
 
 test('needs a name, slides, an own company and own pictures', async () => {
   const other = await app.buildUser()
-  const [company, picture] = [await other.buildCompany(), await other.buildPicture()]
+  const [company, picture] = [await other.buildCompany(), await other.buildPhoto()]
   const given = { name: 'x', slides: [buildSlide('x')], companyId: null }
   const bad: [Record<string, unknown>, string, string][] = [
     [{ name: '   ' }, 'CUSTOM_MODE_NAME_REQUIRED', 'Please enter a name for the custom mode'],

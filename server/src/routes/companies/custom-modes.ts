@@ -8,7 +8,7 @@ import { requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from '../contract.ts'
 
-const MODES_MAX: RowLimit = { table: customModes, limit: 200, what: 'custom modes' }
+const MODES_MAX: RowLimit = { table: customModes, limit: 200, plural: 'custom modes' }
 
 export const customModeRoutes = {
   list: guarded.customModes.list.handler(({ context: { services, userId }, input: { companyId } }) =>

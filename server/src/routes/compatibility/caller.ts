@@ -6,7 +6,7 @@ import { browserId, requestAddress, returnOrigin } from '../../http/session/brow
 import type { ConnectResult } from '../../connections/connect.ts'
 import { admitAnonymous } from '../../connections/anonymous-limit.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import type { ClientKeys } from '../../platforms/account.ts'
 import type { Services } from '../services.ts'
 
@@ -32,7 +32,7 @@ export async function anyCaller(c: Context<AppEnv>, services: Services): Promise
   }
   const user = await requirePro(c, services)
   await services.db.asUser(user.id, async (tx) => {
-    const refused = await takeTogether(tx, user.id, [{ kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }])
+    const refused = await consumeAll(tx, user.id, [{ kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }])
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
   })
   return { session: { userId: user.id, sessionId: user.sessionId }, browserId: id, owner: user.id, origin, address }
@@ -55,6 +55,6 @@ export function openToken({ sealer }: Services, sealed: string, of: { owner: str
 }
 
 /** A key pair of the body, or null unless both halves are present. */
-export function givenClient(key: string | undefined, secret: string | undefined): ClientKeys | undefined {
+export function clientOf(key: string | undefined, secret: string | undefined): ClientKeys | undefined {
   return key !== undefined && secret !== undefined ? { key, secret } : undefined
 }

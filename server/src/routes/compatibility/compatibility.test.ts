@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Caller, type TestApp, type TestUser } from '../../testing/app.ts'
-import { broughtBack, connect, consent, begin, startConnectingApp } from '../../testing/connecting.ts'
+import { callbackParameters, connect, consent, begin, startConnectingApp } from '../../testing/connecting.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
 let sandbox: TestSandbox
@@ -27,13 +27,13 @@ async function post(path: string, body: Json): Promise<Json> {
 
 async function tiktokTokens(): Promise<Json> {
   const started = await begin(user, 'tiktok')
-  const { state, proof } = broughtBack(await consent(started.url))
+  const { state, proof } = callbackParameters(await consent(started.url))
   return post('/api/tiktok-token', { code: proof, state, code_verifier: started.secret })
 }
 
 async function tumblrTokens(): Promise<Json> {
   const request = await post('/api/tumblr-request-token', {})
-  const { proof } = broughtBack(await consent(String(request['authorize_url'])))
+  const { proof } = callbackParameters(await consent(String(request['authorize_url'])))
   const { oauth_token, oauth_token_secret } = request
   return post('/api/tumblr-access-token', { oauth_token, oauth_token_secret, oauth_verifier: proof })
 }
@@ -53,7 +53,7 @@ describe('TikTok', () => {
 
   test("the specification's body, which has no state, is taken for the only attempt of the session, by its own browser and once", async () => {
     const began = await begin(user, 'tiktok')
-    const { proof } = broughtBack(await consent(began.url))
+    const { proof } = callbackParameters(await consent(began.url))
     const body = { code: proof, code_verifier: began.secret, redirect_uri: `${app.services.config.publicUrl}/tiktok_callback` }
     const second = await begin(user, 'tiktok')
     const refused = await user.call('POST', '/api/tiktok-token', body)
@@ -63,7 +63,7 @@ describe('TikTok', () => {
     expect((await user.call('POST', '/api/tiktok-token', body)).status).toBe(400)
 
     const again = await begin(user, 'tiktok')
-    const code = broughtBack(await consent(again.url)).proof
+    const code = callbackParameters(await consent(again.url)).proof
     // From an attempt that has ended.
     const wrong = await user.call('POST', '/api/tiktok-token', { code, code_verifier: began.secret })
     expect(wrong).toMatchObject({ status: 400, body: { error: { code: 'OAUTH_STATE_INVALID' } } })
@@ -90,7 +90,7 @@ describe('TikTok', () => {
       force: false,
       clientKey: 'body-client',
     })
-    const { state, proof } = broughtBack(await consent(started.url))
+    const { state, proof } = callbackParameters(await consent(started.url))
     const keys = { client_key: 'body-client', client_secret: 'body-secret-1' }
     const tokens = await post('/api/tiktok-token', { code: proof, state, code_verifier: started.secret, ...keys })
     expect(await post('/api/tiktok-refresh', { refresh_token: tokens['refresh_token'], ...keys })).toMatchObject({ access_token: SEALED })
@@ -140,7 +140,7 @@ describe('Tumblr', () => {
 
   test('the functions name the missing session as the specification does', async () => {
     for (const path of ['/functions/tumblr-following', '/functions/tumblr-blog-photos']) {
-      const answer = await app.nobody.call<{ error: { message: string } }>('POST', path, {})
+      const answer = await app.anonymous.call<{ error: { message: string } }>('POST', path, {})
       expect(answer.status).toBe(401)
       expect(answer.body.error.message).toBe('No active Supabase session found')
     }

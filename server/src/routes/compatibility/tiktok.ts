@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { AccountTokens } from '../../platforms/account.ts'
 import type { Services } from '../services.ts'
-import { anyCaller, givenClient, openToken, text } from './caller.ts'
+import { anyCaller, clientOf, openToken, text } from './caller.ts'
 
 const client = { client_key: text.optional(), client_secret: text.optional() }
 
@@ -43,7 +43,7 @@ export function registerTiktokRoutes(app: Hono<AppEnv>, services: Services): voi
     if (body.redirect_uri !== undefined && body.redirect_uri !== caller.origin + platform.callbackPath)
       throw new AppError('INVALID_INPUT', { fields: 'redirect_uri' })
     const returned = { state: body.state, secret: body.code_verifier ?? null, proof: body.code }
-    const given = givenClient(body.client_key, body.client_secret)
+    const given = clientOf(body.client_key, body.client_secret)
     const { tokens } = await connections.connect.exchange(caller, 'tiktok', { ...returned, ...(given && { client: given }) })
     return c.json(sealed(caller.owner, tokens))
   })
@@ -66,8 +66,7 @@ export function registerTiktokRoutes(app: Hono<AppEnv>, services: Services): voi
     const caller = await anyCaller(c, services)
     const body = await readJson(c, refreshSchema)
     const refresh = openToken(services, body.refresh_token, { owner: caller.owner, purpose: REFRESH, field: 'refresh_token' })
-    const keys =
-      givenClient(body.client_key, body.client_secret) ?? (await connections.clients.of('tiktok', caller.session?.userId ?? null))
+    const keys = clientOf(body.client_key, body.client_secret) ?? (await connections.clients.of('tiktok', caller.session?.userId ?? null))
     try {
       return c.json(sealed(caller.owner, await platform.accounts.refresh(keys, refresh)))
     } catch (thrown) {

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { readerOf, type GivenTokens } from './tumblr-reader.ts'
 
 /** A post in the specification's format, with images as links to this server; empty if no image can be shown. */
-export function postInSpecification({ remotePictures }: Services, userId: string, post: PhotoPost) {
+export function toSpecificationPost({ remotePictures }: Services, userId: string, post: PhotoPost) {
   const size = ({ url, width, height }: PhotoSize) => {
     const link = remotePictures.link(userId, url)
     return link === null ? [] : [{ url: link, width, height }]
@@ -43,5 +43,5 @@ export async function blogPosts(services: Services, caller: { userId: string; ow
             throw thrown instanceof PlatformError ? stepError(thrown, 'BLOG_PHOTOS_FAILED') : thrown
           }
         })
-  return posts.flatMap((post) => postInSpecification(services, userId, post))
+  return posts.flatMap((post) => toSpecificationPost(services, userId, post))
 }

@@ -8,7 +8,7 @@ import { signingToken } from '../../platforms/tumblr/accounts.ts'
 import type { Signer } from '../../platforms/tumblr/api.ts'
 import type { SigningToken } from '../../platforms/tumblr/signature.ts'
 import type { Services } from '../services.ts'
-import { givenClient, openToken, text } from './caller.ts'
+import { clientOf, openToken, text } from './caller.ts'
 
 export const consumer = { consumer_key: text.optional(), consumer_secret: text.optional() }
 
@@ -26,17 +26,17 @@ export function tokenPair({ sealer }: Services, owner: string, { access, refresh
   }
 }
 
-export type Reading = <T>(call: (signer: Signer & { token: SigningToken }) => Promise<T>) => Promise<T>
+export type TumblrReader = <T>(call: (signer: Signer & { token: SigningToken }) => Promise<T>) => Promise<T>
 
 /** Makes signed requests with the tokens of the body, or else of the connected account. */
-export function readerOf(services: Services, caller: { userId: string; owner: string }, given: GivenTokens): Reading {
+export function readerOf(services: Services, caller: { userId: string; owner: string }, given: GivenTokens): TumblrReader {
   const { connections, db } = services
   const { userId, owner } = caller
   return async (call) => {
     if (given.oauth_token !== undefined) {
       const token = openToken(services, given.oauth_token, { owner, purpose: ACCESS, field: 'oauth_token' })
       const secret = openToken(services, given.oauth_token_secret ?? '', { owner, purpose: SECRET, field: 'oauth_token_secret' })
-      const client = givenClient(given.consumer_key, given.consumer_secret) ?? (await connections.clients.of('tumblr', userId))
+      const client = clientOf(given.consumer_key, given.consumer_secret) ?? (await connections.clients.of('tumblr', userId))
       try {
         return await call({ client, token: { token, secret } })
       } catch (thrown) {

@@ -6,8 +6,8 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
-import { givenClient, signedInCaller, text } from './caller.ts'
-import { blogPosts, postInSpecification } from './tumblr-posts.ts'
+import { clientOf, signedInCaller, text } from './caller.ts'
+import { blogPosts, toSpecificationPost } from './tumblr-posts.ts'
 import { consumer, readerOf, tokenPair, tokensSchema } from './tumblr-reader.ts'
 
 const requestTokenSchema = z.object({ ...consumer, callback_url: z.url().optional() })
@@ -31,7 +31,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const body = await readJson(c, requestTokenSchema)
     if (body.callback_url !== undefined && body.callback_url !== caller.origin + platform.callbackPath)
       throw new AppError('INVALID_INPUT', { fields: 'callback_url' })
-    const given = givenClient(body.consumer_key, body.consumer_secret)
+    const given = clientOf(body.consumer_key, body.consumer_secret)
     const order = { force: false, origin: caller.origin, ...(given && { client: given }) }
     const { state, secret, url } = await connections.connect.begin(caller, 'tumblr', order)
     return c.json({ oauth_token: state, oauth_token_secret: secret, authorize_url: url })
@@ -42,7 +42,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const body = await readJson(c, accessTokenSchema)
     if (!body.oauth_token || !body.oauth_verifier) throw new AppError('OAUTH_PARAMETERS_MISSING')
     const returned = { state: body.oauth_token, secret: body.oauth_token_secret ?? null, proof: body.oauth_verifier }
-    const given = givenClient(body.consumer_key, body.consumer_secret)
+    const given = clientOf(body.consumer_key, body.consumer_secret)
     const { tokens } = await connections.connect.exchange(caller, 'tumblr', { ...returned, ...(given && { client: given }) })
     return c.json(tokenPair(services, caller.owner, tokens))
   })
@@ -79,7 +79,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
     const client = given ?? (await connections.clients.of('tumblr', caller.userId))
     try {
       const posts = await platform.photos.api.tagged(client, body.tag, body.limit)
-      return c.json({ response: posts.flatMap((post) => postInSpecification(services, caller.userId, post)) })
+      return c.json({ response: posts.flatMap((post) => toSpecificationPost(services, caller.userId, post)) })
     } catch (thrown) {
       if (thrown instanceof PlatformError && thrown.code === 'unreadable_answer')
         throw new AppError('BLOG_SEARCH_UNREADABLE', {}, { cause: thrown })

@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(linkTo('a.jpg', other)).not.toBe(linkTo('a.jpg'))
     host.answers.set('a.jpg', await jpeg())
     const replies = await Promise.all(
-      [app.nobody, await app.buildUser({ pro: false }), other].map((caller) => caller.fetch(linkTo('a.jpg'))),
+      [app.anonymous, await app.buildUser({ pro: false }), other].map((caller) => caller.fetch(linkTo('a.jpg'))),
     )
     expect(replies.map((reply) => reply.status)).toEqual([401, 403, 404])
     expect(host.asked).toEqual([])

@@ -29,7 +29,7 @@ export function registerRemotePhotoRoutes(app: Hono<AppEnv>, services: Services)
   app.post(REMOTE_IMPORT_PATH, async (c) => {
     const user = await requirePro(c, services)
     const wanted = await readJson(c, remoteImportSchema)
-    const stored = await remotePictures.importPicture(user.id, addressOf(wanted.link, user.id), {
+    const stored = await remotePictures.importPhoto(user.id, addressOf(wanted.link, user.id), {
       ...(wanted.filename && { filename: wanted.filename }),
       ...(wanted.purpose === 'media' && { mediaId: wanted.id }),
     })

@@ -1,5 +1,5 @@
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
-import { guarded, open, type CallContext } from '../contract.ts'
+import { guarded, open, type RequestContext } from '../contract.ts'
 import { platformHints } from '../../platforms/registry.ts'
 import type { ConnectResult } from '../../connections/connect.ts'
 
@@ -44,8 +44,8 @@ export const socialAccountRoutes = {
 }
 
 /** The account's future owner: a user on the Pro plan, or an unauthenticated caller. */
-async function connecting(context: CallContext): Promise<ConnectResult> {
-  const session = (await context.somebody()) ? await context.pro() : null
+async function connecting(context: RequestContext): Promise<ConnectResult> {
+  const session = (await context.optionalUser()) ? await context.pro() : null
   return {
     session: session && { userId: session.id, sessionId: session.sessionId },
     browserId: context.browserId(),

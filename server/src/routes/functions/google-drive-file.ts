@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { cleanText } from '../../http/bodies/clean-text.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
-import { driveWork, replied } from './google-drive-reply.ts'
+import { driveWork, driveReply } from './google-drive-reply.ts'
 
 /** How much of a rejected file is still read, in bytes: a browser shows the response only after sending the rest. */
 const READ_ON_MAX = 64 * 1024 * 1024
@@ -18,7 +18,7 @@ export function registerDriveFile(app: Hono<AppEnv>, services: Services): void {
     const file = readFacts(c)
     const source = incoming(c)
     try {
-      return await replied(c, services, async () => {
+      return await driveReply(c, services, async () => {
         const { google, connection } = await driveWork(services, user)
         const token = connection.accessToken(user.id, c.req.header(DRIVE_TOKEN_HEADER) ?? '')
         releaseAdmission(c.env.incoming)

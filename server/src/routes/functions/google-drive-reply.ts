@@ -6,7 +6,7 @@ import type { SessionUser } from '../../auth/session-user.ts'
 import { createDriveConnection, type DriveConnection, type Google } from '../../connections/google-drive.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { logServerError } from '../../http/on-error.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
 
@@ -25,7 +25,7 @@ export async function driveWork(services: Services, user: SessionUser): Promise<
   const { google } = services
   if (!google) throw new AppError('GOOGLE_OFF')
   const refused = await services.db.asUser(user.id, (tx) =>
-    takeTogether(tx, user.id, [{ kind: 'drive.calls.minute', amount: 1, limit: CALLS_A_MINUTE, windowSeconds: 60 }]),
+    consumeAll(tx, user.id, [{ kind: 'drive.calls.minute', amount: 1, limit: CALLS_A_MINUTE, windowSeconds: 60 }]),
   )
   if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
   return { google, connection: createDriveConnection({ ...services, google }), user }
@@ -35,7 +35,7 @@ export async function driveWork(services: Services, user: SessionUser): Promise<
  * Response of an action, in the specification's format, also for failures. A token that Drive rejects gives 200 with `needsRefresh`: 401
  * means that the user has no session. Transient failures have a status of their own.
  */
-export async function replied(c: Context<AppEnv>, services: Services, work: () => Promise<GoogleDriveReply>): Promise<Response> {
+export async function driveReply(c: Context<AppEnv>, services: Services, work: () => Promise<GoogleDriveReply>): Promise<Response> {
   try {
     return c.json(await work())
   } catch (thrown) {

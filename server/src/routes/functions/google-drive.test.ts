@@ -201,9 +201,9 @@ describe('an attack on the authorisation is refused and leaves nothing', () => {
   test("another user's state, and another session's of the same user", async () => {
     const back = await ready()
     await expectRefused(await authenticate(other, back), invalid)
-    const again = await app.nobody.call('POST', '/api/auth/sign-in/email', { email: victim.email, password: victim.password })
+    const again = await app.anonymous.call('POST', '/api/auth/sign-in/email', { email: victim.email, password: victim.password })
     expect(again.status).toBe(200)
-    await expectRefused(await authenticate(app.nobody, back), invalid)
+    await expectRefused(await authenticate(app.anonymous, back), invalid)
   })
 
   test("another provider's state", async () => {
@@ -375,7 +375,7 @@ test('accepts no token but one encrypted for this user and purpose, and no body 
   for (const wrong of [{ type: 'text/html' }, { name: '' }, { folderId: 'a/b' }, { fileId: 'a b' }, { bytes: new Uint8Array() }]) {
     expect((await sendFile(user, { accessToken, folderId, bytes: randomBytes(10), ...wrong })).status).toBe(400)
   }
-  const foreign = await user.sending({ origin: 'https://evil.example' }).fetch(`${PATH}/file?name=a&folderId=${folderId}`, {
+  const foreign = await user.withHeaders({ origin: 'https://evil.example' }).fetch(`${PATH}/file?name=a&folderId=${folderId}`, {
     method: 'POST',
     body: 'x',
     headers: { 'content-type': 'image/png', 'x-drive-token': accessToken },

@@ -14,14 +14,14 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import type { Services } from '../services.ts'
 import { registerDriveFile } from './google-drive-file.ts'
-import { driveWork, replied, type DriveWork } from './google-drive-reply.ts'
+import { driveWork, driveReply, type DriveWork } from './google-drive-reply.ts'
 
 /** The specification's function "google-drive-handler". */
 export function registerGoogleDriveFunction(app: Hono<AppEnv>, services: Services): void {
   app.post(GOOGLE_DRIVE_FUNCTION, async (c) => {
     const user = await requirePro(c, services)
     const body = await readJson(c, googleDriveBody)
-    return replied(c, services, async () => act(c, body, { work: await driveWork(services, user), services }))
+    return driveReply(c, services, async () => act(c, body, { work: await driveWork(services, user), services }))
   })
   registerDriveFile(app, services)
 }

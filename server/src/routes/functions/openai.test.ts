@@ -47,7 +47,7 @@ test('answers as the specification reads it, within the limits of the operator',
 
   const before = (await sandbox.requests()).length
   const free = await app.buildUser({ pro: false })
-  expect((await app.nobody.call('POST', PATH, { messages })).status).toBe(401)
+  expect((await app.anonymous.call('POST', PATH, { messages })).status).toBe(401)
   expect((await free.call('POST', PATH, { messages })).status).toBe(403)
   for (const bad of [
     {},

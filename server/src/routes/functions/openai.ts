@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { requirePro } from '../../http/session/session.ts'
-import { takeAllowance } from '../../generation/allowance.ts'
+import { acquireAllowance } from '../../generation/allowance.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
@@ -38,7 +38,7 @@ export function registerOpenaiFunction(app: Hono<AppEnv>, services: Services): v
     const model = body.model && ai.allowedModels?.includes(body.model) ? body.model : ai.model
     const { messages, temperature } = body
     const maxTokens = Math.min(body.max_tokens, MAX_TOKENS)
-    const allowance = await takeAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors })
+    const allowance = await acquireAllowance(db, user.id, { messages, maxTokens, dailyTokens: ai.dailyTokens, visitors: ai.visitors })
     try {
       releaseAdmission(c.env.incoming)
       const reply = await ai.chat.complete({ model, messages, maxTokens, temperature }, c.req.raw.signal)

@@ -23,7 +23,7 @@ const custom = (customSlides: Slide[], over: Record<string, unknown> = {}) => ({
 test('each slide gets the texts and the photo that its instructions ask for, in one request', async () => {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
-  const photos = [await user.buildPicture(), await user.buildPicture()].map((photo) => photo.filePath)
+  const photos = [await user.buildPhoto(), await user.buildPhoto()].map((photo) => photo.filePath)
   const kept = buildSlide('my own slide')
   const slides = [
     instructed({ numberOfTextBoxes: 1 }),
@@ -77,7 +77,7 @@ test('half an answer keeps its slides, whatever the model wrote beside the texts
 test('images of another user and invalid slides are rejected, and nothing is written', async () => {
   const app = await startGeneratingApp(sandbox)
   const [user, other] = [await app.buildUser(), await app.buildUser()]
-  const { filePath } = await other.buildPicture()
+  const { filePath } = await other.buildPhoto()
   const same = buildSlide('x')
   const bad = [[], [same, same], [instructed({}, { backgroundImage: filePath })]]
   for (const slides of bad) {

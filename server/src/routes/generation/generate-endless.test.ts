@@ -32,7 +32,7 @@ test('an AI server that sends one endless line fails the generation, and affects
       kept: 0,
     },
   ])
-  await server.deserted()
+  await server.disconnected()
   expect(server.calls()).toBe(1)
   expect(server.sent()).toBeLessThan(32 * MB)
   expect(await stored(app, user)).toEqual({ projects: [], slides: [] })

@@ -5,7 +5,7 @@ import { projects } from '../../db/schema.ts'
 import { followGeneration } from '../../generation/follow-generation.ts'
 import { createGenerations } from '../../generation/generations.ts'
 import { closeAbandoned } from '../../generation/generation-rows.ts'
-import { takeDatabaseAway } from '../../testing/database-away.ts'
+import { takeDatabaseOffline } from '../../testing/database-away.ts'
 import { collect, order, slidesIn, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -20,11 +20,11 @@ afterAll(() => sandbox.stop())
 const AFTER_A_SLIDE = 150
 
 /** A generation whose database goes away between its first and last slide, and the time it waits for the database. */
-async function runWithout(backMs: number) {
+async function runWithout(databaseWaitMs: number) {
   const app = await startGeneratingApp(sandbox)
   const user = await app.buildUser()
   await sandbox.fail({ kind: 'hold', afterChars: AFTER_A_SLIDE })
-  const generations = createGenerations({ ...app.services, ...app.services.connections, backMs })
+  const generations = createGenerations({ ...app.services, ...app.services.connections, databaseWaitMs })
   const { events } = await generations.start(user.id, generateRequestSchema.parse(order()))
   const reading = events(new AbortController().signal)
   const seen: GenerateEvent[] = []
@@ -33,8 +33,8 @@ async function runWithout(backMs: number) {
     if (value) seen.push(value)
     if (value?.type === 'slide') break
   }
-  const bringBack = await takeDatabaseAway(app.services.db)
-  await sandbox.goOn()
+  const bringBack = await takeDatabaseOffline(app.services.db)
+  await sandbox.releaseHeld()
   return { app, user, generations, seen, reading, bringBack }
 }
 

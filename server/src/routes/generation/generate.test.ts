@@ -76,11 +76,11 @@ describe('a slideshow', () => {
     const [user, other] = [await app.buildUser(), await app.buildUser()]
     await other.buildCompany('Secret Rival')
     const [logo, product, ...photos] = await Promise.all([
-      user.buildPicture('logo'),
-      user.buildPicture('product-photo'),
-      user.buildPicture(),
-      user.buildPicture(),
-      user.buildPicture(),
+      user.buildPhoto('logo'),
+      user.buildPhoto('product-photo'),
+      user.buildPhoto(),
+      user.buildPhoto(),
+      user.buildPhoto(),
     ])
     const company = await user.api<{ id: string }>('POST', '/companies', {
       name: 'Glow',
@@ -133,7 +133,7 @@ describe('refusals', () => {
   test('without session, without Pro, with a body that is no JSON, for a company of another user', async () => {
     const app = await startGeneratingApp(sandbox)
     const [user, free] = [await app.buildUser(), await app.buildUser({ pro: false })]
-    expect((await app.nobody.call('POST', '/api/generate', order())).status).toBe(401)
+    expect((await app.anonymous.call('POST', '/api/generate', order())).status).toBe(401)
     expect((await free.call('POST', '/api/generate', order())).status).toBe(403)
     expect((await user.fetch('/api/generate', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })).status).toBe(
       400,

@@ -25,7 +25,7 @@ export function registerGenerateRoutes(app: Hono<AppEnv>, services: Services): v
   const streamOf = (c: Context<AppEnv>, userId: string, begin: EventSource<GenerateEvent>['begin']) =>
     streams.answer(c, {
       userId,
-      until: onSignedOut(c, services, userId),
+      onAccessEnd: onSignedOut(c, services, userId),
       begin,
       failed: (thrown) => {
         const error = appError(thrown)

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/db.ts'
 import { encodeCursor, decodeCursor } from '../../db/keyset-cursor.ts'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { companies, contentIdeas } from '../../db/schema.ts'
-import { takeAllowance } from '../../generation/allowance.ts'
+import { acquireAllowance } from '../../generation/allowance.ts'
 import { findIdeas, type IdeaDraft } from '../../generation/ideas.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
@@ -21,7 +21,7 @@ import { guarded } from '../contract.ts'
 
 /** Maximum length of the list, which has no pages. */
 const LIST_MAX = 1000
-const IDEAS_MAX: RowLimit = { table: contentIdeas, limit: 20_000, what: 'ideas' }
+const IDEAS_MAX: RowLimit = { table: contentIdeas, limit: 20_000, plural: 'ideas' }
 
 function present(row: typeof contentIdeas.$inferSelect): Idea {
   const { id, title, category, description, isFavorite, isUsed, companyId, createdAt } = row
@@ -131,7 +131,7 @@ interface Asking {
 /** Calls the model within the user's quota, and counts the usage. */
 async function complete({ db }: Services, userId: string, { ai, call, signal }: Asking): Promise<ChatReply> {
   const { dailyTokens, visitors } = ai
-  const allowance = await takeAllowance(db, userId, { messages: call.messages, maxTokens: call.maxTokens, dailyTokens, visitors })
+  const allowance = await acquireAllowance(db, userId, { messages: call.messages, maxTokens: call.maxTokens, dailyTokens, visitors })
   try {
     const reply = await ai.chat.complete(call, signal)
     await allowance.settle(reply.usage, reply.content)

@@ -36,7 +36,7 @@ async function open() {
   const user = await first.buildUser()
   const there = new Caller(second.url)
   user.cookies.forEach((value, name) => there.cookies.set(name, value))
-  there.person = user.person
+  there.userId = user.userId
   return {
     first,
     user,

@@ -36,7 +36,7 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
     const rewriting = {
       rewrite: { request, topic, company, model },
-      wish: idempotencyKeyOf(c, 'rewriting', request),
+      idempotencyKey: idempotencyKeyOf(c, 'rewriting', request),
       signal: c.req.raw.signal,
     }
     releaseAdmission(c.env.incoming)

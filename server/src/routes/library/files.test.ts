@@ -31,7 +31,7 @@ describe('a signed link', () => {
     ['thumbnail', 'image/webp', 300, 225],
     ['cover', 'image/jpeg', 1080, 1920],
   ])('gives the %s, without a session, for nothing but looking at', async (variant, type, width, height) => {
-    const { filePath } = await user.buildPicture()
+    const { filePath } = await user.buildPhoto()
     const response = await fetch(app.url + (await signed(filePath, variant)))
     const bytes = Buffer.from(await response.arrayBuffer())
     const found = await sharp(bytes).metadata()
@@ -61,7 +61,7 @@ describe('a signed link', () => {
   })
 
   test('is made once, however many ask for it at the same time', async () => {
-    const { filePath } = await user.buildPicture()
+    const { filePath } = await user.buildPhoto()
     const url = app.url + (await signed(filePath, 'cover'))
     const answers = await Promise.all(
       Array.from({ length: 6 }, async () => Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64')),
@@ -72,7 +72,7 @@ describe('a signed link', () => {
 
   test('keeps its order with others, and is null for what is not the own', async () => {
     const other = await app.buildUser()
-    const [mine, foreign] = [await user.buildPicture(), await other.buildPicture()]
+    const [mine, foreign] = [await user.buildPhoto(), await other.buildPhoto()]
     const paths = [foreign.filePath, mine.filePath, `${user.id}/1_none.jpg`, mine.filePath]
     const urls = await user.api<(string | null)[]>('POST', '/files/urls', { paths, variant: 'thumbnail' })
     expect(urls.map((url) => url?.split('?')[0] ?? null)).toEqual([
@@ -84,7 +84,7 @@ describe('a signed link', () => {
   })
 
   test('opens nothing in any other form', async () => {
-    const url = await signed((await user.buildPicture()).filePath, 'thumbnail')
+    const url = await signed((await user.buildPhoto()).filePath, 'thumbnail')
     const change = fc
       .tuple(fc.nat(url.length - 1), fc.constantFrom(...'abcXYZ019/.%&=?_-~'.split('')))
       .map(([at, put]) => url.slice(0, at) + put + url.slice(at + 1))

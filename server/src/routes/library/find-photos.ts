@@ -28,7 +28,7 @@ function spellings(word: string): string[] {
  * The user's photos that match a search. Matches words against all names and tags sequentially: a trigram index would span all users, and
  * row security forbids using it before each row is checked.
  */
-export function isFound(userId: string, { search, tag }: Pick<PhotoSearch, 'search' | 'tag'>): SQL {
+export function matchesSearch(userId: string, { search, tag }: Pick<PhotoSearch, 'search' | 'tag'>): SQL {
   const words = [...new Set(search.split(/\s+/).filter(Boolean))]
   const conditions = [
     eq(mediaItems.userId, userId),
@@ -39,7 +39,7 @@ export function isFound(userId: string, { search, tag }: Pick<PhotoSearch, 'sear
 }
 
 /** Photos of one section: of a company, or without one. */
-export function isIn(userId: string, section: string): SQL {
+export function isInSection(userId: string, section: string): SQL {
   const linked = sql`select 1 from ${mediaCompanyLinks} where ${mediaCompanyLinks.userId} = ${userId}
     and ${mediaCompanyLinks.mediaItemId} = ${mediaItems.id}`
   if (section === UNLINKED) return sql`not exists (${linked})`
@@ -102,7 +102,7 @@ export function inOrder(sort: PhotoSort): SQL {
 }
 
 /** Cursor of a photo in a sort order, which works even after the photo is deleted. */
-export function placeIn(sort: PhotoSort): SQL<string> {
+export function cursorIn(sort: PhotoSort): SQL<string> {
   return sql<string>`${ORDERS[sort].written} || '_' || ${mediaItems.id}::text`
 }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const page = (query = '') => user.api<MediaPage>('GET', `/media/page${query}`)
 
 async function buildPhoto(): Promise<{ id: string; filePath: string }> {
-  const { media, filePath } = await user.buildPicture()
+  const { media, filePath } = await user.buildPhoto()
   return { id: media?.id ?? '', filePath }
 }
 
@@ -273,6 +273,6 @@ test.each([[[]], [['']]])('a signed link needs a path: %j', async (paths) => {
 })
 
 test('uploading needs a session', async () => {
-  const response = await app.nobody.upload(await photo())
+  const response = await app.anonymous.upload(await photo())
   expect([response.status, ((await response.json()) as ErrorBody).error.message]).toEqual([401, 'User not authenticated'])
 })

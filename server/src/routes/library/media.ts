@@ -12,13 +12,13 @@ import { quotaOf } from '../../storage/storage-quota.ts'
 import { requireOwnCompany } from '../companies/companies.ts'
 import { guarded } from '../contract.ts'
 import { usageOf } from './media-usage.ts'
-import { readIds, readNumbers, readSummary, readTags } from './photo-numbers.ts'
-import { readMarks, readPage, readWhole } from './photo-pages.ts'
+import { readIds, readCounts, readSummary, readTags } from './photo-numbers.ts'
+import { readCursors, readPage, readNewest } from './photo-pages.ts'
 import { readVideoPhotos } from './video-photos.ts'
 
 export const mediaRoutes = {
   list: guarded.media.list.handler(async ({ context: { services, userId }, input: { limit, companyId, ...page } }) => {
-    if (limit === undefined) return services.db.asUser(userId, (tx) => readWhole(tx, userId, companyId))
+    if (limit === undefined) return services.db.asUser(userId, (tx) => readNewest(tx, userId, companyId))
     const section = page.section ?? companyId
     const { rows, next } = await services.db.asUser(userId, (tx) => readPage(tx, userId, { ...page, section, limit }))
     return { items: withThumbnails(services, rows), next }
@@ -35,13 +35,13 @@ export const mediaRoutes = {
 
   overview: guarded.media.overview.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => ({
-      ...(await readNumbers(tx, userId, input)),
+      ...(await readCounts(tx, userId, input)),
       storage: await quotaOf(tx, userId, services.settings.now().storageQuota),
     })),
   ),
 
   marks: guarded.media.marks.handler(async ({ context: { services, userId }, input }) => ({
-    marks: await services.db.asUser(userId, (tx) => readMarks(tx, userId, input)),
+    marks: await services.db.asUser(userId, (tx) => readCursors(tx, userId, input)),
   })),
 
   ids: guarded.media.ids.handler(async ({ context: { services, userId }, input }) => ({

@@ -3,18 +3,20 @@ import { UNLINKED, type MediaOverview, type MediaSummary, type TagCounts } from 
 import { MEDIA_TAGS_LISTED } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
-import { inOrder, isFound, type PhotoSearch } from './find-photos.ts'
-import { enoughMemory } from './photo-pages.ts'
+import { inOrder, matchesSearch, type PhotoSearch } from './find-photos.ts'
+import { raiseSortMemory } from './photo-pages.ts'
 
 /** Number of matching photos by section, and in total. */
-export async function readNumbers(tx: Tx, userId: string, search: PhotoSearch): Promise<Omit<MediaOverview, 'storage'>> {
-  await enoughMemory(tx)
+export async function readCounts(tx: Tx, userId: string, search: PhotoSearch): Promise<Omit<MediaOverview, 'storage'>> {
+  await raiseSortMemory(tx)
   const isSearch = search.search.trim() !== '' || search.tag !== undefined
   const total = await tx.$count(mediaItems, eq(mediaItems.userId, userId))
-  const found = isSearch ? await tx.$count(mediaItems, isFound(userId, search)) : total
+  const found = isSearch ? await tx.$count(mediaItems, matchesSearch(userId, search)) : total
   if (found === 0) return { found, sections: [], total }
   // Every link has a photo, so that without a search no join is needed.
-  const among = isSearch ? sql`and media_item_id in (select ${mediaItems.id} from ${mediaItems} where ${isFound(userId, search)})` : sql``
+  const among = isSearch
+    ? sql`and media_item_id in (select ${mediaItems.id} from ${mediaItems} where ${matchesSearch(userId, search)})`
+    : sql``
   const linked = sql`with linked as (
     select media_item_id, company_id from media_company_links where user_id = ${userId} ${among}
   )`
@@ -56,7 +58,7 @@ export async function readSummary(tx: Tx, userId: string, ids: readonly string[]
 
 /** All matching photos in display order; a photo of two companies is listed at its first position. */
 export async function readIds(tx: Tx, userId: string, search: PhotoSearch): Promise<string> {
-  await enoughMemory(tx)
+  await raiseSortMemory(tx)
   const { rows } = await tx.execute<{ ids: Buffer | null }>(sql`
     with shelves as (
       select id, row_number() over (order by created_at, id) as shelf from companies where user_id = ${userId}
@@ -65,6 +67,6 @@ export async function readIds(tx: Tx, userId: string, search: PhotoSearch): Prom
       where user_id = ${userId} group by media_item_id
     )
     select string_agg(uuid_send(${mediaItems.id}), ''::bytea order by first.shelf nulls last, ${inOrder(search.sort)}) as ids
-    from ${mediaItems} left join first on first.media_item_id = ${mediaItems.id} where ${isFound(userId, search)}`)
+    from ${mediaItems} left join first on first.media_item_id = ${mediaItems.id} where ${matchesSearch(userId, search)}`)
   return rows[0]?.ids?.toString('base64') ?? ''
 }

@@ -4,7 +4,7 @@ import { MEDIA_WHOLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
 import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
 import { mediaItem } from '../../photos/photo-files.ts'
-import { inOrder, isAfter, isFound, isIn, placeIn, SHOWN, type PhotoSearch } from './find-photos.ts'
+import { inOrder, isAfter, matchesSearch, isInSection, cursorIn, SHOWN, type PhotoSearch } from './find-photos.ts'
 
 /** The companies of each photo, by default of all photos. */
 async function linksOf(tx: Tx, userId: string, ids?: string[]): Promise<(id: string) => string[]> {
@@ -26,9 +26,9 @@ export interface PageOf extends PhotoSearch {
 /** One page of photos from a cursor on, and the next cursor, which is null at the end. */
 export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ rows: MediaItem[]; next: string | null }> {
   const { section, sort, limit, after } = page
-  const wanted = [isFound(userId, page), section && isIn(userId, section), after && isAfter(sort, after)]
+  const wanted = [matchesSearch(userId, page), section && isInSection(userId, section), after && isAfter(sort, after)]
   const found = await tx
-    .select({ row: SHOWN, place: placeIn(sort) })
+    .select({ row: SHOWN, place: cursorIn(sort) })
     .from(mediaItems)
     .where(and(...wanted.map((one) => one || undefined)))
     .orderBy(inOrder(sort))
@@ -41,11 +41,11 @@ export async function readPage(tx: Tx, userId: string, page: PageOf): Promise<{ 
 }
 
 /** The newest photos in one response, for pages of 0.2.0. */
-export async function readWhole(tx: Tx, userId: string, companyId: string | undefined): Promise<MediaItem[]> {
+export async function readNewest(tx: Tx, userId: string, companyId: string | undefined): Promise<MediaItem[]> {
   const rows = await tx
     .select(SHOWN)
     .from(mediaItems)
-    .where(and(eq(mediaItems.userId, userId), companyId === undefined ? undefined : isIn(userId, companyId)))
+    .where(and(eq(mediaItems.userId, userId), companyId === undefined ? undefined : isInSection(userId, companyId)))
     .orderBy(desc(mediaItems.createdAt), desc(mediaItems.id))
     .limit(MEDIA_WHOLE_MAX)
   const linked = await linksOf(tx, userId)
@@ -53,14 +53,14 @@ export async function readWhole(tx: Tx, userId: string, companyId: string | unde
 }
 
 /** Cursors of every `every`th photo of a section. */
-export async function readMarks(tx: Tx, userId: string, search: PhotoSearch & { section: string; every: number }): Promise<string[]> {
+export async function readCursors(tx: Tx, userId: string, search: PhotoSearch & { section: string; every: number }): Promise<string[]> {
   const { section, sort, every } = search
   const numbered = tx
-    .select({ place: placeIn(sort).as('place'), number: sql<number>`row_number() over (order by ${inOrder(sort)})`.as('number') })
+    .select({ place: cursorIn(sort).as('place'), number: sql<number>`row_number() over (order by ${inOrder(sort)})`.as('number') })
     .from(mediaItems)
-    .where(and(isFound(userId, search), isIn(userId, section)))
+    .where(and(matchesSearch(userId, search), isInSection(userId, section)))
     .as('numbered')
-  await enoughMemory(tx)
+  await raiseSortMemory(tx)
   const marks = await tx
     .select({ place: numbered.place })
     .from(numbered)
@@ -70,6 +70,6 @@ export async function readMarks(tx: Tx, userId: string, search: PhotoSearch & { 
 }
 
 /** Sorts a whole library in memory rather than on disk: the keys of 200,000 photos are about 20 MB. */
-export async function enoughMemory(tx: Tx): Promise<void> {
+export async function raiseSortMemory(tx: Tx): Promise<void> {
   await tx.execute(sql`set local work_mem = '32MB'`)
 }

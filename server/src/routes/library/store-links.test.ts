@@ -35,7 +35,7 @@ async function ask(url: string, mode: 'no-cors' | 'cors') {
 
 test('pictures come from the store itself, by links of its own that scripts of the page may read', async () => {
   const { app, store, publicUrl, user } = await start()
-  const { filePath } = await user.buildPicture()
+  const { filePath } = await user.buildPhoto()
   const open = async (variant: FileVariant, mode: 'no-cors' | 'cors' = 'no-cors') =>
     ask(app.url + (await linkOf(user, filePath, variant)), mode)
   for (const [variant, type] of [
@@ -65,7 +65,7 @@ test('pictures come from the store itself, by links of its own that scripts of t
 
 test('what the store does not have yet is made here, and what it has no more is not there', async () => {
   const { app, store, user } = await start()
-  const { filePath } = await user.buildPicture()
+  const { filePath } = await user.buildPhoto()
   const cover = app.url + (await linkOf(user, filePath, 'cover'))
   const made = await fetch(cover, { redirect: 'manual' })
   expect([made.status, made.headers.get('content-type')]).toEqual([200, 'image/jpeg'])

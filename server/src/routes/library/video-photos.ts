@@ -3,7 +3,7 @@ import { COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
 import { firstPhotos } from '@ninesixteen/shared/video/photos'
 import type { Db } from '../../db/db.ts'
 import { mediaItems } from '../../db/schema.ts'
-import { inOrder, isAfter, isFound, isIn, placeIn } from './find-photos.ts'
+import { inOrder, isAfter, matchesSearch, isInSection, cursorIn } from './find-photos.ts'
 
 /** Paths in memory at a time. */
 const PIECE = 5000
@@ -42,13 +42,13 @@ function readPiece(
   { section, after }: { section?: string | undefined; after: string | undefined },
 ): Promise<Piece> {
   const wanted = and(
-    isFound(userId, { search: '' }),
-    section === undefined ? undefined : isIn(userId, section),
+    matchesSearch(userId, { search: '' }),
+    section === undefined ? undefined : isInSection(userId, section),
     after === undefined ? undefined : isAfter('newest', after),
   )
   return db.asUser(userId, (tx) =>
     tx
-      .select({ path: mediaItems.filePath, place: placeIn('newest') })
+      .select({ path: mediaItems.filePath, place: cursorIn('newest') })
       .from(mediaItems)
       .where(wanted)
       .orderBy(inOrder('newest'))

@@ -17,7 +17,7 @@ export function registerEventRoutes(app: Hono<AppEnv>, services: Services): void
     if (meant !== undefined && meant !== user.id) throw new AppError('WRONG_PERSON')
     return streams.answer<ChangeEvent>(c, {
       userId: user.id,
-      until: onSignedOut(c, services, user.id),
+      onAccessEnd: onSignedOut(c, services, user.id),
       begin: async (signal) => changesOf(services.changes, user.id, signal),
       failed: () => ({ type: 'all' }),
     })

@@ -15,7 +15,7 @@ const READY_MS = 2000
  * balancers should use `/healthz`: an unreachable database affects all processes, and each has its own error message for it.
  */
 export function registerHealth(app: Hono<AppEnv>, { db, store }: Pick<Services, 'db' | 'store'>, isEnding: () => boolean): void {
-  const storeAnswers = createStoreProbe(store.mark)
+  const storeAnswers = createStoreProbe(store.ownerMarker)
   // Polled, and expected: not logged.
   const ends = new AppError('UNAVAILABLE', { notReady: 'this process, which ends' })
   app.get('/healthz', (c) => (isEnding() ? c.json(errorBody(ends), 503, retryHeaders(ends)) : c.json({ status: 'ok' })))

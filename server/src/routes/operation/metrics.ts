@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../operator/metrics/metrics.ts'
-import { takeRequestId } from '../../http/middleware/request-id.ts'
+import { assignRequestId } from '../../http/middleware/request-id.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { errorBody, onError } from '../../http/on-error.ts'
 
@@ -30,7 +30,7 @@ export function registerMetrics(app: Hono<AppEnv>, { config, metrics }: Watched)
 export function createMetricsApp(metrics: Metrics, { config, log }: { config: Pick<Config, 'metrics'>; log: Logger }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(onError(log))
-  app.use(takeRequestId())
+  app.use(assignRequestId())
   answerMetrics(app, config.metrics?.token ?? null, metrics)
   app.notFound((c) => c.json(errorBody(new AppError('NOT_FOUND')), 404))
   return app

@@ -1,13 +1,13 @@
 import type { OperatorSettings } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
-import { SETTING_NAMES, type SettingsNow } from '../../instance-settings/instance-settings.ts'
-import { assignPayment, deleteUser, endAllSessions, givePlan, lock, unlock } from '../../operator/manage-user.ts'
+import { SETTING_NAMES, type CurrentSettings } from '../../instance-settings/instance-settings.ts'
+import { assignPayment, deleteUser, endAllSessions, setPlanGrant, lock, unlock } from '../../operator/manage-user.ts'
 import { readFailures } from '../../operator/failures.ts'
 import { invite, listInvitations, revokeInvitation } from '../../operator/invitations.ts'
-import { readState } from '../../operator/instance-health.ts'
+import { readInstanceHealth } from '../../operator/instance-health.ts'
 import { logAction, readLog } from '../../operator/operator-log.ts'
 import { listUsers } from '../../operator/users.ts'
-import { invitedBy } from '../../auth/sign-up-gate.ts'
+import { invitedAddress } from '../../auth/sign-up-gate.ts'
 import type { Services } from '../services.ts'
 import { open, operated } from '../contract.ts'
 
@@ -20,7 +20,7 @@ export const operatorRoutes = {
     endAllSessions(services, { actor, target: input.id }),
   ),
   grantPlan: operated.operator.grantPlan.handler(({ context: { services, actor }, input: { id, isGranted } }) =>
-    givePlan(services, { actor, target: id, isGranted }),
+    setPlanGrant(services, { actor, target: id, isGranted }),
   ),
   deletePerson: operated.operator.deletePerson.handler(({ context: { services, actor }, input: { id, email } }) =>
     deleteUser(services, { actor, target: id, email }),
@@ -42,7 +42,7 @@ export const operatorRoutes = {
     return presentSettings(services)
   }),
 
-  state: operated.operator.state.handler(({ context: { services } }) => readState(services)),
+  state: operated.operator.state.handler(({ context: { services } }) => readInstanceHealth(services)),
   failures: operated.operator.failures.handler(({ context: { services } }) => readFailures(services.db)),
   log: operated.operator.log.handler(({ context: { services }, input }) => readLog(services.db, input.before)),
 }
@@ -51,8 +51,8 @@ export const operatorRoutes = {
 export const invitationRoutes = {
   look: open.invitations.look.handler(async ({ context, input }) => {
     // Works without a session; checks the expected user if there is one.
-    await context.somebody()
-    const email = await invitedBy(context.services, input.invitation)
+    await context.optionalUser()
+    const email = await invitedAddress(context.services, input.invitation)
     if (email === null) throw new AppError('INVITATION_GONE')
     return { email }
   }),
@@ -60,7 +60,7 @@ export const invitationRoutes = {
 
 const MEGABYTE = 1024 * 1024
 
-type Wanted = Partial<Record<keyof SettingsNow, SettingsNow[keyof SettingsNow] | null | undefined>>
+type Wanted = Partial<Record<keyof CurrentSettings, CurrentSettings[keyof CurrentSettings] | null | undefined>>
 
 async function changeSettings({ db, settings }: Services, actor: string, wanted: Wanted): Promise<void> {
   await db.asSystem(async (tx) => {
@@ -75,7 +75,7 @@ async function changeSettings({ db, settings }: Services, actor: string, wanted:
 }
 
 function presentSettings({ settings }: Services): OperatorSettings {
-  const shown = ({ signUp, dailyTokens, storageQuota }: SettingsNow) => ({
+  const shown = ({ signUp, dailyTokens, storageQuota }: CurrentSettings) => ({
     signUp,
     dailyTokens,
     storageQuotaMb: Math.max(1, Math.round(storageQuota / MEGABYTE)),

@@ -118,7 +118,7 @@ describe('a save', () => {
   test('takes no image of another user, anywhere in a slide, yet a deleted one of the own', async () => {
     const made = await user.buildProject()
     const other = await app.buildUser()
-    const { filePath } = await other.buildPicture()
+    const { filePath } = await other.buildPhoto()
     const box = { id: 'b', imageUrl: filePath, x: 0, y: 0, width: 50, height: 50, opacity: 1 }
     for (const foreign of [{ backgroundImage: filePath }, { logoImage: filePath }, { imageBoxes: [box] }]) {
       const { status, body } = await save(made.id, { version: 1, slides: [buildSlide('x', foreign)] })

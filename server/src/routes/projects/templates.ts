@@ -6,7 +6,7 @@ import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { captionTemplates } from '../../db/schema.ts'
 import { guarded } from '../contract.ts'
 
-const TEMPLATES_MAX: RowLimit = { table: captionTemplates, limit: 500, what: 'templates' }
+const TEMPLATES_MAX: RowLimit = { table: captionTemplates, limit: 500, plural: 'templates' }
 
 interface Texts {
   name: string

@@ -13,7 +13,7 @@ const drawing = createRenderer({ assetsDir: join(import.meta.dirname, '../../../
 afterAll(() => drawing.close())
 
 function fileOf(text: string): VideoFile {
-  return { pieces: [Buffer.from(text)], bytes: text.length, close: async () => undefined }
+  return { chunks: [Buffer.from(text)], bytes: text.length, close: async () => undefined }
 }
 
 /** A server whose renders last until the test ends them or they are superseded. */

@@ -15,7 +15,7 @@ afterAll(() => drawing.close())
 
 function fileOf(...pieces: (string | number)[]): VideoFile {
   const made = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : Buffer.alloc(piece)))
-  return { pieces: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0), close: async () => undefined }
+  return { chunks: made, bytes: made.reduce((sum, piece) => sum + piece.length, 0), close: async () => undefined }
 }
 
 function post(user: TestUser, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -91,13 +91,13 @@ describe('the video of a slideshow', () => {
 
   test('is refused for a picture of someone else', async () => {
     const other = await app.buildUser()
-    const { filePath } = await other.buildPicture()
+    const { filePath } = await other.buildPhoto()
     const response = await post(user, { slides: [buildSlide('x', { backgroundImage: filePath })], frames: [2] })
     expect(await refusal(response)).toBe('400 INVALID_INPUT: Some fields are not valid: slides')
   })
 
   test('says which photo is gone', async () => {
-    const { filePath, media } = await user.buildPicture()
+    const { filePath, media } = await user.buildPhoto()
     await user.api('POST', '/media/delete', { ids: [media?.id] })
     const slides = [buildSlide('x'), buildSlide('y', { backgroundImage: filePath })]
     expect(await refusal(await post(user, { slides, frames: [2, 2] }))).toBe('404 VIDEO_PHOTO_FAILED: Failed to load photo 2')
@@ -123,7 +123,7 @@ test('a full disk does not prevent a video from being rendered', async () => {
     key.endsWith('.cover.jpg') ? Promise.reject(new AppError('STORAGE_FULL', {}, { cause: full })) : store.put(key, bytes, type)
   const app = await startTestApp({ renderer: drawing, store: { ...store, put } })
   const user = await app.buildUser()
-  const { filePath } = await user.buildPicture()
+  const { filePath } = await user.buildPhoto()
   const response = await post(user, { slides: [buildSlide('x', { backgroundImage: filePath })], frames: [2] })
   expect([response.status, readTables(new Uint8Array(await response.arrayBuffer())).frames]).toEqual([200, 2])
 })
@@ -183,7 +183,7 @@ describe('limits', () => {
 
   test('a user who waits for a video delays no one else', async () => {
     const { renderer, begun, next } = slowRenderer()
-    const one = { places: 1, waitingOfOne: 1, waitingOfAll: 1 }
+    const one = { places: 1, maxQueuedPerUser: 1, maxQueued: 1 }
     const app = await startTestApp({ renderer, admission: { calls: one, files: one, countedMs: 60_000 } })
     const user = await app.buildUser()
     const started = next()

@@ -10,7 +10,7 @@ import { createFairQueue } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import type { VideoFile } from '../../rendering/video.ts'
 import type { Services } from '../services.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
@@ -22,7 +22,7 @@ import { createRunningVideos } from './running-videos.ts'
 /** Videos per user and minute. One of 34 photos takes about two seconds. */
 const VIDEOS_PER_MINUTE = 6
 /** Waiting requests hold no resources. */
-const WAITING = { waitingOfOne: 1, waitingOfAll: 20 }
+const WAITING = { maxQueuedPerUser: 1, maxQueued: 20 }
 const BUSY_SECONDS = 5
 /** Client closed request; no one reads the response. */
 const CLIENT_CLOSED_REQUEST = 499
@@ -35,7 +35,7 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
   const { db, renderer } = services
   if (!renderer) return
   const inHand = createRunningVideos()
-  const queue = createFairQueue({ places: renderer.filmsAtOnce, ...WAITING }, 'videos')
+  const queue = createFairQueue({ places: renderer.maxConcurrentVideos, ...WAITING }, 'videos')
 
   app.post(VIDEO_PATH, async (c) => {
     const user = await requirePro(c, services)
@@ -45,7 +45,11 @@ export function registerVideoRoutes(app: Hono<AppEnv>, services: Services): void
     const one = await inHand.begin(user.id, idempotencyKey?.key ?? null)
     if (!one) throw videoBusy()
     const signedOut = new AbortController()
-    const turn = { person: user.id, signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]), wish: idempotencyKey?.key }
+    const turn = {
+      userId: user.id,
+      signal: AbortSignal.any([c.req.raw.signal, signedOut.signal, one.signal]),
+      idempotencyKey: idempotencyKey?.key,
+    }
     const noMatter = onSignedOut(c, services, user.id)(() => signedOut.abort())
     const free = (): void => {
       one.end()
@@ -81,7 +85,7 @@ function videoBusy(): AppError {
 
 /** Streams the chunks as fast as they are read. `ended` is called when all are read, or when the reader cancels. */
 function streamOf(video: VideoFile, signal: AbortSignal, ended: () => void): ReadableStream<Uint8Array> {
-  const pieces = iteratorOf(video.pieces)
+  const pieces = iteratorOf(video.chunks)
   const end = async (): Promise<void> => {
     // Node retains a signal of `AbortSignal.any` while it has listeners, and with the listener the whole video.
     signal.removeEventListener('abort', leave)
@@ -110,7 +114,7 @@ function streamOf(video: VideoFile, signal: AbortSignal, ended: () => void): Rea
   )
 }
 
-async function* iteratorOf(pieces: VideoFile['pieces']): AsyncGenerator<Uint8Array> {
+async function* iteratorOf(pieces: VideoFile['chunks']): AsyncGenerator<Uint8Array> {
   yield* pieces
 }
 
@@ -120,7 +124,7 @@ async function chargeVideo(db: Db, userId: string, idempotencyKey: IdempotencyKe
     const claim = idempotencyKey && (await acquireKey(tx, userId, idempotencyKey))
     if (claim?.isPaid) return
     const uses = [{ kind: 'video.films.minute', amount: 1, limit: VIDEOS_PER_MINUTE, windowSeconds: 60 }]
-    const refused = await takeTogether(tx, userId, uses)
+    const refused = await consumeAll(tx, userId, uses)
     // Within the transaction, so that a rejected video isn't counted.
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
     if (claim) await recordResult(tx, userId, { claim, isPaid: true })

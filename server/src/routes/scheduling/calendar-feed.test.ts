@@ -5,7 +5,7 @@ import { calendarLinks } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { userSettings } from '../../db/schema.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const HOUR_MS = 3_600_000
@@ -42,10 +42,10 @@ const utc = (time: Date) => time.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 test('the link gives the posts as a calendar that conforms to RFC 5545', async () => {
   const { app, user } = await start()
   expect(await user.api('GET', '/calendar-link')).toEqual({ url: null, madeAt: null })
-  const { accountId, username } = await plantAccount(app, user)
+  const { accountId, username } = await insertAccount(app, user)
   const caption = 'Ünïcode 🚀漢字; and, \\ "quotes" '.repeat(6)
   const at = new Date(Math.floor(Date.now() / 60_000) * 60_000 + DAY_MS)
-  const post = await plantPost(app, user, { accountId, caption, description: 'First\r\nEND:VCALENDAR\nlast', scheduledTime: at })
+  const post = await insertPost(app, user, { accountId, caption, description: 'First\r\nEND:VCALENDAR\nlast', scheduledTime: at })
   const link = await renew(user)
   expect(link.url).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{43}\.ics$/)
   const response = await read(app, link)
@@ -78,7 +78,7 @@ test('the link gives the posts as a calendar that conforms to RFC 5545', async (
 
 test('an unchanged calendar is not sent again, a changed one is', async () => {
   const { app, user } = await start()
-  const { id } = await plantPost(app, user)
+  const { id } = await insertPost(app, user)
   const link = await renew(user)
   const etag = (await read(app, link)).headers.get('etag') ?? ''
   expect((await read(app, link, { 'if-none-match': etag })).status).toBe(304)
@@ -93,11 +93,11 @@ test('it has the posts of this user around today, but no drafts, which have no t
   const { app, user } = await start()
   const other = await app.buildUser()
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
-  const inside = [await plantPost(app, user, { scheduledTime: inDays(-89) }), await plantPost(app, user, { scheduledTime: inDays(364) })]
-  await plantPost(app, user, { scheduledTime: inDays(-91) })
-  await plantPost(app, user, { scheduledTime: inDays(366) })
-  await plantPost(app, user, { scheduledTime: null, delivery: 'draft' })
-  await plantPost(app, other)
+  const inside = [await insertPost(app, user, { scheduledTime: inDays(-89) }), await insertPost(app, user, { scheduledTime: inDays(364) })]
+  await insertPost(app, user, { scheduledTime: inDays(-91) })
+  await insertPost(app, user, { scheduledTime: inDays(366) })
+  await insertPost(app, user, { scheduledTime: null, delivery: 'draft' })
+  await insertPost(app, other)
   const events = eventsOf(await (await read(app, await renew(user))).text())
   expect(events.map((event) => event.get('UID'))).toEqual(inside.map(({ id }) => `${id}@localhost:3000`))
 })
@@ -105,7 +105,12 @@ test('it has the posts of this user around today, but no drafts, which have no t
 test('a post that went out early is listed at that time', async () => {
   const { app, user } = await start()
   const publishedAt = new Date(Date.now() - 2 * DAY_MS)
-  await plantPost(app, user, { status: 'published', delivery: 'published', publishedAt, scheduledTime: new Date(Date.now() + 30 * DAY_MS) })
+  await insertPost(app, user, {
+    status: 'published',
+    delivery: 'published',
+    publishedAt,
+    scheduledTime: new Date(Date.now() + 30 * DAY_MS),
+  })
   const [event] = eventsOf(await (await read(app, await renew(user))).text())
   expect(event?.get('DTSTART')).toBe(utc(publishedAt))
 })

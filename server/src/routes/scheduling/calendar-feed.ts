@@ -6,7 +6,7 @@ import { addressGroup } from '../../config/client-address.ts'
 import { requestAddress } from '../../http/session/browser-id.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createAnonymousRateLimit } from '../../auth/anonymous-rate-limit.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import { userOfLink } from '../../posts/calendar-feed/calendar-link.ts'
 import { calendarPosts } from '../../posts/calendar-feed/calendar-posts.ts'
 import { calendarText } from '../../posts/calendar-feed/calendar-text.ts'
@@ -27,9 +27,9 @@ export function registerCalendarFeed(app: Hono<AppEnv>, services: Services): voi
       countMiss(addressGroup(requestAddress(c, services.config.trustProxy)))
       throw new AppError('NOT_FOUND')
     }
-    const refused = await services.db.asUser(userId, (tx) => takeTogether(tx, userId, [READS]))
+    const refused = await services.db.asUser(userId, (tx) => consumeAll(tx, userId, [READS]))
     if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-    const posts = await services.db.late.asUser(userId, (tx) => calendarPosts(tx, userId))
+    const posts = await services.db.stale.asUser(userId, (tx) => calendarPosts(tx, userId))
     const text = calendarText(posts, services.config.publicUrl)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' }

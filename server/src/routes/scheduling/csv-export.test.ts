@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { readTable } from '../../posts/csv/read-table.ts'
 import { startTestApp } from '../../testing/app.ts'
-import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
 
 test('all posts of a user come as a table that spreadsheets open, and that can be imported again', async () => {
   const app = await startTestApp()
   const [user, other] = [await app.buildUser(), await app.buildUser()]
   const project = await user.buildProject({ title: '=HYPERLINK("http://evil.example","x")' })
-  const { accountId, username } = await plantAccount(app, user)
+  const { accountId, username } = await insertAccount(app, user)
   const options = { platform: 'tiktok', audience: 'SELF_ONLY', musicConsent: true, allowComments: true }
-  const post = await plantPost(app, user, {
+  const post = await insertPost(app, user, {
     accountId,
     projectId: project.id,
     options,
@@ -17,8 +17,8 @@ test('all posts of a user come as a table that spreadsheets open, and that can b
     scheduledTime: new Date('2027-03-28T00:30:00Z'),
     timeZone: 'Europe/Berlin',
   })
-  const draft = await plantPost(app, user, { platform: 'tumblr', scheduledTime: null, delivery: 'draft', caption: '-1+1' })
-  await plantPost(app, other, { caption: 'of another person' })
+  const draft = await insertPost(app, user, { platform: 'tumblr', scheduledTime: null, delivery: 'draft', caption: '-1+1' })
+  await insertPost(app, other, { caption: 'of another person' })
   const response = await user.fetch('/api/scheduled-posts.csv')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="posts-[\d-]{10}\.csv"$/)
@@ -58,7 +58,7 @@ test('of many posts it has each once, by their time', async () => {
   const begin = Date.now()
   const planted: string[] = []
   for (let hour = 0; hour < 20; hour++)
-    planted.push((await plantPost(app, user, { scheduledTime: new Date(begin + (hour % 5) * 3_600_000) })).id)
+    planted.push((await insertPost(app, user, { scheduledTime: new Date(begin + (hour % 5) * 3_600_000) })).id)
   const { rows } = readTable(await (await user.fetch('/api/scheduled-posts.csv')).text())
   expect(rows.map(({ cells }) => cells.get('id')).toSorted()).toEqual(planted.toSorted())
   const times = rows.map(({ cells }) => `${cells.get('date')} ${cells.get('time')}`)

@@ -5,7 +5,7 @@ import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
-import { takeTogether } from '../../db/usage-limits.ts'
+import { consumeAll } from '../../db/usage-limits.ts'
 import { exportPosts } from '../../posts/csv/export-posts.ts'
 import type { Services } from '../services.ts'
 
@@ -20,10 +20,10 @@ export function registerCsvExport(app: Hono<AppEnv>, services: Services): void {
     const day = new Date().toISOString().slice(0, 10)
     return downloads.answer(c, {
       userId: id,
-      until: onSignedOut(c, services, id),
+      onAccessEnd: onSignedOut(c, services, id),
       begin: async () => {
         await services.db.asUser(id, async (tx) => {
-          const refused = await takeTogether(tx, id, [TABLES])
+          const refused = await consumeAll(tx, id, [TABLES])
           if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
         })
         return exportPosts(services.db, id)

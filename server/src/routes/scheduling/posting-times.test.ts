@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AccountPostingTimes } from '@ninesixteen/shared/api/posting-times'
 import { startTestApp } from '../../testing/app.ts'
-import { plantAccount, plantPost } from '../../testing/planted-posts.ts'
+import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
 
 const MORNINGS = [
   { weekday: 1, time: '09:00' },
@@ -11,7 +11,7 @@ const MORNINGS = [
 async function startWithAccount() {
   const app = await startTestApp()
   const user = await app.buildUser()
-  return { app, user, account: await plantAccount(app, user) }
+  return { app, user, account: await insertAccount(app, user) }
 }
 
 interface Next {
@@ -35,7 +35,7 @@ test('weekly times belong to an account, and new ones take the place of those it
 
 test('the next free slots keep to the clock of the zone, and leave out what is planned', async () => {
   const { app, user, account } = await startWithAccount()
-  const second = await plantAccount(app, user)
+  const second = await insertAccount(app, user)
   await user.api('PUT', `/posting-slots/${account.id}`, { zone: 'Europe/Berlin', slots: MORNINGS })
   const next = (query: string) =>
     user.api<Next[]>('GET', `/posting-slots/next?ids[0]=${account.id}&ids[1]=${second.id}&after=2027-03-22T00:00:00Z&${query}`)
@@ -47,9 +47,9 @@ test('the next free slots keep to the clock of the zone, and leave out what is p
     { id: second.id, times: [] },
   ])
   const { accountId } = account
-  const near = await plantPost(app, user, { accountId, scheduledTime: new Date('2027-03-28T07:10:00Z') })
-  await plantPost(app, user, { accountId, scheduledTime: new Date('2027-03-22T08:00:00Z'), status: 'failed' })
-  await plantPost(app, user, { accountId: second.accountId, scheduledTime: new Date('2027-03-29T07:00:00Z') })
+  const near = await insertPost(app, user, { accountId, scheduledTime: new Date('2027-03-28T07:10:00Z') })
+  await insertPost(app, user, { accountId, scheduledTime: new Date('2027-03-22T08:00:00Z'), status: 'failed' })
+  await insertPost(app, user, { accountId: second.accountId, scheduledTime: new Date('2027-03-29T07:00:00Z') })
   expect((await next('count=2'))[0]?.times).toEqual([times[0], times[2]])
   expect((await next('count=2&apartMinutes=5'))[0]?.times).toEqual([times[0], times[1]])
   expect((await next(`count=2&moving[0]=${near.id}`))[0]?.times).toEqual([times[0], times[1]])

@@ -9,13 +9,13 @@ import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FileStore, StoredObject } from './file-store.ts'
 import { createFolderStore, isDiskFull } from './folder-store.ts'
-import { openStore, placeOf } from './open-store.ts'
+import { openStore, storePlaceOf } from './open-store.ts'
 import { storagePlace } from '../../config/storage-url.ts'
 
 /** One contract for all drivers. */
 const drivers: Record<string, () => Promise<FileStore>> = {
-  folder: async () => placeOf({ storageUrl: null, dataDir: await temporaryFolder() }).open(''),
-  s3: async () => placeOf({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }).open(''),
+  folder: async () => storePlaceOf({ storageUrl: null, dataDir: await temporaryFolder() }).open(''),
+  s3: async () => storePlaceOf({ storageUrl: s3Url(await startS3Server()), dataDir: '/nowhere' }).open(''),
 }
 
 async function listed(store: FileStore): Promise<StoredObject[]> {

@@ -22,12 +22,12 @@ export interface StoredStream {
 }
 
 /** Not part of listings, and no valid key leads there. */
-export const MARK_FOLDER = '.ninesixteen'
-export const MARK_KEY = `${MARK_FOLDER}/owner.json`
-export const NAME_KEY = `${MARK_FOLDER}/store.json`
+export const MARKER_FOLDER = '.ninesixteen'
+export const OWNER_MARKER_KEY = `${MARKER_FOLDER}/owner.json`
+export const NAME_KEY = `${MARKER_FOLDER}/store.json`
 
 /** A file with metadata of the store, outside any prefix. */
-export interface MarkFile {
+export interface MarkerFile {
   /** Null if it doesn't exist. */
   read(): Promise<Uint8Array | null>
   /** False if it exists; stores without conditional writes overwrite it, so read it again afterwards. */
@@ -61,7 +61,7 @@ export interface FileStore {
   /** All objects except the markers, including foreign ones with invalid keys. */
   list(): AsyncIterable<StoredObject>
   /** The owner marker. */
-  mark: MarkFile
+  ownerMarker: MarkerFile
   /** The store's name, in a separate file because earlier versions rewrite the owner marker and drop unknown fields. */
-  nameMark: MarkFile
+  nameMarker: MarkerFile
 }

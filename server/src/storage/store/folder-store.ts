@@ -5,7 +5,15 @@ import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
 import { nullOn404 } from './null-on-404.ts'
-import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
+import {
+  MARKER_FOLDER,
+  OWNER_MARKER_KEY,
+  NAME_KEY,
+  type CopiedKeys,
+  type FileStore,
+  type MarkerFile,
+  type StoredObject,
+} from './file-store.ts'
 import { assertKey, isUserFolder } from './storage-key.ts'
 
 /** Suffix of unfinished files. No row refers to one, so that the sweep removes what a crash leaves. */
@@ -75,12 +83,12 @@ export function createFolderStore(folder: string, prefix = ''): FileStore {
       if (isUserFolder(userId)) await removeIfEmpty(join(root, userId))
     },
     list: () => listFolder(root),
-    mark: markIn(home, MARK_KEY),
-    nameMark: markIn(home, NAME_KEY),
+    ownerMarker: markIn(home, OWNER_MARKER_KEY),
+    nameMarker: markIn(home, NAME_KEY),
   }
 }
 
-function markIn(home: string, name: string): MarkFile {
+function markIn(home: string, name: string): MarkerFile {
   const path = join(home, name)
   const makeFolder = () => inRoom(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
   return {
@@ -224,7 +232,7 @@ async function* listFolder(root: string): AsyncIterable<StoredObject> {
   const users = await nullOn404(() => opendir(root))
   if (!users) return
   for await (const user of users) {
-    const names = user.isDirectory() && user.name !== MARK_FOLDER ? await openReadable(join(root, user.name)) : null
+    const names = user.isDirectory() && user.name !== MARKER_FOLDER ? await openReadable(join(root, user.name)) : null
     if (!names) continue
     for await (const name of names) {
       const info = name.isFile() ? await nullOn404(() => stat(join(root, user.name, name.name))) : null

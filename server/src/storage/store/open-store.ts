@@ -25,18 +25,18 @@ export interface StoreSettings {
  * instance, or one that fails to write, read and remove a file.
  */
 export async function openStore(settings: StoreSettings, db: Db, { answerMs }: { answerMs?: number } = {}): Promise<FileStore> {
-  const place = placeOf(settings)
+  const place = storePlaceOf(settings)
   if (place.isOurs) return claimStore(place, db)
   const claimAndTry = async () => {
     const store = await claimStore(place, db)
     await tryStore(store)
     return store
   }
-  return usable(place, claimAndTry, answerMs)
+  return withStoreTimeout(place, claimAndTry, answerMs)
 }
 
 /** The configured store, not claimed yet. */
-export function placeOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StorePlace {
+export function storePlaceOf({ storageUrl, storagePublicUrl = null, dataDir }: StoreSettings): StorePlace {
   if (storageUrl === null) return folderPlace(join(dataDir, 'files'))
   const place = storagePlace(storageUrl)
   if (!place) throw new ConfigError('Invalid STORAGE_URL. Use s3://KEY:SECRET@host/bucket?region=REGION or file:///folder.')
@@ -54,7 +54,7 @@ function folderPlace(folder: string): StorePlace {
 }
 
 /** Runs work with a timeout, and turns every failure into one sentence. */
-export async function usable<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+export async function withStoreTimeout<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no response within ${answerMs / 1000} seconds`)), answerMs)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
-import { isAbsent, storeFailure } from './s3-failure.ts'
+import { isAbsent, toAppError } from './s3-failure.ts'
 import type { S3Place } from '../../config/storage-url.ts'
 
 /** Timeouts, in milliseconds. */
@@ -64,12 +64,12 @@ export function createS3Client(place: S3Place, times: S3Times = TIMES): S3 {
   return {
     call: (work, options) =>
       within(work, options).catch((error: unknown) => {
-        throw storeFailure(error)
+        throw toAppError(error)
       }),
     find: (work, options) =>
       within(work, options).catch((error: unknown) => {
         if (isAbsent(error)) return null
-        throw storeFailure(error)
+        throw toAppError(error)
       }),
     body(found) {
       if (!found?.Body) return null

@@ -20,7 +20,7 @@ export function statusOf(error: unknown): number | undefined {
  * Maps every failure of a store to an error of the table: full or unavailable. Users can't fix wrong keys or a missing bucket either; the
  * store's own message is the cause, for the log.
  */
-export function storeFailure(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const isFull = statusOf(error) === INSUFFICIENT_STORAGE || (error instanceof Error && FULL.test(error.name))
   if (isFull) return new AppError('STORAGE_FULL', {}, { cause: error })

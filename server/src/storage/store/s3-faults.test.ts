@@ -48,7 +48,7 @@ describe('a store that says nothing', () => {
     line.fault = hang
     const hung = Array.from({ length: 100 }, () => failureOf(store.stream(KEY)))
     expect(new Set(await Promise.all(hung))).toEqual(new Set(['STORAGE_UNAVAILABLE']))
-    const calls = [store.read(KEY), store.has(KEY), store.put(KEY, picture, 'image/jpeg'), store.remove([KEY]), store.mark.read()]
+    const calls = [store.read(KEY), store.has(KEY), store.put(KEY, picture, 'image/jpeg'), store.remove([KEY]), store.ownerMarker.read()]
     expect(await Promise.all(calls.map(failureOf))).toEqual(calls.map(() => 'STORAGE_UNAVAILABLE'))
     line.fault = null
     expect((await store.read(KEY))?.byteLength).toBe(picture.byteLength)
@@ -183,11 +183,11 @@ describe('deletions', () => {
 test('a mark is not written over another one, by the condition or, where there is none, without it', async () => {
   const { store, line } = await start()
   line.fault = (call, answer) => call.headers['if-none-match'] === '*' && refuse({ status: 412, code: 'PreconditionFailed' })(call, answer)
-  expect(await store.mark.create(Buffer.from('mine'))).toBe(false)
-  expect(await store.mark.read()).toBeNull()
+  expect(await store.ownerMarker.create(Buffer.from('mine'))).toBe(false)
+  expect(await store.ownerMarker.read()).toBeNull()
   line.fault = (call, answer) => call.headers['if-none-match'] === '*' && refuse({ status: 501, code: 'NotImplemented' })(call, answer)
-  expect(await store.mark.create(Buffer.from('mine'))).toBe(true)
-  expect(Buffer.from((await store.mark.read()) ?? []).toString()).toBe('mine')
+  expect(await store.ownerMarker.create(Buffer.from('mine'))).toBe(true)
+  expect(Buffer.from((await store.ownerMarker.read()) ?? []).toString()).toBe('mine')
 })
 
 test('TLS to a port without it, and the other way round, is said in one sentence', async () => {

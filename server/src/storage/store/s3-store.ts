@@ -1,9 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { databaseNow } from '../../database-clock.ts'
-import { MARK_FOLDER, MARK_KEY, NAME_KEY, type CopiedKeys, type FileStore, type MarkFile, type StoredObject } from './file-store.ts'
+import {
+  MARKER_FOLDER,
+  OWNER_MARKER_KEY,
+  NAME_KEY,
+  type CopiedKeys,
+  type FileStore,
+  type MarkerFile,
+  type StoredObject,
+} from './file-store.ts'
 import { createS3Client, type S3, type S3Times } from './s3-client.ts'
-import { statusOf, storeFailure } from './s3-failure.ts'
+import { statusOf, toAppError } from './s3-failure.ts'
 import { signedLink } from './s3-link.ts'
 import { removeFromS3 } from './s3-remove.ts'
 import { assertKey } from './storage-key.ts'
@@ -83,17 +91,17 @@ export function createS3Store(place: S3Place, prefix = '', times?: S3Times): Fil
         const asked = { Bucket, Prefix: prefix, ContinuationToken }
         const page = await s3.call((sdk, client, options) => client.send(new sdk.ListObjectsV2Command(asked), options))
         for (const { Key, LastModified } of page.Contents ?? []) {
-          if (Key && LastModified && !Key.startsWith(`${MARK_FOLDER}/`)) yield { key: Key.slice(prefix.length), modifiedAt: LastModified }
+          if (Key && LastModified && !Key.startsWith(`${MARKER_FOLDER}/`)) yield { key: Key.slice(prefix.length), modifiedAt: LastModified }
         }
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (ContinuationToken)
     },
-    mark: markIn({ Bucket, Key: MARK_KEY }, s3),
-    nameMark: markIn({ Bucket, Key: NAME_KEY }, s3),
+    ownerMarker: markIn({ Bucket, Key: OWNER_MARKER_KEY }, s3),
+    nameMarker: markIn({ Bucket, Key: NAME_KEY }, s3),
   }
 }
 
-function markIn(place: { Bucket: string; Key: string }, s3: S3): MarkFile {
+function markIn(place: { Bucket: string; Key: string }, s3: S3): MarkerFile {
   const write = async (bytes: Uint8Array, condition: { IfNoneMatch?: '*' }): Promise<void> => {
     const object = { ...place, Body: bytes, ContentType: 'application/json', ContentLength: bytes.byteLength, ...condition }
     await s3.call((sdk, client, options) => client.send(new sdk.PutObjectCommand(object), options))
@@ -123,6 +131,6 @@ async function readWhole(s3: S3, object: { Bucket: string; Key: string }): Promi
   try {
     return (await s3.body(found)?.transformToByteArray()) ?? null
   } catch (error) {
-    throw storeFailure(error)
+    throw toAppError(error)
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keysOf } from '../renditions.ts'
-import { isOwnKey, isPictureKey, newKey } from './storage-key.ts'
+import { isOwnKey, isFileKey, newKey } from './storage-key.ts'
 
 const users = ['kJ3vR8mT0aQz5LxW2nYb7CdE9fGhUi1o', randomUUID().replaceAll('-', ''), randomUUID()]
 
@@ -10,9 +10,9 @@ test('a picture of any account, its renditions and what is half written of them 
     for (const extension of ['jpg', 'png', 'mp4'] as const) {
       const key = newKey(user, extension)
       for (const each of keysOf(key)) {
-        expect([each, isPictureKey(each), isOwnKey(each)]).toEqual([each, true, true])
+        expect([each, isFileKey(each), isOwnKey(each)]).toEqual([each, true, true])
         const unfinished = `${each}.${randomUUID()}~`
-        expect([unfinished, isPictureKey(unfinished), isOwnKey(unfinished)]).toEqual([unfinished, false, true])
+        expect([unfinished, isFileKey(unfinished), isOwnKey(unfinished)]).toEqual([unfinished, false, true])
       }
     }
   }
@@ -31,4 +31,4 @@ test.each([
   'start/later.txt',
   '.ninesixteen/owner.json',
   '',
-])('%j is not', (key) => expect([isPictureKey(key), isOwnKey(key)]).toEqual([false, false]))
+])('%j is not', (key) => expect([isFileKey(key), isOwnKey(key)]).toEqual([false, false]))

@@ -18,7 +18,7 @@ export function newKey(userId: string, extension: 'jpg' | 'png' | 'mp4'): string
 }
 
 /** Whether a key has the format of `newKey`, or is one of its renditions. */
-export function isPictureKey(key: string): boolean {
+export function isFileKey(key: string): boolean {
   return PICTURE_KEY.test(key)
 }
 
@@ -28,7 +28,7 @@ export function isUserFolder(name: string): boolean {
 }
 
 /** Whether a key is a video, which can't be decoded as an image and is too large for memory. */
-export function isFilmKey(key: string): boolean {
+export function isVideoKey(key: string): boolean {
   return key.endsWith('.mp4')
 }
 

@@ -3,8 +3,8 @@ import type { Db } from '../../db/db.ts'
 import { instance, leftoverFiles } from '../../db/schema.ts'
 import { adoptStore, instanceId } from './store-ownership.ts'
 import { countOrphans } from '../sweep/orphaned-files.ts'
-import { placeOf, usable, type StoreSettings } from './open-store.ts'
-import { readMark } from './store-mark.ts'
+import { storePlaceOf, withStoreTimeout, type StoreSettings } from './open-store.ts'
+import { readOwnerMarker } from './store-mark.ts'
 
 /* The operator's commands for the file store, answered as text. */
 
@@ -12,8 +12,8 @@ import { readMark } from './store-mark.ts'
 const ALLOWED = '25 hours'
 
 export async function status(settings: StoreSettings, db: Db): Promise<string> {
-  const place = placeOf(settings)
-  const mark = await usable(place, () => readMark(place.open('').mark))
+  const place = storePlaceOf(settings)
+  const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
   const id = await instanceId(db)
   const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(leftoverFiles.removeAt) }).from(leftoverFiles))
   const { aside, unallowed } = await countOrphans(db)
@@ -30,8 +30,8 @@ export async function status(settings: StoreSettings, db: Db): Promise<string> {
 }
 
 export async function adopt(settings: StoreSettings, db: Db): Promise<string> {
-  const place = placeOf(settings)
-  await usable(place, () => adoptStore(place, db))
+  const place = storePlaceOf(settings)
+  await withStoreTimeout(place, () => adoptStore(place, db))
   return 'The file store now belongs to this database. Point any other database that uses it to another store.'
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { FileStore, MarkFile } from './file-store.ts'
+import type { FileStore, MarkerFile } from './file-store.ts'
 
 /** Folder for our files in a new store; older stores have them at the root. */
 export const OWN_PREFIX = 'ninesixteen/'
@@ -14,10 +14,10 @@ const markSchema = z.object({
 })
 
 /** The owner marker, a file in the store. */
-export type StoreMark = z.infer<typeof markSchema>
+export type OwnerMarker = z.infer<typeof markSchema>
 
 /** Null if there is none, `unreadable` if invalid or from a later version. */
-export async function readMark(file: MarkFile): Promise<StoreMark | 'unreadable' | null> {
+export async function readOwnerMarker(file: MarkerFile): Promise<OwnerMarker | 'unreadable' | null> {
   const bytes = await file.read()
   if (!bytes) return null
   try {
@@ -28,7 +28,7 @@ export async function readMark(file: MarkFile): Promise<StoreMark | 'unreadable'
   }
 }
 
-export function markBytes(mark: StoreMark): Uint8Array {
+export function ownerMarkerBytes(mark: OwnerMarker): Uint8Array {
   return Buffer.from(`${JSON.stringify(mark, null, 2)}\n`)
 }
 
@@ -38,11 +38,11 @@ const nameSchema = z.object({ store: z.uuid() })
  * The store's own name, by which processes detect that they share it. Created if missing; null for a store without an owner marker. Not
  * safe to run concurrently.
  */
-export async function nameStore({ mark, nameMark }: FileStore): Promise<string | null> {
-  const known = await nameMark.read()
+export async function nameStore({ ownerMarker, nameMarker }: FileStore): Promise<string | null> {
+  const known = await nameMarker.read()
   if (known) return nameSchema.parse(JSON.parse(Buffer.from(known).toString())).store
-  if ((await mark.read()) === null) return null
+  if ((await ownerMarker.read()) === null) return null
   const store = randomUUID()
-  await nameMark.replace(Buffer.from(`${JSON.stringify({ store })}\n`))
+  await nameMarker.replace(Buffer.from(`${JSON.stringify({ store })}\n`))
   return store
 }

@@ -8,12 +8,12 @@ import { files, instance, users } from '../../db/schema.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { MARK_KEY } from './file-store.ts'
+import { OWNER_MARKER_KEY } from './file-store.ts'
 import { openForCopy } from './store-ownership.ts'
-import { openStore, placeOf, type StoreSettings } from './open-store.ts'
+import { openStore, storePlaceOf, type StoreSettings } from './open-store.ts'
 import { adopt, status } from './store-commands.ts'
 import { newKey } from './storage-key.ts'
-import { markBytes, OWN_PREFIX, readMark } from './store-mark.ts'
+import { ownerMarkerBytes, OWN_PREFIX, readOwnerMarker } from './store-mark.ts'
 
 const USER = 'a'.repeat(32)
 
@@ -39,7 +39,7 @@ const drivers: Record<string, () => Promise<StoreSettings>> = {
 
 async function keysAt(settings: StoreSettings): Promise<string[]> {
   const found: string[] = []
-  for await (const { key } of placeOf(settings).open('').list()) found.push(key)
+  for await (const { key } of storePlaceOf(settings).open('').list()) found.push(key)
   return found
 }
 
@@ -48,10 +48,10 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     const settings = await make()
     const { db, id } = await database()
     const store = await openStore(settings, db)
-    expect(await readMark(store.mark)).toMatchObject({ instance: id, prefix: OWN_PREFIX })
+    expect(await readOwnerMarker(store.ownerMarker)).toMatchObject({ instance: id, prefix: OWN_PREFIX })
     const key = newKey(USER, 'jpg')
     await store.put(key, Buffer.from('picture'), 'image/jpeg')
-    expect(await placeOf(settings).open('').has(key)).toBe(false)
+    expect(await storePlaceOf(settings).open('').has(key)).toBe(false)
     const again = await openStore(settings, db)
     expect(await again.has(key)).toBe(true)
     expect(await status(settings, db)).toContain('belongs to this database')
@@ -61,11 +61,11 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
     const settings = await make()
     const [owner, other] = [await database(), await database()]
     const store = await openStore(settings, owner.db)
-    const before = await store.mark.read()
+    const before = await store.ownerMarker.read()
     await expect(openStore(settings, other.db)).rejects.toThrow(
       `STORAGE_URL belongs to another Ninesixteen database, the instance ${owner.id}. Use another folder or bucket for this database`,
     )
-    expect(await store.mark.read()).toEqual(before)
+    expect(await store.ownerMarker.read()).toEqual(before)
     expect(await status(settings, other.db)).toContain(`the instance ${owner.id}`)
     await adopt(settings, other.db)
     await openStore(settings, other.db)
@@ -75,23 +75,23 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
   test('made by an earlier version goes on with its pictures where they are', async () => {
     const settings = await make()
     const { db, paths } = await database(12)
-    const old = placeOf(settings).open('')
+    const old = storePlaceOf(settings).open('')
     // A lost file is no reason to reject the others.
     for (const path of paths.slice(1)) await old.put(path, Buffer.from('picture'), 'image/jpeg')
     await old.put('photos/holiday.jpg', Buffer.from('theirs'), 'image/jpeg')
     const store = await openStore(settings, db)
-    expect(await readMark(store.mark)).toMatchObject({ prefix: '' })
+    expect(await readOwnerMarker(store.ownerMarker)).toMatchObject({ prefix: '' })
     expect(await store.has(paths[11] ?? '')).toBe(true)
   })
 
   test('made by an earlier version is refused to a database that does not know its pictures', async () => {
     const settings = await make()
     const { db } = await database()
-    await placeOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
+    await storePlaceOf(settings).open('').put(newKey(USER, 'jpg'), Buffer.from('picture'), 'image/jpeg')
     await expect(openStore(settings, db)).rejects.toThrow('contains files of Ninesixteen that this database does not know')
     const full = await database(10)
     await expect(openStore(settings, full.db)).rejects.toThrow('contains only 0 of 10 sampled files')
-    expect(await placeOf(settings).open('').mark.read()).toBeNull()
+    expect(await storePlaceOf(settings).open('').ownerMarker.read()).toBeNull()
     await adopt(settings, full.db)
     await openStore(settings, full.db)
   })
@@ -99,12 +99,12 @@ describe.each(Object.entries(drivers))('a store of its own in a %s', (_name, mak
   test('that lost everything, or holds files of others alone, is taken', async () => {
     const settings = await make()
     const lost = await database(3)
-    expect(await readMark((await openStore(settings, lost.db)).mark)).toMatchObject({ prefix: '' })
+    expect(await readOwnerMarker((await openStore(settings, lost.db)).ownerMarker)).toMatchObject({ prefix: '' })
     const shared = await make()
-    const foreign = placeOf(shared).open('')
+    const foreign = storePlaceOf(shared).open('')
     for (const key of ['photos/holiday.jpg', 'backup/2026-11-20.sql']) await foreign.put(key, Buffer.from('theirs'), 'text/plain')
     const { db } = await database()
-    expect(await readMark((await openStore(shared, db)).mark)).toMatchObject({ prefix: OWN_PREFIX })
+    expect(await readOwnerMarker((await openStore(shared, db)).ownerMarker)).toMatchObject({ prefix: OWN_PREFIX })
     expect((await keysAt(shared)).toSorted()).toEqual(['backup/2026-11-20.sql', 'photos/holiday.jpg'])
   })
 })
@@ -113,7 +113,7 @@ test('one database started three times at the same moment has one store', async 
   const settings = { storageUrl: pathToFileURL(await temporaryFolder()).href, dataDir: '/nowhere' }
   const { db, id } = await database()
   const [store] = await Promise.all([1, 2, 3].map(() => openStore(settings, db)))
-  expect(store && (await readMark(store.mark))).toMatchObject({ instance: id })
+  expect(store && (await readOwnerMarker(store.ownerMarker))).toMatchObject({ instance: id })
 })
 
 test('a store that was copied with its mark is the same one; without it, too, when the pictures are there', async () => {
@@ -131,15 +131,15 @@ test('a store that was copied with its mark is the same one; without it, too, wh
 test('the folder in the data folder has its pictures at the root, and a mark that is no mark is refused', async () => {
   const settings = { storageUrl: null, dataDir: await temporaryFolder() }
   const { db } = await database()
-  expect(await readMark((await openStore(settings, db)).mark)).toMatchObject({ prefix: '' })
-  await writeFile(join(settings.dataDir, 'files', MARK_KEY), '{"instance"')
+  expect(await readOwnerMarker((await openStore(settings, db)).ownerMarker)).toMatchObject({ prefix: '' })
+  await writeFile(join(settings.dataDir, 'files', OWNER_MARKER_KEY), '{"instance"')
   await expect(openStore(settings, db)).rejects.toThrow(
-    `The folder ${join(settings.dataDir, 'files')} has an unreadable owner marker (${MARK_KEY})`,
+    `The folder ${join(settings.dataDir, 'files')} has an unreadable owner marker (${OWNER_MARKER_KEY})`,
   )
   await mkdir(join(settings.dataDir, 'files', 'lost+found'), { mode: 0 })
   await adopt(settings, db)
   await openStore(settings, db)
-  expect(JSON.parse(await readFile(join(settings.dataDir, 'files', MARK_KEY), 'utf8'))).toMatchObject({ prefix: '' })
+  expect(JSON.parse(await readFile(join(settings.dataDir, 'files', OWNER_MARKER_KEY), 'utf8'))).toMatchObject({ prefix: '' })
 })
 
 test('a store that is filled before it has an owner gets a folder of its own, and one of another instance is rejected', async () => {
@@ -149,12 +149,12 @@ test('a store that is filled before it has an owner gets a folder of its own, an
     [{ storageUrl: null, dataDir }, ''],
     [{ storageUrl: theirs, dataDir }, OWN_PREFIX],
   ] as const) {
-    const place = placeOf(settings)
+    const place = storePlaceOf(settings)
     await (await openForCopy(place, id)).put(key, Buffer.from('picture'), 'image/jpeg')
     expect(await place.open(prefix).has(key)).toBe(true)
   }
-  const place = placeOf({ storageUrl: theirs, dataDir })
-  await place.open('').mark.create(markBytes({ instance: id, prefix: '', turn: null }))
+  const place = storePlaceOf({ storageUrl: theirs, dataDir })
+  await place.open('').ownerMarker.create(ownerMarkerBytes({ instance: id, prefix: '', turn: null }))
   expect(await (await openForCopy(place, id)).has(key)).toBe(false)
   await expect(openForCopy(place, randomUUID())).rejects.toThrow(`belongs to another Ninesixteen database, the instance ${id}`)
 })

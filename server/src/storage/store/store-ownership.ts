@@ -4,9 +4,9 @@ import { ConfigError } from '../../config-error.ts'
 import type { Db } from '../../db/db.ts'
 import { files, instance } from '../../db/schema.ts'
 import type { FileStore } from './file-store.ts'
-import { isPictureKey } from './storage-key.ts'
+import { isFileKey } from './storage-key.ts'
 import { newLease } from '../sweep/sweep-lease.ts'
-import { markBytes, OWN_PREFIX, readMark, type StoreMark } from './store-mark.ts'
+import { ownerMarkerBytes, OWN_PREFIX, readOwnerMarker, type OwnerMarker } from './store-mark.ts'
 
 /** A folder or bucket whose prefix isn't known yet. */
 export interface StorePlace {
@@ -14,7 +14,7 @@ export interface StorePlace {
   name: string
   /** The folder in the data folder, which contains nothing else and needs no prefix. */
   isOurs: boolean
-  open(prefix: StoreMark['prefix']): FileStore
+  open(prefix: OwnerMarker['prefix']): FileStore
 }
 
 /** Files to look for in a store without a marker, and how many must exist. */
@@ -28,35 +28,35 @@ const SCANNED_MAX = 5000
  * files. Throws a ConfigError for another instance's store: sweeping it would delete that instance's files.
  */
 export async function claimStore(place: StorePlace, db: Db): Promise<FileStore> {
-  const { mark: file } = place.open('')
+  const { ownerMarker: file } = place.open('')
   const id = await instanceId(db)
-  const known = await readMark(file)
+  const known = await readOwnerMarker(file)
   if (known) return place.open(ownPrefix(place, known, id))
   const prefix = await prefixOfUnmarked(place, db)
   try {
-    await file.create(markBytes({ instance: id, prefix, turn: await newLease(db) }))
+    await file.create(ownerMarkerBytes({ instance: id, prefix, turn: await newLease(db) }))
   } catch (error) {
     // A full store still allows reading and deleting. Without a marker nothing is swept.
     if (!(error instanceof AppError) || error.code !== 'STORAGE_FULL') throw error
   }
   // Another process may have written the marker first, of this instance or another.
-  const made = await readMark(file)
+  const made = await readOwnerMarker(file)
   return place.open(made ? ownPrefix(place, made, id) : prefix)
 }
 
 /** For the operator's command: makes this database the store's owner, whatever the marker says. Deletes nothing. */
 export async function adoptStore(place: StorePlace, db: Db): Promise<FileStore> {
-  const { mark: file } = place.open('')
+  const { ownerMarker: file } = place.open('')
   const id = await instanceId(db)
-  const known = await readMark(file)
+  const known = await readOwnerMarker(file)
   const prefix = known && known !== 'unreadable' ? known.prefix : await likelyPrefix(place, db)
-  await file.replace(markBytes({ instance: id, prefix, turn: await newLease(db) }))
+  await file.replace(ownerMarkerBytes({ instance: id, prefix, turn: await newLease(db) }))
   return place.open(prefix)
 }
 
 /** Opens a store to copy files into before an instance uses it. Throws a ConfigError for a store of another instance. */
 export async function openForCopy(place: StorePlace, id: string): Promise<FileStore> {
-  const known = await readMark(place.open('').mark)
+  const known = await readOwnerMarker(place.open('').ownerMarker)
   return place.open(known ? ownPrefix(place, known, id) : place.isOurs ? '' : OWN_PREFIX)
 }
 
@@ -66,13 +66,13 @@ export async function instanceId(db: Db): Promise<string> {
   return row.id
 }
 
-function ownPrefix(place: StorePlace, mark: StoreMark | 'unreadable', id: string): StoreMark['prefix'] {
+function ownPrefix(place: StorePlace, mark: OwnerMarker | 'unreadable', id: string): OwnerMarker['prefix'] {
   if (mark === 'unreadable') throw refusal(place, 'has an unreadable owner marker (.ninesixteen/owner.json)')
   if (mark.instance !== id) throw refusal(place, `belongs to another Ninesixteen database, the instance ${mark.instance}`)
   return mark.prefix
 }
 
-async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<StoreMark['prefix']> {
+async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<OwnerMarker['prefix']> {
   const sample = await samplePaths(db)
   const { any, own } = await scan(place.open(''))
   if (sample.length === 0) {
@@ -87,12 +87,12 @@ async function prefixOfUnmarked(place: StorePlace, db: Db): Promise<StoreMark['p
 }
 
 /** The prefix with most of this database's files. */
-async function bestPrefix(place: StorePlace, paths: readonly string[]): Promise<{ prefix: StoreMark['prefix']; found: number }> {
+async function bestPrefix(place: StorePlace, paths: readonly string[]): Promise<{ prefix: OwnerMarker['prefix']; found: number }> {
   const [atRoot, inFolder] = [await countFound(place.open(''), paths), await countFound(place.open(OWN_PREFIX), paths)]
   return atRoot >= inFolder ? { prefix: '', found: atRoot } : { prefix: OWN_PREFIX, found: inFolder }
 }
 
-async function likelyPrefix(place: StorePlace, db: Db): Promise<StoreMark['prefix']> {
+async function likelyPrefix(place: StorePlace, db: Db): Promise<OwnerMarker['prefix']> {
   const sample = await samplePaths(db)
   if (sample.length > 0) return (await bestPrefix(place, sample)).prefix
   return place.isOurs ? '' : OWN_PREFIX
@@ -120,7 +120,7 @@ async function scan(store: FileStore): Promise<{ any: boolean; own: boolean }> {
   let seen = 0
   for await (const { key } of store.list()) {
     seen += 1
-    if (isPictureKey(key)) return { any: true, own: true }
+    if (isFileKey(key)) return { any: true, own: true }
     if (seen >= SCANNED_MAX) break
   }
   return { any: seen > 0, own: false }

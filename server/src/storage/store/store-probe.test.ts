@@ -20,8 +20,8 @@ async function storeBehindLine() {
 test('the store is asked seldom, one call at a time, and waited for no longer than said', { tags: ['long'] }, async () => {
   const { line, store } = await storeBehindLine()
   let now = 0
-  const probe = createStoreProbe(store.mark, { freshMs: 100, waitMs: 10, now: () => now })
-  const patient = createStoreProbe(store.mark, { freshMs: 100, waitMs: 30_000, now: () => now })
+  const probe = createStoreProbe(store.ownerMarker, { freshMs: 100, waitMs: 10, now: () => now })
+  const patient = createStoreProbe(store.ownerMarker, { freshMs: 100, waitMs: 30_000, now: () => now })
   expect(await Promise.all([patient(), patient(), patient()])).toEqual([true, true, true])
   expect(line.seen).toHaveLength(1)
   line.fault = hang
@@ -42,7 +42,7 @@ test(
     const { line, store } = await storeBehindLine()
     const app = await startTestApp({ store })
     const user = await app.buildUser()
-    const { filePath } = await user.buildPicture()
+    const { filePath } = await user.buildPhoto()
     const [link] = await user.api<(string | null)[]>('POST', '/files/urls', { paths: [filePath], variant: 'original' })
     line.fault = hang
     const ready = await user.call<ErrorBody>('GET', '/readyz')

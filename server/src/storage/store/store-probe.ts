@@ -1,4 +1,4 @@
-import type { MarkFile } from './file-store.ts'
+import type { MarkerFile } from './file-store.ts'
 
 /** How long a result is reused, in milliseconds: readiness is polled often. */
 const FRESH_MS = 5_000
@@ -12,7 +12,7 @@ export interface ProbeTimes {
 }
 
 /** Checks whether the store responds by reading its marker: a few bytes, rarely, one request at a time. */
-export function createStoreProbe(mark: Pick<MarkFile, 'read'>, times: ProbeTimes = {}): () => Promise<boolean> {
+export function createStoreProbe(mark: Pick<MarkerFile, 'read'>, times: ProbeTimes = {}): () => Promise<boolean> {
   const { freshMs = FRESH_MS, waitMs = WAIT_MS, now = () => performance.now() } = times
   let last: { answers: boolean; at: number } | null = null
   let probing: Promise<boolean> | null = null

@@ -2,7 +2,7 @@ import { and, count, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
 import { files, instance, mediaItems } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
-import { isLarge } from './orphaned-files.ts'
+import { isSuspicious } from './orphaned-files.ts'
 import { removeFiles, type FileStorage } from '../stored-files.ts'
 import { markForDeletion } from './mark-for-deletion.ts'
 
@@ -35,12 +35,12 @@ export async function collectUnused(storage: FileStorage): Promise<CollectedFile
       paths: await unusedPaths(tx, userId),
       all: await tx.$count(files, eq(files.userId, userId)),
     }))
-    if (!isAllowed && isLarge(paths.length, all)) held += paths.length
+    if (!isAllowed && isSuspicious(paths.length, all)) held += paths.length
     else if (paths.length > 0) unused.set(userId, paths)
   }
   const found = [...unused.values()].reduce((sum, paths) => sum + paths.length, 0)
   const [all] = await db.asSystem((tx) => tx.select({ count: count() }).from(files))
-  if (!isAllowed && isLarge(found, all?.count ?? 0)) return { collected: 0, held: held + found }
+  if (!isAllowed && isSuspicious(found, all?.count ?? 0)) return { collected: 0, held: held + found }
   let collected = 0
   for (const [userId, paths] of unused) {
     // Another request may have used one since.

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema.ts'
 import { referencedPaths } from './file-references.ts'
-import { isOneOf, removeFiles, type FileStorage } from '../stored-files.ts'
+import { hasPathIn, removeFiles, type FileStorage } from '../stored-files.ts'
 
 /**
  * Marks files without references for deletion and returns them; the others stay. Runs in the transaction that drops the references, so that
@@ -14,7 +14,7 @@ export async function markForDeletion(tx: Tx, userId: string, paths: readonly st
   await tx
     .select({ path: files.path })
     .from(files)
-    .where(and(eq(files.userId, userId), isOneOf(paths)))
+    .where(and(eq(files.userId, userId), hasPathIn(paths)))
     .orderBy(files.path)
     .for('update')
   const referenced = await referencedPaths(tx, userId, paths)
@@ -23,7 +23,7 @@ export async function markForDeletion(tx: Tx, userId: string, paths: readonly st
   await tx
     .update(files)
     .set({ state: 'deleting' })
-    .where(and(eq(files.userId, userId), isOneOf(free)))
+    .where(and(eq(files.userId, userId), hasPathIn(free)))
   return free
 }
 

@@ -13,17 +13,17 @@ const ASIDE_MS = 7 * 24 * 60 * 60 * 1000
 const BATCH = 500
 
 /** More orphans than this number and this share can't come from crashes: something else is wrong. */
-export const LARGE = { count: 100, share: 0.05 } as const
+export const SUSPICIOUS = { count: 100, share: 0.05 } as const
 
-export function isLarge(part: number, whole: number): boolean {
-  return part > LARGE.count && part > whole * LARGE.share
+export function isSuspicious(part: number, whole: number): boolean {
+  return part > SUSPICIOUS.count && part > whole * SUSPICIOUS.share
 }
 
 export interface OrphanedFiles {
   /** Our objects in the store. */
   listed: number
   /** Those without a row. */
-  aside: number
+  orphaned: number
   removed: number
   /** Whether deletion was suspended, because there were too many. */
   held: boolean
@@ -46,11 +46,11 @@ export async function removeOrphans({ db, store }: FileStorage, keys: readonly s
     await store.remove(some)
     await db.long.asSystem((tx) => tx.delete(leftoverFiles).where(inArray(leftoverFiles.key, some)))
   }
-  await removeFoldersOfGone({ db, store }, [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))])
+  await removeFoldersOfDeletedUsers({ db, store }, [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))])
 }
 
 /** Removes empty folders of deleted users; others may be about to be written to. */
-export async function removeFoldersOfGone({ db, store }: FileStorage, names: readonly string[]): Promise<void> {
+export async function removeFoldersOfDeletedUsers({ db, store }: FileStorage, names: readonly string[]): Promise<void> {
   const named = names.filter(isUserFolder)
   if (!store.removeEmptyFolder || named.length === 0) return
   const there = await db.long.asSystem((tx) => tx.select({ id: users.id }).from(users).where(inArray(users.id, named)))
@@ -72,8 +72,8 @@ export async function sweepOrphans(storage: FileStorage, now: Date): Promise<Orp
     await tx.delete(leftoverFiles).where(and(lt(leftoverFiles.seenAt, now), eq(leftoverFiles.allowed, false)))
   })
   const { aside, unallowed } = await countOrphans(db)
-  const held = isLarge(unallowed, listed)
-  return { listed, aside, held, removed: await removeDue(storage, { now, onlyAllowed: held }) }
+  const held = isSuspicious(unallowed, listed)
+  return { listed, orphaned: aside, held, removed: await removeDue(storage, { now, onlyAllowed: held }) }
 }
 
 async function setAside(db: Db, store: FileStore, now: Date): Promise<number> {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
 import { instance } from '../../db/schema.ts'
 import type { FileStorage } from '../stored-files.ts'
-import { markBytes, readMark } from '../store/store-mark.ts'
+import { ownerMarkerBytes, readOwnerMarker } from '../store/store-mark.ts'
 
 /** More than the number of processes on one database, each of which may sweep between two steps of another. */
 const LEASES_KEPT = 20
@@ -31,16 +31,16 @@ export async function newLease(db: Db): Promise<string> {
  * permanently, because each would delete files that only the other knows. The operator must decide which one owns the store.
  */
 export async function acquireSweepLease({ db, store }: FileStorage): Promise<SweepLeaseHeld | null> {
-  const mark = await readMark(store.mark)
+  const mark = await readOwnerMarker(store.ownerMarker)
   if (mark === null || mark === 'unreadable') return 'unmarked'
   const [mine] = await db.asSystem((tx) => tx.select().from(instance))
   if (mine?.id !== mark.instance) return 'foreign'
   if (mark.turn === null || !mine.turns.includes(mark.turn)) {
     // A copy that knows it is one leaves the marker alone, so that the operator's choice can continue.
-    if (mine.turns.length > 0 && mark.turn !== null) await store.mark.replace(markBytes({ ...mark, turn: null }))
+    if (mine.turns.length > 0 && mark.turn !== null) await store.ownerMarker.replace(ownerMarkerBytes({ ...mark, turn: null }))
     await db.asSystem((tx) => tx.update(instance).set({ turns: [] }))
     return 'shared'
   }
-  await store.mark.replace(markBytes({ ...mark, turn: await newLease(db) }))
+  await store.ownerMarker.replace(ownerMarkerBytes({ ...mark, turn: await newLease(db) }))
   return null
 }

@@ -7,7 +7,7 @@ import { files, instance, leftoverFiles } from '../../db/schema.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { collectUnused } from './collect-unused.ts'
-import { LARGE } from './orphaned-files.ts'
+import { SUSPICIOUS } from './orphaned-files.ts'
 import { adopt, allow, status } from '../store/store-commands.ts'
 import { newKey } from '../store/storage-key.ts'
 import { startSweeper, sweepFiles } from './sweep.ts'
@@ -46,7 +46,7 @@ async function start(): Promise<Swept> {
 
 test('what crashes left behind goes, on either side; everything else stays', async () => {
   const { app, user, row, put, keys } = await start()
-  const kept = await user.buildPicture()
+  const kept = await user.buildPhoto()
   const key = () => newKey(user.id, 'jpg')
   const [noBytes, whole, deleting, underWay, orphan] = [key(), key(), key(), key(), key()]
   // A crash before the first byte, after the last, and during a deletion.
@@ -175,42 +175,42 @@ test('what was set aside is whole again when its row comes back, and forgotten w
 test('a large share is never removed, until the operator says so', async () => {
   const { app, user, put } = await start()
   const { db, store } = app.services
-  const lost = Array.from({ length: LARGE.count + 1 }, () => newKey(user.id, 'jpg'))
+  const lost = Array.from({ length: SUSPICIOUS.count + 1 }, () => newKey(user.id, 'jpg'))
   for (const key of lost) await put(key)
-  await user.buildPicture()
-  expect(await sweepFiles(app.services, later(2))).toMatchObject({ listed: LARGE.count + 3, aside: LARGE.count + 1, held: true })
-  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: LARGE.count + 1, removed: 0, held: true })
+  await user.buildPhoto()
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({ listed: SUSPICIOUS.count + 3, aside: SUSPICIOUS.count + 1, held: true })
+  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: SUSPICIOUS.count + 1, removed: 0, held: true })
   expect(await store.has(lost[0] ?? '')).toBe(true)
 
-  expect(await allow(app.services.config, db)).toContain(`the ${LARGE.count + 1} orphaned files`)
-  expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ removed: LARGE.count + 1, held: false })
+  expect(await allow(app.services.config, db)).toContain(`the ${SUSPICIOUS.count + 1} orphaned files`)
+  expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ removed: SUSPICIOUS.count + 1, held: false })
   expect(await db.asSystem((tx) => tx.select().from(leftoverFiles))).toEqual([])
 })
 
 test('many unused files stay until the operator allows their deletion', async () => {
   const { app, user, row } = await start()
   const { db } = app.services
-  const unused = Array.from({ length: LARGE.count + 1 }, () => newKey(user.id, 'jpg'))
+  const unused = Array.from({ length: SUSPICIOUS.count + 1 }, () => newKey(user.id, 'jpg'))
   for (const path of unused) await row(path, 'stored', 8 * 24)
-  expect(await collectUnused(app.services)).toEqual({ collected: 0, held: LARGE.count + 1 })
+  expect(await collectUnused(app.services)).toEqual({ collected: 0, held: SUSPICIOUS.count + 1 })
   await allow(app.services.config, db)
-  expect(await collectUnused(app.services)).toEqual({ collected: LARGE.count + 1, held: 0 })
+  expect(await collectUnused(app.services)).toEqual({ collected: SUSPICIOUS.count + 1, held: 0 })
 })
 
 test('unused files of one user, however many, do not prevent the clean-up of others', async () => {
   const { app, user, row } = await start()
   const other = await app.buildUser()
-  for (let count = 0; count <= LARGE.count; count += 1) await row(newKey(user.id, 'jpg'), 'stored', 8 * 24)
+  for (let count = 0; count <= SUSPICIOUS.count; count += 1) await row(newKey(user.id, 'jpg'), 'stored', 8 * 24)
   const forgotten = { path: newKey(other.id, 'jpg'), userId: other.id, state: 'stored' as const, mimeType: 'image/jpeg' }
   const createdAt = sql`now() - interval '8 days'`
   await app.services.db.asSystem((tx) => tx.insert(files).values({ ...forgotten, createdAt }))
-  expect(await collectUnused(app.services)).toEqual({ collected: 1, held: LARGE.count + 1 })
+  expect(await collectUnused(app.services)).toEqual({ collected: 1, held: SUSPICIOUS.count + 1 })
 })
 
 test('an account that goes while the store is away is cleared from it with the next sweep', async () => {
   const { app, user, keys } = await start()
-  const others = await (await app.buildUser()).buildPicture()
-  await user.buildPicture()
+  const others = await (await app.buildUser()).buildPhoto()
+  await user.buildPhoto()
   const { store } = app.services
   const { remove } = store
   store.remove = () => Promise.reject(new Error('The store is away'))
@@ -254,11 +254,11 @@ test('of two copies of a database neither sweeps, until the operator names the o
 test('nothing is swept in a store whose mark is gone or another one', async () => {
   const { app } = await start()
   const { store } = app.services
-  const mark = (await store.mark.read()) ?? new Uint8Array()
+  const mark = (await store.ownerMarker.read()) ?? new Uint8Array()
   const other = { ...JSON.parse(Buffer.from(mark).toString()), instance: randomUUID() }
-  await store.mark.replace(Buffer.from(JSON.stringify(other)))
+  await store.ownerMarker.replace(Buffer.from(JSON.stringify(other)))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'foreign' })
-  await store.mark.replace(randomBytes(20))
+  await store.ownerMarker.replace(randomBytes(20))
   expect(await sweepFiles(app.services)).toEqual({ skipped: 'unmarked' })
 })
 

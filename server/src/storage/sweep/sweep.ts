@@ -105,9 +105,9 @@ export function startSweeper(storage: Sweeper): { stop(): Promise<void> } {
 /** docs/deploy.md tells operators what to do about both warnings. */
 function logSweep(swept: Swept, log: Logger): void {
   if (swept.skipped !== null) return log.warn(`File sweep skipped. ${NO_LEASE[swept.skipped]}`)
-  const { rows, listed, aside, removed, held } = swept
-  if (held) log.warn({ listed, aside }, 'No orphaned file deleted: there are suspiciously many. See "npm run files"')
-  log[rows + removed > 0 ? 'info' : 'debug']({ rows, removed, listed, aside }, 'File store swept')
+  const { rows, listed, orphaned, removed, held } = swept
+  if (held) log.warn({ listed, aside: orphaned }, 'No orphaned file deleted: there are suspiciously many. See "npm run files"')
+  log[rows + removed > 0 ? 'info' : 'debug']({ rows, removed, listed, aside: orphaned }, 'File store swept')
 }
 
 function logUnused({ collected, held }: Awaited<ReturnType<typeof collectUnused>>, log: Logger): void {

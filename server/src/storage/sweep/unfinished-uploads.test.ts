@@ -3,14 +3,14 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { clearUnfinishedUploads, unfinishedName, UPLOADS_FOLDER } from './unfinished-uploads.ts'
+import { clearUnfinishedUploads, unfinishedFileName, UPLOADS_FOLDER } from './unfinished-uploads.ts'
 
 test('what killed uploads left goes; one under way and whatever is not ours stays', async () => {
   const dataDir = await temporaryFolder()
   expect(await clearUnfinishedUploads(dataDir, new Date())).toBe(0)
   const folder = join(dataDir, UPLOADS_FOLDER)
   await mkdir(folder)
-  const [left, underWay] = [unfinishedName(randomUUID()), unfinishedName(randomUUID())]
+  const [left, underWay] = [unfinishedFileName(randomUUID()), unfinishedFileName(randomUUID())]
   for (const name of [left, underWay, 'film.part', 'notes.txt']) await writeFile(join(folder, name), 'half')
   const before = new Date(1_800_000_000_000)
   for (const name of [left, 'film.part', 'notes.txt']) await utimes(join(folder, name), 1, before.getTime() / 1000 - 1)

@@ -8,7 +8,7 @@ export const UPLOADS_FOLDER = 'uploads'
 const UNFINISHED = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
 
 /** File name of an upload in progress. */
-export function unfinishedName(id: string): string {
+export function unfinishedFileName(id: string): string {
   return `${id}.part`
 }
 

@@ -105,7 +105,7 @@ function countLines(registers: Registers): () => void {
   return together([
     on('queue', ({ queue, ...now }) => {
       waiting.set({ queue }, now.waiting)
-      people.set({ queue }, now.people)
+      people.set({ queue }, now.users)
       held.set({ queue }, now.held)
     }),
     on('queue-refusal', (labels) => refused.inc({ ...labels })),

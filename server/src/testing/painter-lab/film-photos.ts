@@ -8,12 +8,12 @@ const COVER = { width: 1080, height: 1920, fit: 'cover' } as const
 /** Hue difference between consecutive photos, in degrees: all 34 differ. */
 const HUE_STEP = 10
 
-export type FilmPhotoVariant = 'original' | 'cover'
+export type VideoPhotoVariant = 'original' | 'cover'
 
 let base: Sharp | null = null
 const made = new Map<string, Promise<Buffer>>()
 
-async function make(index: number, variant: FilmPhotoVariant): Promise<Buffer> {
+async function make(index: number, variant: VideoPhotoVariant): Promise<Buffer> {
   base ??= sharp(photoPixels(916, ORIGINAL.width, ORIGINAL.height), { raw: { ...ORIGINAL, channels: 3 } })
   const tinted = base.clone().modulate({ hue: index * HUE_STEP })
   const sized = variant === 'cover' ? tinted.resize(COVER) : tinted
@@ -21,7 +21,7 @@ async function make(index: number, variant: FilmPhotoVariant): Promise<Buffer> {
 }
 
 /** Photo `index` of a video, at 12 megapixels or as the server's rendition; generated on first use. */
-export function filmPhoto(index: number, variant: FilmPhotoVariant): Promise<Buffer> {
+export function videoPhoto(index: number, variant: VideoPhotoVariant): Promise<Buffer> {
   const key = `${variant} ${index}`
   const known = made.get(key) ?? make(index, variant)
   made.set(key, known)

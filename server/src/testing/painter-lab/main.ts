@@ -11,8 +11,8 @@ import { Hono } from 'hono'
 import { encodeJpeg, encodePng } from '../../rendering/encode-pixels.ts'
 import { createRenderer, JPEG_QUALITY } from '../../rendering/renderer.ts'
 import type { SlideFiles } from '../../rendering/slide-input.ts'
-import { filmPhoto } from './film-photos.ts'
-import { drawPictures } from './pictures.ts'
+import { videoPhoto } from './film-photos.ts'
+import { generateImages } from './pictures.ts'
 import { SLIDE_SETS } from './slides.ts'
 
 const { values } = parseArgs({
@@ -28,13 +28,13 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 
-const pictures = await drawPictures()
+const pictures = await generateImages()
 const files: SlideFiles = {
   loadCover: async (path) => pictures.get(path) ?? null,
-  loadPicture: async (path) => pictures.get(path) ?? null,
+  loadOriginal: async (path) => pictures.get(path) ?? null,
 }
 const renderer = createRenderer({ assetsDir: assets })
-const TURN = { person: 'lab' }
+const TURN = { userId: 'lab' }
 
 async function fileIn(folder: string, path: string): Promise<Response> {
   const name = normalize(path)
@@ -84,7 +84,7 @@ const COMPILED = join(import.meta.dirname, '../../../../.cache/compiled')
 async function measureVideo(rounds: string): Promise<unknown> {
   const photos = await mkdtemp(join(tmpdir(), 'ninesixteen-film-'))
   try {
-    for (let index = 0; index < PHOTO_CHANGES; index++) await writeFile(join(photos, `${index}.jpg`), await filmPhoto(index, 'cover'))
+    for (let index = 0; index < PHOTO_CHANGES; index++) await writeFile(join(photos, `${index}.jpg`), await videoPhoto(index, 'cover'))
     const program = [
       '--expose-gc',
       '--max-semi-space-size=8',
@@ -110,7 +110,7 @@ const app = new Hono()
 app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
 app.get('/pictures/film/:name{[0-9]+\\.jpg}', async (c) => {
   const variant = c.req.query('variant') === 'original' ? 'original' : 'cover'
-  return c.body(Uint8Array.from(await filmPhoto(Number.parseInt(c.req.param('name'), 10), variant)))
+  return c.body(Uint8Array.from(await videoPhoto(Number.parseInt(c.req.param('name'), 10), variant)))
 })
 app.get('/pictures/:folder/:name', (c) => {
   const picture = pictures.get(`${c.req.param('folder')}/${c.req.param('name')}`)

@@ -48,7 +48,7 @@ const cpuMs: number[] = []
 let bytes = 0
 for (let round = 0; round < Number(rounds); round++) {
   const [start, used] = [performance.now(), process.cpuUsage()]
-  const made = await renderer.renderVideo(film, { loadCover: load, loadPicture: load }, { person: 'lab' })
+  const made = await renderer.renderVideo(film, { loadCover: load, loadOriginal: load }, { userId: 'lab' })
   bytes = made.bytes
   await made.close()
   ms.push(performance.now() - start)

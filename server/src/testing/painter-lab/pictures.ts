@@ -62,7 +62,7 @@ function seeThrough(size: number): Promise<Buffer> {
 }
 
 /** Generated images by storage path, as the product would store them. */
-export async function drawPictures(): Promise<Map<string, Buffer>> {
+export async function generateImages(): Promise<Map<string, Buffer>> {
   const makers: [string, () => Promise<Buffer>][] = [
     ['lab/photo-1.jpg', () => photo(11, 1080, 1920)],
     ['lab/photo-2.jpg', () => photo(22, 1080, 1920)],

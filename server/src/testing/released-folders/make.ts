@@ -12,7 +12,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import { runningConnection } from '../../embedded-postgres/supervisor.ts'
 import { buildSlide } from '../build-slide.ts'
 import { Caller } from '../caller.ts'
-import { connectByCalls } from '../connect-by-calls.ts'
+import { connectOverHttp } from '../connect-by-calls.ts'
 import { unpackRelease, type Release } from '../release.ts'
 import { startTestSandbox } from '../sandbox.ts'
 import { contentOf, PASSWORD } from './content.ts'
@@ -56,7 +56,7 @@ async function fill(): Promise<void> {
   await caller.call('POST', '/api/auth/sign-up/email', { email: 'ann@example.org', password: PASSWORD, name: 'Ann' })
   await ask('update user_settings set pro_plan = true')
   const company = await caller.buildCompany('Moss & Sons')
-  const picture = await caller.buildPicture()
+  const picture = await caller.buildPhoto()
   const slides = [buildSlide('Grüße, 世界 👩‍👩‍👧', { backgroundImage: picture.filePath }), buildSlide('second')]
   const rest = { topic: '3 tips', contentType: 'numbered-list', contentStyle: 'educational', companyId: company.id }
   const project = await caller.api<Project>('POST', '/projects', { title: 'By hand', slides, ...rest })
@@ -70,7 +70,7 @@ async function fill(): Promise<void> {
 
 /** A draft and a published post: a scheduled one would become due. */
 async function schedule(project: Project): Promise<void> {
-  await connectByCalls(caller)
+  await connectOverHttp(caller)
   const [account] = await caller.api<{ accountId: string; username: string }[]>('GET', '/accounts')
   const target = { platform: 'tumblr', accountId: account?.accountId, options: { platform: 'tumblr', blog: account?.username } }
   const order = { projectId: project.id, projectVersion: project.version, timeZone: 'Europe/Berlin', targets: [target] }

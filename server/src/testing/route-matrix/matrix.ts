@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
-import { handOverRoutes } from './hand-over-routes.ts'
+import { manualPostingRoutes } from './hand-over-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
@@ -14,7 +14,7 @@ export const routeMatrix: Record<string, Row> = {
   ...operatorRoutes,
   ...planningRoutes,
   ...postRoutes,
-  ...handOverRoutes,
+  ...manualPostingRoutes,
 
   'GET /healthz': { ...at('/healthz'), expect: [...OPEN] },
   'GET /readyz': { ...at('/readyz'), expect: [...OPEN] },

@@ -3,7 +3,7 @@ import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { contentIdeas, passkeys, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
-import { buildHandedOver } from '../handed-over.ts'
+import { buildManualPost } from '../handed-over.ts'
 
 /** Part of everything the owner has. */
 export const CANARY = 'canary-of-the-owner'
@@ -29,17 +29,17 @@ export interface Owned {
   failedPost: string
   unconfirmedPost: string
   /** A post in manual posting. */
-  handedOver: string
-  repeat: string
+  manualPost: string
+  recurrence: string
   signedUrl: string
   remoteUrl: string
   coverUrl: string
 }
 
 /** Creates one object of each kind for the owner. */
-export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> {
+export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned> {
   const [company, otherCompany] = [await owner.buildCompany(`${CANARY}-company`), await owner.buildCompany(`${CANARY}-second`)]
-  const { filePath, media } = await owner.buildPicture()
+  const { filePath, media } = await owner.buildPhoto()
   await owner.api('POST', '/media/link', { ids: [media?.id], companyId: otherCompany.id })
   await owner.api('POST', '/media/tags', { ids: [media?.id], add: [`${CANARY}-tag`] })
   await owner.api('POST', '/companies/blogs/link', { companyId: otherCompany.id, blogName: `${CANARY}-blog` })
@@ -66,7 +66,7 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
       })
       .returning({ id: socialAccounts.id }),
   )
-  const handedOver = await buildHandedOver(app, owner, { caption: `${CANARY}-caption` })
+  const handedOver = await buildManualPost(app, owner, { caption: `${CANARY}-caption` })
   await app.services.connections.credentials.set(owner.id, { 'openai.model': `${CANARY}-model` })
   const [signedUrl = ''] = await owner.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'thumbnail' })
   return {
@@ -81,8 +81,8 @@ export async function plantOwned(app: TestApp, owner: TestUser): Promise<Owned> 
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
     ...(await plantPosts(app, owner, project.id)),
-    handedOver: handedOver.id,
-    repeat: await plantRepeat(app, owner, project.id),
+    manualPost: handedOver.id,
+    recurrence: await plantRepeat(app, owner, project.id),
     signedUrl,
     remoteUrl: app.services.remotePictures.link(owner.id, `${NOWHERE}/tumblr-media/${CANARY}.jpg`) ?? '',
     coverUrl: project.coverUrl ?? '',

@@ -37,7 +37,7 @@ export const planningRoutes: Record<string, Row> = {
     }),
     expect: [401, 403, 404, 422],
   },
-  'POST /api/v1/repeats/{id}/end': { path: ({ repeat }) => `/api/v1/repeats/${repeat}/end`, expect: [401, 403, 404, 200] },
+  'POST /api/v1/repeats/{id}/end': { path: ({ recurrence }) => `/api/v1/repeats/${recurrence}/end`, expect: [401, 403, 404, 200] },
   'POST /api/v1/post-tables/check': {
     path: () => '/api/v1/post-tables/check',
     body: ({ project }) => ({ text: `project_id,platform\n${project},tiktok`, zone: 'UTC' }),

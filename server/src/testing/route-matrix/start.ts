@@ -16,9 +16,9 @@ export function startMatrixApp(settings: TestSettings = {}): Promise<TestApp> {
     ...settings,
     platforms: { tiktok: sandboxTiktok(NOWHERE, NOWHERE), tumblr: sandboxTumblr(NOWHERE, NOWHERE) },
     renderer: {
-      filmsAtOnce: 4,
+      maxConcurrentVideos: 4,
       renderSlide: () => drawn,
-      renderVideo: async () => ({ pieces: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
+      renderVideo: async () => ({ chunks: [Buffer.alloc(1)], bytes: 1, close: async () => {} }),
       close: async () => {},
     },
   })

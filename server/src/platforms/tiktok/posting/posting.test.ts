@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failureOf, servePictures, tiktokToken } from '../../../testing/posting.ts'
+import { failureOf, serveFiles, tiktokToken } from '../../../testing/posting.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { unusedUrl } from '../../../testing/rude-server.ts'
 import { postingFetches, type PostingLimits } from '../../posting-fetches.ts'
@@ -101,7 +101,7 @@ test('a refusal with a good status is one', async () => {
 
 test('photos are fetched and published, with an id of 64 bits that is exact', async () => {
   const [first, second] = await Promise.all([jpeg('#369'), jpeg('#963')])
-  const at = await servePictures({ '1.jpg': first, '2.jpg': second })
+  const at = await serveFiles({ '1.jpg': first, '2.jpg': second })
   const { publishId } = await posting.startPhotos(token, { ...photos, urls: [at('1.jpg'), at('2.jpg')] })
   expect(await posting.status(token, publishId)).toMatchObject({ status: 'processing', postIds: [], failReason: '' })
   await expect.poll(async () => (await posting.status(token, publishId)).status).toBe('published')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import fc from 'fast-check'
-import { servePictures, tiktokToken } from '../../../testing/posting.ts'
+import { serveFiles, tiktokToken } from '../../../testing/posting.ts'
 import { startTestSandbox } from '../../../testing/sandbox.ts'
 import { postingFetches } from '../../posting-fetches.ts'
 import { createTiktokPosting } from './client.ts'
@@ -162,7 +162,7 @@ test('the events of a post, as they are sent', async () => {
   })
   await sandbox.control('/tiktok', 'PATCH', { webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` })
   const { settings, token } = await tiktokToken(sandbox)
-  const at = await servePictures({})
+  const at = await serveFiles({})
   const posting = createTiktokPosting(settings, postingFetches(true))
   const { publishId } = await posting.startPhotos(token, {
     title: '',

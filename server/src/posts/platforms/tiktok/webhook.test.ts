@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { socialAccounts } from '../../../db/schema.ts'
-import { endLeases, startPublishingApp, workerBeside } from '../../../testing/publishing-app.ts'
+import { expireLeases, startPublishingApp, startWorkerNextTo } from '../../../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import type { TestApp } from '../../../testing/app.ts'
 import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../../testing/scheduled.ts'
@@ -135,7 +135,7 @@ async function untilEnded(app: TestApp, ...ids: string[]): Promise<string[]> {
 
 /** A worker that has the answers of these posts and does nothing with them; no event was sent so far. */
 async function heldAnswers(app: TestApp, ids: readonly string[]) {
-  const worker = workerBeside(app, sandbox, { leaseSeconds: 60, halts: Object.fromEntries(ids.map((id) => [id, 'answered'])) })
+  const worker = startWorkerNextTo(app, sandbox, { leaseSeconds: 60, halts: Object.fromEntries(ids.map((id) => [id, 'answered'])) })
   await worker.halted(ids.length)
   return worker
 }
@@ -155,7 +155,7 @@ test(
     })
     await worker.kill()
     await sandbox.control('/tiktok', 'PATCH', { webhookUrl: null })
-    await endLeases(app)
+    await expireLeases(app)
     expect(await untilEnded(app, postId)).toEqual(['published'])
     expect(await livePosts(sandbox)).toHaveLength(1)
   },
@@ -168,7 +168,7 @@ test('the answer to an attempt outranks what an event was taken to mean', { tags
   const worker = await heldAnswers(app, [postId])
   expect(await send(app, published(account, 'p_pub_url~v2.another'))).toBe(200)
   expect((await postState(app.services, postId)).attempts[0]?.remoteId).toBe('p_pub_url~v2.another')
-  worker.goOn()
+  worker.resume()
   await expect.poll(async () => (await postState(app.services, postId)).post.delivery, { timeout: 30_000 }).toBe('published')
   const [live] = await livePosts(sandbox)
   expect(await postState(app.services, postId)).toMatchObject({
@@ -200,7 +200,7 @@ test(
     expect(await bound()).toEqual([null, null])
     expect(await send(app, published(account, 'p_pub_url~v2.x'))).toBe(200)
     expect(await bound()).toEqual(['p_pub_url~v2.x', null])
-    worker.goOn()
+    worker.resume()
     await expect
       .poll(async () => Promise.all(ids.map(async (id) => (await postState(app.services, id)).post.delivery)), { timeout: 30_000 })
       .toEqual(['published', 'published'])

@@ -51,7 +51,7 @@ test('a machine whose clock jumps by an hour while posts are in hand sends each 
         posts.push(post)
       }
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   expect(jumpOf.size).toBe(0)
   for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
   for (const { id } of early) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
@@ -63,7 +63,7 @@ test('a post is taken at its time by the clock of the database, and not a moment
   const bench = await startFaultBench(sandbox)
   const posts = await Promise.all([1, 2].flatMap((inSeconds) => EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds }))))
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   const { rows } = await bench.app.services.db.asSystem((tx) =>
     tx.execute<{ early: number }>(sql`
       select count(*)::int as early from publish_attempts a join scheduled_posts p on p.id = a.post_id where a.started_at < p.scheduled_time`),
@@ -84,13 +84,13 @@ test.each(DOWNTIMES)(
     const bench = await startFaultBench(sandbox)
     const posts: FaultPost[] = []
     for (const platform of EVERY_PLATFORM) {
-      const person = await bench.person(platform)
+      const person = await bench.user(platform)
       // Not in the order of their times.
       for (const minutes of [20, 40, 0, 30])
         posts.push(await bench.post(platform, { ...person, caption: `${platform} ${minutes}`, inSeconds: -hours * HOUR + minutes * 60 }))
     }
     bench.work()
-    await bench.ended(posts)
+    await bench.waitForEnd(posts)
     const order = async () => (await livePosts(sandbox)).map(({ title, text }) => title || text)
     if (isLate) {
       for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
@@ -102,7 +102,7 @@ test.each(DOWNTIMES)(
     for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'missed', live: 0, attempts: 0 })
     expect(await order()).toEqual([])
     for (const { id, userId } of posts) await retryPost(bench.app.services, userId, { id, scheduledTime: 'now' })
-    await bench.ended(posts)
+    await bench.waitForEnd(posts)
     for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   },
 )
@@ -112,7 +112,7 @@ test('a post that was sent before three days of downtime is followed up, also wh
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
   await bench.publisher.takeDue(10)
-  await bench.stand(posts, 'accepted')
+  await bench.waitForDelivery(posts, 'accepted')
   await expect.poll(() => bench.publisher.inHand(), { timeout: 30_000 }).toBe(0)
   const gone = sql`interval '72 hours'`
   await bench.app.services.db.asSystem(async (tx) => {
@@ -122,7 +122,7 @@ test('a post that was sent before three days of downtime is followed up, also wh
   await bench.fault('tiktok', { kind: '500', path: 'status/fetch' })
   await bench.fault('tumblr', { kind: '500', path: 'posts/75' })
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
 
@@ -146,7 +146,7 @@ test.each([HOUR, -HOUR])('a machine whose clock is %i s ahead gives up no accoun
   onTestFinished(() => clock.stop())
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   expect(await accountStates(bench)).toEqual(['active', 'active'])
 })
@@ -156,7 +156,7 @@ test('where the clock of the database is wrong as well, the answer of the platfo
   const post = await bench.post('tumblr')
   seeDatabaseTime(Date.now() + HOUR * 1000)
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
   expect(await accountStates(bench)).toEqual(['active'])
   expect(Math.abs(signingTime() - Date.now() / 1000)).toBeLessThan(60)

@@ -9,7 +9,7 @@ import { openDb } from '../../../db/db.ts'
 import { migrateDatabase } from '../../../db/migrate.ts'
 import { startPostgres } from '../../../embedded-postgres/supervisor.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
-import { takeDatabaseAway } from '../../../testing/database-away.ts'
+import { takeDatabaseOffline } from '../../../testing/database-away.ts'
 import { EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
@@ -43,7 +43,7 @@ async function ownServer(): Promise<{ database: TestDatabase; restart(): Promise
   const log = pino({ level: 'silent' })
   const postgres = await startPostgres(dataDir, log)
   await migrateDatabase(postgres.connection)
-  const db = openDb(postgres.connection, log, { people: { connections: 5 } })
+  const db = openDb(postgres.connection, log, { requests: { connections: 5 } })
   const processOf = (): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   onTestFinished(() => postgres.stop())
   return {
@@ -84,7 +84,7 @@ test(
     }
     bench.work()
     // A post whose release met the next restart waits for the end of its lease.
-    await vi.waitFor(() => bench.ended(posts), { ...LOOK, timeout: 130_000 })
+    await vi.waitFor(() => bench.waitForEnd(posts), { ...LOOK, timeout: 130_000 })
     expect(halts.size).toBe(0)
     for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
     // None was called without an intent that the database had kept.
@@ -97,13 +97,13 @@ test('a post whose time came while the database was away goes out when it is bac
   const bench = await startFaultBench(sandbox)
   const posts = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: 1 })))
   const due = Date.now() + 1000
-  const bringBack = await takeDatabaseAway(bench.app.services.db)
+  const bringBack = await takeDatabaseOffline(bench.app.services.db)
   bench.work()
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(due), LOOK)
   // It was looked for, in vain.
   await vi.waitFor(() => expect(bench.app.logged.join()).toContain('The publisher waits for the database'), LOOK)
   await bringBack()
-  await vi.waitFor(() => bench.ended(posts), LOOK)
+  await vi.waitFor(() => bench.waitForEnd(posts), LOOK)
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
 
@@ -147,7 +147,7 @@ test.each(['claimed', 'intent', 'answered', 'asking'] as const)(
       expect(await sandbox.requests('tiktok')).toEqual([])
     }
     await makeRoom(bench, TABLES)
-    await bench.ended([post])
+    await bench.waitForEnd([post])
     expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
     const { rows } = await bench.app.services.db.asSystem((tx) => tx.execute(sql`select 1 from publish_attempts where live`))
     expect(rows).toEqual([])

@@ -10,7 +10,7 @@ import { createSealer } from '../../../secrets/sealed.ts'
 import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { unusedUrl } from '../../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
-import { postPicture, postState, storeFiles } from '../../../testing/scheduled.ts'
+import { buildJpeg, postState, storeFiles } from '../../../testing/scheduled.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
 import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
 
@@ -32,7 +32,7 @@ test('a platform that is silent, or answers after its caller gave up, holds a po
   await bench.fault('tumblr', { kind: 'silent', path: 'posts/75' }, { ...late, path: 'posts/75' }, { ...late, path: 'posts' })
   const posts = await Promise.all([...EVERY_PLATFORM, ...EVERY_PLATFORM, ...EVERY_PLATFORM].map((platform) => bench.post(platform)))
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   const verdicts = await Promise.all(posts.map((post) => bench.verdict(post)))
   for (const { live } of verdicts) expect(live).toBe(1)
   // The outcome of the one photo post that was accepted and downloaded is unknown.
@@ -67,7 +67,7 @@ test('a platform that cannot be reached is tried again, and nothing was sent mea
   })
   await once(line.listen(Number(new URL(url).port), '127.0.0.1'), 'listening')
   onTestFinished(() => void line.close())
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
 
@@ -83,7 +83,7 @@ test('pictures of an attempt whose answer was lost cannot be fetched any more wh
   await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
   const post = await bench.post('tiktok')
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 2 })
   const starts = (await sandbox.requests('tiktok')).filter(({ path }) => path.includes('content/init'))
   const [first = '', second = ''] = starts.flatMap(({ body }) => (body['source_info'] as { photo_images: string[] }).photo_images)
@@ -109,11 +109,11 @@ test('a post of which not all pictures were fetched is not there, and is sent ag
   })
   await sandbox.control('/tiktok', 'PATCH', { pullDelayMs: 600_000 })
   await bench.fault('tiktok', { kind: 'gateway', path: 'content/init' })
-  const person = await bench.person('tiktok')
-  const media = await storeFiles(bench.app.services, person.userId, [await postPicture(1), await postPicture(2)])
+  const person = await bench.user('tiktok')
+  const media = await storeFiles(bench.app.services, person.userId, [await buildJpeg(1), await buildJpeg(2)])
   const post = await bench.post('tiktok', { ...person, media })
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 2 })
 })
 
@@ -122,9 +122,9 @@ test('pictures can be fetched until their attempt ends, and not any more when it
   await sandbox.control('/tiktok/fail-posts', 'POST', { reasons: ['spam_risk_text'] })
   const failed = await bench.post('tiktok')
   bench.work()
-  await bench.ended([failed])
+  await bench.waitForEnd([failed])
   const published = await bench.post('tiktok')
-  await bench.ended([published])
+  await bench.waitForEnd([published])
   expect((await bench.states([failed, published])).map(({ post }) => post.delivery)).toEqual(['failed', 'published'])
   const urls = await addresses()
   expect(urls).toHaveLength(2)
@@ -143,24 +143,24 @@ test('a video that arrives in part, or whole without an answer, is out once', as
   bench.work()
   const posts: FaultPost[] = []
   for (const kind of ['500', '503', 'dropped', 'cut', 'lost', 'gateway']) {
-    const person = await bench.person('tiktok')
+    const person = await bench.user('tiktok')
     await bench.fault('tiktok-upload', { kind })
     const post = await bench.post('tiktok', { ...person, kind: 'video', media: await film(person, bench.app.services) })
-    await bench.ended([post])
+    await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const kind of ['500', 'lost', 'gateway']) {
-    const person = await bench.person('tiktok')
+    const person = await bench.user('tiktok')
     await bench.fault('tiktok', { kind, path: 'video/init' })
     const post = await bench.post('tiktok', { ...person, kind: 'video', media: await film(person, bench.app.services) })
-    await bench.ended([post])
+    await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const kind of ['500', 'lost', 'gateway']) {
-    const person = await bench.person('tumblr')
+    const person = await bench.user('tumblr')
     await bench.fault('tumblr', { kind, path: 'posts' })
     const post = await bench.post('tumblr', { ...person, kind: 'video', media: await film(person, bench.app.services) })
-    await bench.ended([post])
+    await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const post of posts) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
@@ -182,11 +182,11 @@ test('a refused post is not sent again, and its user is told once what helps', a
   for (const { platform, path, status, code } of REFUSALS) {
     await bench.fault(platform, { kind: 'error', path, status, code })
     const post = await bench.post(platform)
-    await bench.ended([post])
+    await bench.waitForEnd([post])
     expect({ code, ...(await bench.verdict(post)) }).toEqual({ code, delivery: 'failed', live: 0, attempts: 1 })
   }
-  expect(bench.told).toHaveLength(REFUSALS.length)
-  for (const { kind, body } of bench.told) {
+  expect(bench.notifications).toHaveLength(REFUSALS.length)
+  for (const { kind, body } of bench.notifications) {
     expect(kind).toBe('failed')
     expectPlain(body)
   }

@@ -80,12 +80,12 @@ test('a pause that a platform asks for holds to the second, at any step, and for
   // Other accounts don't wait with them.
   bench.work()
   const others = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
-  await bench.ended(others)
+  await bench.waitForEnd(others)
   for (const other of others) expect(await bench.verdict(other)).toMatchObject({ delivery: 'published', live: 1 })
   for (const post of paused) expect((await postState(bench.app.services, post.id)).post.status).toBe('pending')
 
   await later(bench, HOUR)
-  await bench.ended(paused)
+  await bench.waitForEnd(paused)
   for (const post of paused) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
   expect(bench.app.logged).toEqual([])
 })

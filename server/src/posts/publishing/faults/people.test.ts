@@ -44,7 +44,7 @@ test(
     for (const { id, userId } of posts) userOf.set(id, userId)
     for (const [at, { id }] of posts.entries()) momentOf.set(id, MOMENTS[at % MOMENTS.length] ?? 'claimed')
     bench.work()
-    await bench.ended(posts)
+    await bench.waitForEnd(posts)
     const answers = new Map((await Promise.all(asked)).map(({ id, isCancelled }) => [id, isCancelled]))
     expect(answers.size).toBe(RACES)
     const live = await bench.timesLive()
@@ -85,7 +85,7 @@ test(`in ${PAIRS} races of two clicks in two tabs each post is sent once`, CROWD
   }
   await Promise.all(Array.from({ length: 20 }, finger))
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   const live = await bench.timesLive()
   for (const { id, caption } of posts) {
     const { attempts, events } = await postState(services, id)
@@ -118,7 +118,7 @@ test('a user who deletes their account while a post is in hand leaves nothing be
     }
   const others = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: 1 })))
   bench.work()
-  await bench.ended(others)
+  await bench.waitForEnd(others)
   await expect.poll(() => bench.publisher.inHand(), { timeout: 30_000 }).toBe(0)
   for (const other of others) expect(await bench.verdict(other)).toMatchObject({ delivery: 'published', live: 1 })
   const live = await bench.timesLive()
@@ -145,7 +145,7 @@ test('an account that is disconnected while its post is in hand ends it with wha
       stageOf.set(post.id, stage)
     }
   bench.work()
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   const ends = new Set<string>()
   for (const post of posts) {
     const { delivery, live } = await bench.verdict(post)

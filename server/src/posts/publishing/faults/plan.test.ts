@@ -23,7 +23,7 @@ test('a post of a user without the plan is held, and goes out once when the plan
   await setPlan(bench, later, false)
   bench.work()
   // A user with the plan is not held up.
-  await bench.ended([other])
+  await bench.waitForEnd([other])
   expect(await bench.verdict(held)).toEqual({ delivery: 'waiting', live: 0, attempts: 0 })
   for (const post of [held, later]) {
     const { post: row, events } = await postState(bench.app.services, post.id)
@@ -33,7 +33,7 @@ test('a post of a user without the plan is held, and goes out once when the plan
 
   expect(await setPlan(bench, held, true)).toBe('pro')
   await setPlan(bench, later, true)
-  await bench.ended([held])
+  await bench.waitForEnd([held])
   expect(await bench.verdict(held)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   const { post: row, events } = await postState(bench.app.services, later.id)
   expect(row).toMatchObject({ delivery: 'waiting', detail: null })
@@ -45,16 +45,16 @@ test('a post whose time is over before the plan is back has failed, with what to
   const [over, inTime] = [await bench.post('tumblr', { inSeconds: -25 * HOUR }), await bench.post('tumblr', { inSeconds: -23 * HOUR })]
   for (const post of [over, inTime]) await setPlan(bench, post, false)
   bench.work()
-  await bench.ended([over])
+  await bench.waitForEnd([over])
   expect(await bench.verdict(over)).toEqual({ delivery: 'missed', live: 0, attempts: 0 })
   const { post: row } = await postState(bench.app.services, over.id)
   expect(row).toMatchObject({ status: 'failed', errorCode: 'no_plan', fixHref: '/pricing' })
   expect(row.errorMessage).toBe(
     'Missed: the Pro plan had ended and was not back within 24 hours of its time. Get Pro again, then reschedule this post.',
   )
-  expect(bench.told.map(({ title }) => title)).toEqual(['A post did not go out'])
+  expect(bench.notifications.map(({ title }) => title)).toEqual(['A post did not go out'])
   await setPlan(bench, inTime, true)
-  await bench.ended([inTime])
+  await bench.waitForEnd([inTime])
   expect(await bench.verdict(inTime)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
 
@@ -69,7 +69,7 @@ test.each(['tiktok', 'tumblr'] as const)(
     })
     sent = await bench.post(platform)
     bench.work()
-    await bench.ended([sent])
+    await bench.waitForEnd([sent])
     expect(await bench.verdict(sent)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   },
 )
@@ -79,6 +79,6 @@ test('where nothing is sold, no post is held', async () => {
   const post = await bench.post('tumblr')
   await setPlan(bench, post, false)
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })

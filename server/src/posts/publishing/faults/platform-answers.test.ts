@@ -78,7 +78,7 @@ async function carry(bench: FaultBench, steps: readonly Step[], answers: readonl
       const cell = `${platform}, ${at}: ${answer}`
       await bench.fault(platform, ...faults(answer))
       const post = await bench.post(platform)
-      await bench.ended([post])
+      await bench.waitForEnd([post])
       found?.push({ cell, ...(await bench.verdict(post)) })
       expected?.push({ cell, delivery: end(answer), live: 1, attempts: attempts(answer) })
     }

@@ -43,7 +43,7 @@ test('attempts that reached no platform leave a post all its tries after the fir
   await failPosts(1)
   const post = await bench.post('tiktok')
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await phasesOf(bench, post)).toEqual([...Array<string>(4).fill('postponed'), 'failed', 'published'])
 })
 
@@ -52,7 +52,7 @@ test('attempts that reached no platform leave a post all its tries after the fir
   await bench.fault('tiktok', ...unreached(4), { kind: 'dropped', path: 'content/init' })
   const post = await bench.post('tiktok')
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await phasesOf(bench, post)).toEqual([...Array<string>(4).fill('postponed'), 'lost', 'published'])
 })
 
@@ -61,14 +61,14 @@ test('five failures end a post, and its user gives it five more by retrying it',
   await failPosts(5)
   const post = await bench.post('tiktok')
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'failed', live: 0, attempts: 5 })
   // As if a minute had gone by since the first five.
   await bench.app.services.db.asSystem((tx) => tx.execute(sql`update publish_lanes set starts = '{}'`))
   await sandbox.control('/tiktok', 'PATCH', { startsAMinute: 20 })
   await failPosts(1)
   await retryPost(bench.app.services, post.userId, { id: post.id, scheduledTime: 'now' })
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 7 })
 })
 
@@ -77,7 +77,7 @@ test('a post that waits for another try says so in one plain sentence, without a
   await failPosts(1)
   const post = await bench.post('tiktok')
   bench.work()
-  await bench.stand([post], 'waiting')
+  await bench.waitForDelivery([post], 'waiting')
   await expect.poll(() => phasesOf(bench, post), { timeout: 30_000 }).toEqual(['failed'])
   const { detail } = (await postState(bench.app.services, post.id)).post
   expect(detail).toBe('TikTok could not fetch the pictures from this server. Trying again.')
@@ -95,7 +95,7 @@ test('a post that was tried for a day ends with its last error, and one that was
   bench.work()
   await expect.poll(() => phasesOf(bench, tried), { timeout: 30_000 }).toEqual(['postponed'])
   for (const post of [tried, untried]) await makeLate(bench, post)
-  await bench.ended([tried, untried])
+  await bench.waitForEnd([tried, untried])
   const said = (await bench.states([tried, untried])).map(({ post: { errorCode, errorMessage } }) => ({ errorCode, errorMessage }))
   expect(said).toEqual([
     { errorCode: 'not_in_time', errorMessage: NOT_IN_TIME('Tumblr is limiting requests for now.') },
@@ -106,7 +106,7 @@ test('a post that was tried for a day ends with its last error, and one that was
   // Attempts for the time before don't count for the new one.
   await retryPost(bench.app.services, tried.userId, { id: tried.id, scheduledTime: new Date(Date.now() + 3_600_000).toISOString() })
   await makeLate(bench, tried)
-  await bench.ended([tried])
+  await bench.waitForEnd([tried])
   expect((await postState(bench.app.services, tried.id)).post.errorMessage).toBe(OFFLINE)
 })
 
@@ -122,6 +122,6 @@ test('a fault of this server, which is met before anything is sent, is noted onc
   expect(await eventsOf(bench, post)).toEqual([{ kind: 'postponed', text: 'Something went wrong here.' }])
   await makeLate(bench, post)
   bench.work()
-  await bench.ended([post])
+  await bench.waitForEnd([post])
   expect((await postState(bench.app.services, post.id)).post.errorMessage).toBe(NOT_IN_TIME('Something went wrong here.'))
 })

@@ -56,6 +56,6 @@ test('pictures that find no room on the disk hold a post up before it is sent, a
   expect(await starts()).toEqual([])
   execFileSync('mount', ['-o', 'remount,size=64m', folder])
   await rm(filler)
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   for (const post of posts) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVERY_PLATFORM, expectPlain, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
-import { keepGrant, grantsOf, postState } from '../../../testing/scheduled.ts'
+import { storeGrant, grantsOf, postState } from '../../../testing/scheduled.ts'
 import { processDue, processPost } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
@@ -18,10 +18,10 @@ const execute = ({ app }: FaultBench, statement: ReturnType<typeof sql>) => app.
 
 /** Connects the account of a post again. */
 async function reconnect({ app }: FaultBench, { userId, account }: FaultPost): Promise<void> {
-  const { platform, person } = account
-  const [grant] = await grantsOf(sandbox, platform, { accounts: [person] })
+  const { platform, sandboxUser } = account
+  const [grant] = await grantsOf(sandbox, platform, { accounts: [sandboxUser] })
   if (!grant) throw new Error('The sandbox gave no account')
-  await keepGrant(app.services, userId, { platform, grant })
+  await storeGrant(app.services, userId, { platform, grant })
 }
 
 test('a token that is about to end is renewed once for all posts of its account, before the first call', async () => {
@@ -31,7 +31,7 @@ test('a token that is about to end is renewed once for all posts of its account,
   for (let more = 0; more < 4; more += 1) all.push(await bench.post('tiktok', { userId: first.userId, account: first.account }))
   await execute(bench, sql`update social_accounts set expires_at = now() + interval '100 seconds'`)
   bench.work()
-  await bench.ended(all)
+  await bench.waitForEnd(all)
   for (const post of all) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
   expect(await renewals()).toBe(1)
   const refused = (await sandbox.requests('tiktok')).filter(({ status }) => status === 401)
@@ -45,7 +45,7 @@ test.each(['creator_info', 'content/init', 'status/fetch'])(
     await bench.fault('tiktok', { kind: '401', path })
     const post = await bench.post('tiktok')
     bench.work()
-    await bench.ended([post])
+    await bench.waitForEnd([post])
     expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
     expect(await renewals()).toBe(1)
   },
@@ -59,9 +59,9 @@ test.each(EVERY_PLATFORM)(
     const { userId, account } = first
     const others = [await bench.post(platform, { userId, account }), await bench.post(platform, { userId, account })]
     const elsewhere = await bench.post(platform)
-    await sandbox.control(`/${platform}/revoke`, 'POST', { account: first.account.person })
+    await sandbox.control(`/${platform}/revoke`, 'POST', { account: first.account.sandboxUser })
     bench.work()
-    await bench.ended([elsewhere])
+    await bench.waitForEnd([elsewhere])
     const held = () => execute(bench, sql`select 1 from publish_lanes where held_since is not null`)
     await expect.poll(async () => (await held()).rows.length).toBe(1)
     // Asked for by hand, one that waits for the account comes back at once.
@@ -69,14 +69,14 @@ test.each(EVERY_PLATFORM)(
     for (const { id } of [first, ...others]) expect((await postState(bench.app.services, id)).post.delivery).toBe('waiting')
     const { post } = await postState(bench.app.services, first.id)
     expectPlain(post.detail)
-    expect(bench.told).toHaveLength(1)
-    expect(bench.told[0]).toMatchObject({ kind: 'attention', href: '/settings?tab=accounts' })
-    expectPlain(bench.told[0]?.body ?? null)
+    expect(bench.notifications).toHaveLength(1)
+    expect(bench.notifications[0]).toMatchObject({ kind: 'attention', href: '/settings?tab=accounts' })
+    expectPlain(bench.notifications[0]?.body ?? null)
 
     await reconnect(bench, first)
-    await bench.ended([first, ...others])
+    await bench.waitForEnd([first, ...others])
     for (const one of [first, ...others]) expect(await bench.verdict(one)).toMatchObject({ delivery: 'published', live: 1 })
-    expect(bench.told).toHaveLength(1)
+    expect(bench.notifications).toHaveLength(1)
   },
 )
 
@@ -91,16 +91,16 @@ test('what waits for its account longer than posts may be late is missed, and wh
   )
   await processPost(bench.app.services, sent.userId, sent.id)
   expect((await postState(bench.app.services, sent.id)).post.delivery).toBe('accepted')
-  await sandbox.control('/tiktok/revoke', 'POST', { account: waiting.account.person })
+  await sandbox.control('/tiktok/revoke', 'POST', { account: waiting.account.sandboxUser })
   await processDue(bench.app.services, waiting.userId)
   expect((await postState(bench.app.services, waiting.id)).post.delivery).toBe('waiting')
   expect(await bench.publisher.takeDue(10)).toBe(0)
 
   await execute(bench, sql`update scheduled_posts set scheduled_time = scheduled_time - interval '25 hours'`)
   bench.work()
-  await bench.ended([waiting, sent])
+  await bench.waitForEnd([waiting, sent])
   expect(await bench.verdict(waiting)).toMatchObject({ delivery: 'missed', live: 0 })
   expect((await postState(bench.app.services, waiting.id)).post).toMatchObject({ errorCode: 'held', fixHref: '/settings?tab=accounts' })
   expect(await bench.verdict(sent)).toEqual({ delivery: 'unconfirmed', live: 1, attempts: 1 })
-  expect(bench.told.map(({ kind }) => kind).toSorted()).toEqual(['attention', 'attention', 'attention', 'failed'])
+  expect(bench.notifications.map(({ kind }) => kind).toSorted()).toEqual(['attention', 'attention', 'attention', 'failed'])
 })

@@ -71,15 +71,15 @@ test('a user whose accounts get no answers keeps no one else waiting', CROWD, as
   // As patient as the product is: nothing is given up while this lasts.
   const postings = createPlatformPublishers(platforms, { seal: createAttemptSealer(createSealer(randomBytes(32))) })
   const bench = await startFaultBench(sandbox, { postings, atOnce: 6, ofPerson: 2 })
-  const { userId } = await bench.person('tiktok')
+  const { userId } = await bench.user('tiktok')
   const accounts = await connectAccounts(bench.app.services, sandbox, { userId, platform: 'tiktok', count: 6, from: 700 })
   await bench.fault('tiktok', { kind: 'silent', path: 'content/init' }, { kind: 'silent', path: 'content/init' })
   const theirs = await Promise.all(accounts.map((account, at) => bench.post('tiktok', { userId, account, inSeconds: at - 60 })))
   const deliveryOf = async ({ id }: FaultPost) => (await postState(bench.app.services, id)).post.delivery
   bench.work()
-  await bench.stand(theirs.slice(0, 2), 'sending')
+  await bench.waitForDelivery(theirs.slice(0, 2), 'sending')
   const others = await Promise.all(Array.from({ length: 6 }, () => bench.post('tiktok')))
-  await bench.stand(others, 'published')
+  await bench.waitForDelivery(others, 'published')
   expect(await Promise.all(theirs.map(deliveryOf))).toEqual(['sending', 'sending', 'waiting', 'waiting', 'waiting', 'waiting'])
 })
 

@@ -67,7 +67,7 @@ test('posts of a version that did not publish yet go on from where they stood', 
     }
   })
   await migrateDatabase(connection)
-  const db = openDb(connection, pino({ level: 'silent' }), { people: { connections: 5 } })
+  const db = openDb(connection, pino({ level: 'silent' }), { requests: { connections: 5 } })
   const renderer = createRenderer({ assetsDir: ASSETS })
   onTestFinished(() => renderer.close())
   const bench = await startFaultBench(sandbox, { settings: { renderer, database: { db, connection, drop: () => db.close() } } })

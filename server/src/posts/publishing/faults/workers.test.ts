@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sandboxTiktok } from '../../../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../../../platforms/tumblr/settings.ts'
 import { createSealer } from '../../../secrets/sealed.ts'
-import { endLeases, workerBeside } from '../../../testing/publishing-app.ts'
+import { expireLeases, startWorkerNextTo } from '../../../testing/publishing-app.ts'
 import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost } from '../../../testing/publishing-faults.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
@@ -29,7 +29,7 @@ test('of 200 posts that are due at once four workers send each once', CROWD, asy
   const { services, url } = bench.app
   bench.work()
   for (let more = 0; more < 3; more += 1) bench.work(createPublisherFromServices(services, { waits: 0.004, publicUrl: () => url }))
-  await bench.ended(posts)
+  await bench.waitForEnd(posts)
   const live = await bench.timesLive()
   const odd = (await bench.states(posts)).filter(
     ({ post, attempts, events }) =>
@@ -51,11 +51,11 @@ test('a platform that does not answer keeps only its own posts waiting, and of t
   const posts = await bench.posts(2 * MAX_CONCURRENT_POSTS)
   const [stalled, others] = EVERY_PLATFORM.map((id) => posts.filter(({ account }) => account.platform === id)) as [FaultPost[], FaultPost[]]
   bench.work()
-  await bench.stand(stalled, 'sending')
-  await bench.stand(others, 'published')
+  await bench.waitForDelivery(stalled, 'sending')
+  await bench.waitForDelivery(others, 'published')
   // Nor is one kept waiting that comes later.
-  await bench.stand([await bench.post('tumblr')], 'published')
-  await bench.stand(stalled, 'sending')
+  await bench.waitForDelivery([await bench.post('tumblr')], 'published')
+  await bench.waitForDelivery(stalled, 'sending')
 })
 
 test('a worker that is asked to end finishes what it has in hand, and takes nothing new', async () => {
@@ -63,14 +63,14 @@ test('a worker that is asked to end finishes what it has in hand, and takes noth
   await bench.fault('tiktok', { kind: 'late', path: 'content/init', ms: 1500 })
   await bench.fault('tumblr', { kind: 'late', path: 'posts', ms: 1500 })
   const inHand = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
-  const worker = workerBeside(bench.app, sandbox, { leaseSeconds: 30, waits: 0.004 })
+  const worker = startWorkerNextTo(bench.app, sandbox, { leaseSeconds: 30, waits: 0.004 })
   const arrived = async () =>
     (await sandbox.requests('tiktok')).some(({ path }) => path.includes('content/init')) && (await sandbox.requests('tumblr')).length > 0
   await expect.poll(arrived, { timeout: 40_000 }).toBe(true)
   const next = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform, { inSeconds: 1 })))
   const ended = worker.stop()
   await ended
-  expect(worker.complaints()).toBe('')
+  expect(worker.errors()).toBe('')
   for (const { id } of inHand) {
     const { post, attempts } = await postState(bench.app.services, id)
     expect(['accepted', 'published']).toContain(post.delivery)
@@ -80,7 +80,7 @@ test('a worker that is asked to end finishes what it has in hand, and takes noth
   const { rows } = await bench.app.services.db.asSystem((tx) => tx.execute(sql`select id from publish_workers`))
   expect(rows).toEqual([])
   bench.work()
-  await bench.ended([...inHand, ...next])
+  await bench.waitForEnd([...inHand, ...next])
   for (const post of [...inHand, ...next]) expect(await bench.verdict(post)).toEqual({ delivery: 'published', live: 1, attempts: 1 })
 })
 
@@ -124,7 +124,7 @@ async function loseWorkers(
     })
     await publisher.takeDue(100)
     await expect.poll(() => halted, { timeout: 30_000 }).toBe(posts.length)
-    await endLeases(bench.app)
+    await expireLeases(bench.app)
   }
 }
 
@@ -134,7 +134,7 @@ test('a post that three workers were lost with before it was sent is set aside, 
   await loseWorkers(bench, poison, { stage: 'claimed', times: 3 })
   const next = await Promise.all(poison.map(({ userId, account }) => bench.post(account.platform, { userId, account })))
   bench.work()
-  await bench.ended([...poison, ...next])
+  await bench.waitForEnd([...poison, ...next])
   for (const post of poison) expect(await bench.verdict(post)).toEqual({ delivery: 'failed', live: 0, attempts: 0 })
   for (const post of next) expect(await bench.verdict(post)).toMatchObject({ delivery: 'published', live: 1 })
 })
@@ -144,6 +144,6 @@ test('a post with which workers are lost whenever its platform is asked about it
   const poison = await Promise.all(EVERY_PLATFORM.map((platform) => bench.post(platform)))
   await loseWorkers(bench, poison, { stage: 'asking', times: 10 })
   bench.work()
-  await bench.ended(poison)
+  await bench.waitForEnd(poison)
   for (const post of poison) expect(await bench.verdict(post)).toMatchObject({ delivery: 'unconfirmed', attempts: 1 })
 })
