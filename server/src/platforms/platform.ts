@@ -8,6 +8,7 @@ import type { FollowedBlog, PhotoPost } from './photo-source.ts'
 import type { PostingLimits } from './posting-fetches.ts'
 import type { PlatformPreflight } from './preflight.ts'
 import type { AttemptSealer, PlatformPublisher } from './publishing.ts'
+import type { PlatformWebhook } from './webhook.ts'
 
 /** The operator's settings of a platform. */
 export interface OperatorSettings {
@@ -93,6 +94,8 @@ export interface PlatformDefinition<
   queries(settings: Settings, deps: QueryDeps): Queries
   preflight(settings: Settings, deps: { publicUrl(): string; queries: Queries }): PlatformPreflight<Options>
   publisher(settings: Settings, deps: PublisherDeps): PlatformPublisher<Options>
+  /** Absent where the platform reports no events. */
+  webhook?(settings: Settings): PlatformWebhook
   /** The operator's remaining steps before posts are published automatically. */
   hints(settings: Settings, server: ServerFacts): string[]
   /** Options of a demo's posts. */

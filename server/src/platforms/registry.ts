@@ -7,6 +7,7 @@ import type { PlatformPreflights } from './preflight.ts'
 import type { PlatformPublishers } from './publishing.ts'
 import { tiktok } from './tiktok/tiktok.ts'
 import { tumblr } from './tumblr/tumblr.ts'
+import type { PlatformWebhook } from './webhook.ts'
 
 /** Every platform the server knows. */
 export const PLATFORM_DEFINITIONS = { tiktok, tumblr } satisfies Record<PlatformId, PlatformDefinition>
@@ -58,6 +59,11 @@ export function createPlatforms(config: PlatformConfig, fetch: Fetch = createFet
 
 export function createPlatformPublishers(config: PlatformConfig, deps: PublisherDeps): PlatformPublishers {
   return forEachPlatform((definition, id) => definition.publisher(config[id], deps)) as PlatformPublishers
+}
+
+/** Null for a platform that reports no events. */
+export function createPlatformWebhooks(config: PlatformConfig): Record<PlatformId, PlatformWebhook | null> {
+  return forEachPlatform((definition, id) => definition.webhook?.(config[id]) ?? null) as Record<PlatformId, PlatformWebhook | null>
 }
 
 export function createPlatformQueries(server: { platforms: PlatformConfig; publicUrl: string }, deps: QueryDeps): PlatformQueries {

@@ -7,6 +7,7 @@ import { createTiktokAccounts, type TiktokAccounts } from './accounts.ts'
 import { createCreatorQuery } from './creator.ts'
 import { tiktokHints } from './hints.ts'
 import { createTiktokPosting } from './posting/client.ts'
+import { createTiktokWebhook } from './posting/webhook.ts'
 import { tiktokPostUrl } from './post-url.ts'
 import { createTiktokPreflight } from './preflight.ts'
 import { createTiktokPublisher } from './publisher.ts'
@@ -50,6 +51,7 @@ export const tiktok = definePlatform<TiktokSettings, TiktokAccounts, null, Tikto
       seal,
       urlOf: tiktokPostUrl(settings),
     }),
+  webhook: createTiktokWebhook,
   hints: tiktokHints,
   demoOptions: () => ({
     platform: 'tiktok',

@@ -1,9 +1,11 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '@ninesixteen/shared/errors'
+import { PLATFORM_IDS } from '@ninesixteen/shared/platforms'
 import { receiveStripeEvent } from '../../billing/receive-stripe-event.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { webhooks } from '../../posts/platforms/webhooks.ts'
+import { createPlatformWebhooks } from '../../platforms/registry.ts'
+import { receivePlatformEvent } from '../../posts/publishing/platform-events.ts'
 import type { Services } from '../services.ts'
 
 const BYTES_MAX = 64 * 1024
@@ -21,7 +23,8 @@ function atMost(bytes: number) {
 
 /** Receives platforms' events about posts and the payment provider's events. The signature over the body authenticates them. */
 export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
-  const take = webhooks(services)
+  const { config, connections, db } = services
+  const webhooks = createPlatformWebhooks(config.platforms)
   app.post('/webhooks/stripe', atMost(PAYMENT_BYTES_MAX), async (c) => {
     if (!services.stripe) throw new AppError('NOT_FOUND')
     const body = new Uint8Array(await c.req.arrayBuffer())
@@ -30,11 +33,12 @@ export function registerWebhooks(app: Hono<AppEnv>, services: Services): void {
     return c.json({ received: true })
   })
   app.post('/webhooks/:platform', atMost(BYTES_MAX), async (c) => {
-    const platform = c.req.param('platform')
-    const taking = Object.hasOwn(take, platform) ? take[platform as keyof typeof take] : null
-    if (!taking) throw new AppError('NOT_FOUND')
+    const platform = PLATFORM_IDS.find((id) => id === c.req.param('platform'))
+    const webhook = platform && webhooks[platform]
+    if (!webhook) throw new AppError('NOT_FOUND')
     const body = new Uint8Array(await c.req.arrayBuffer())
-    if (!(await taking({ body, header: (name) => c.req.header(name) ?? null })))
+    const signature = c.req.header(webhook.signatureHeader) ?? null
+    if (!(await receivePlatformEvent({ db, clients: connections.clients }, { platform, webhook }, { body, signature })))
       throw new AppError('INVALID_INPUT', { fields: 'signature' })
     return c.json({ received: true })
   })

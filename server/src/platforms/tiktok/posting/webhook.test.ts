@@ -24,9 +24,9 @@ const signed = (body: string, at = AT) => `t=${at},s=${createHmac('sha256', SECR
 const EVENT = {
   kind: 'published',
   clientKey: 'ck_tiktok',
-  openId: 'oid_1',
+  accountId: 'oid_1',
   createdAt: AT,
-  publishId: 'p_pub_url~v2.7001',
+  remoteId: 'p_pub_url~v2.7001',
   postId: null,
   reason: null,
 }
@@ -83,22 +83,22 @@ test.each([
   [`{"client_key":"k","event":"post.publish.failed","create_time":1,"user_openid":"o","content":"{"}`, { fault: 'unreadable' }],
   [
     '{"client_key":"k","event":"authorization.removed","create_time":1,"user_openid":"o","content":"{\\"reason\\":1}"}',
-    { event: { kind: 'account-removed', clientKey: 'k', openId: 'o', createdAt: 1, publishId: null, postId: null, reason: '1' } },
+    { event: { kind: 'account-removed', clientKey: 'k', accountId: 'o', createdAt: 1, remoteId: null, postId: null, reason: '1' } },
   ],
   [
     '{"client_key":"k","event":"of.tomorrow","create_time":1,"user_openid":"o"}',
-    { event: { kind: 'other', clientKey: 'k', openId: 'o', createdAt: 1, publishId: null, postId: null, reason: null } },
+    { event: { kind: 'other', clientKey: 'k', accountId: 'o', createdAt: 1, remoteId: null, postId: null, reason: null } },
   ],
   [
     '{"client_key":"k","event":"post.publish.publicly_available","create_time":1,"user_openid":"o","content":{"publish_id":"p","post_id":7431234567890123456}}',
-    { event: { kind: 'public', clientKey: 'k', openId: 'o', createdAt: 1, publishId: 'p', postId: '7431234567890123456', reason: null } },
+    { event: { kind: 'public', clientKey: 'k', accountId: 'o', createdAt: 1, remoteId: 'p', postId: '7431234567890123456', reason: null } },
   ],
 ])('%s', (body, expected) => {
   expect(read(body, signed(body))).toEqual(expected)
 })
 
 test('an event says for which application it is, before it is believed', () => {
-  expect(claimOf(Buffer.from(BODY))).toEqual({ clientKey: 'ck_tiktok', openId: 'oid_1' })
+  expect(claimOf(Buffer.from(BODY))).toEqual({ clientKey: 'ck_tiktok', accountId: 'oid_1' })
   const malformed = ['', '{', '[]', '{"client_key":1,"user_openid":"o"}', '{"client_key":"","user_openid":"o"}', '{"client_key":"k"}']
   const nul = ['{"client_key":"k","user_openid":"a\\u0000b"}', '{"client_key":"a\\u0000b","user_openid":"o"}']
   for (const body of [...malformed, ...nul, ' '.repeat(WEBHOOK_BYTES_MAX) + BODY]) expect(claimOf(Buffer.from(body))).toBeNull()
@@ -176,5 +176,5 @@ test('the events of a post, as they are sent', async () => {
     coverIndex: 0,
     urls: [at('none.jpg')],
   })
-  await expect.poll(() => events).toMatchObject([{ kind: 'failed', publishId, reason: 'photo_pull_failed' }])
+  await expect.poll(() => events).toMatchObject([{ kind: 'failed', remoteId: publishId, reason: 'photo_pull_failed' }])
 })

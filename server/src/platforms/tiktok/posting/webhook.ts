@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { parseExactJson } from '../../../providers/read-answer.ts'
+import type { EventClaim, PlatformEvent, PlatformWebhook } from '../../webhook.ts'
+import { tiktokPostUrl } from '../post-url.ts'
+import type { TiktokSettings } from '../settings.ts'
 
 /** Most seconds between an event's time and now. */
 const WINDOW_SECONDS = 300
@@ -13,24 +16,12 @@ export const WEBHOOK_BYTES_MAX = 64 * 1024
 const KINDS = {
   'post.publish.complete': 'published',
   'post.publish.failed': 'failed',
-  'post.publish.inbox_delivered': 'inbox',
   'post.publish.publicly_available': 'public',
-  // The platform's own spelling.
-  'post.publish.no_longer_publicaly_available': 'withdrawn',
   'authorization.removed': 'account-removed',
 } as const
 
-export interface TiktokEvent {
-  kind: (typeof KINDS)[keyof typeof KINDS] | 'other'
-  /** The application, and the account. */
-  clientKey: string
-  openId: string
-  /** In seconds since 1970. */
-  createdAt: number
-  /** Null if the event isn't about a post. */
-  publishId: string | null
-  postId: string | null
-  /** Why it failed, for `tiktokFailure`. */
+/** A platform event with the reason of a failure, for `tiktokFailure`. */
+export interface TiktokEvent extends PlatformEvent {
   reason: string | null
 }
 
@@ -61,17 +52,11 @@ const contentSchema = z.object({
   reason: numericOf(200).optional(),
 })
 
-/** The application and account that an event names. */
-export interface TiktokClaim {
-  clientKey: string
-  openId: string
-}
-
 /** The claim of an unverified event; null if it isn't one. Verify its signature with that application's secret before trusting it. */
-export function claimOf(rawBody: Uint8Array): TiktokClaim | null {
+export function claimOf(rawBody: Uint8Array): EventClaim | null {
   if (rawBody.byteLength > WEBHOOK_BYTES_MAX) return null
   const claim = claimSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
-  return claim.success ? { clientKey: claim.data.client_key, openId: claim.data.user_openid } : null
+  return claim.success ? { clientKey: claim.data.client_key, accountId: claim.data.user_openid } : null
 }
 
 /** The fields of the signature header; null if it is malformed. */
@@ -112,8 +97,20 @@ export function readTiktokWebhook(
   const parsed = eventSchema.safeParse(parseExactJson(Buffer.from(rawBody).toString('utf8')))
   const content = contentSchema.safeParse(parsed.data?.content)
   if (!parsed.success || !content.success) return { fault: 'unreadable' }
-  const { client_key: clientKey, event, create_time: createdAt, user_openid: openId } = parsed.data
-  const { publish_id: publishId = null, post_id: postId = null, reason = null } = content.data
+  const { client_key: clientKey, event, create_time: createdAt, user_openid: accountId } = parsed.data
+  const { publish_id: remoteId = null, post_id: postId = null, reason = null } = content.data
   const kind = Object.hasOwn(KINDS, event) ? KINDS[event as keyof typeof KINDS] : 'other'
-  return { event: { kind, clientKey, openId, createdAt, publishId, postId, reason } }
+  return { event: { kind, clientKey, accountId, createdAt, remoteId, postId, reason } }
+}
+
+export function createTiktokWebhook(settings: TiktokSettings): PlatformWebhook {
+  return {
+    signatureHeader: 'tiktok-signature',
+    claimOf: ({ body, signature, now }) => (maySign(signature, now) ? claimOf(body) : null),
+    read({ body, signature, now }, secret) {
+      const read = readTiktokWebhook(body, signature, { secret, now })
+      return 'event' in read ? read.event : null
+    },
+    urlOf: tiktokPostUrl(settings),
+  }
 }

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { socialAccounts } from '../../../db/schema.ts'
-import { expireLeases, startPublishingApp, startWorkerNextTo } from '../../../testing/publishing-app.ts'
-import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
-import type { TestApp } from '../../../testing/app.ts'
-import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../../testing/scheduled.ts'
-import { unconfirmedPost } from '../../../testing/unconfirmed-post.ts'
-import { processDue } from '../../../testing/process-posts.ts'
+import { socialAccounts } from '../../db/schema.ts'
+import { expireLeases, startPublishingApp, startWorkerNextTo } from '../../testing/publishing-app.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+import type { TestApp } from '../../testing/app.ts'
+import { connectAccounts, livePosts, postState, seedPost, type SeededAccount } from '../../testing/scheduled.ts'
+import { unconfirmedPost } from '../../testing/unconfirmed-post.ts'
+import { processDue } from '../../testing/process-posts.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
