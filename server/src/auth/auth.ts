@@ -18,7 +18,6 @@ import { withNamedErrors } from './database-failures.ts'
 import { withHashedSessions } from './hashed-sessions.ts'
 import { DEMO_PATH, demoSignIn, CONVERT_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { refuseLocked } from './locked-accounts.ts'
-import { libraryLog } from './library-log.ts'
 import { accountLinks, LINK_PATHS } from './link-endpoints.ts'
 import { passwords as sharedPasswords, type Passwords } from './passwords.ts'
 import type { CodeSecrets } from './second-factor/sealed-codes.ts'
@@ -27,7 +26,8 @@ import { twoFactorCodes } from './second-factor/codes.ts'
 import { passkeySignIn } from './second-factor/passkeys.ts'
 import { SECOND_FACTOR_BEGINNINGS, SECOND_FACTOR_CHANGES } from './second-factor/paths.ts'
 import { authSecrets, COOKIE_PREFIX } from './signed-values.ts'
-import { refuseUnconfirmed } from './unconfirmed-accounts.ts'
+import { DrizzleQueryError, and, eq } from 'drizzle-orm'
+import { APIError } from 'better-auth/api'
 
 const DAY_SECONDS = 24 * 60 * 60
 /** A session ends after this long without use. */
@@ -169,3 +169,23 @@ function adapterOf({ db, log, secrets }: Pick<AuthParts, 'db' | 'log'> & { secre
 }
 
 export type Auth = ReturnType<typeof createAuth>
+
+/** The library's log lines for a rejected passkey. */
+const PASSKEY_REFUSED: readonly string[] = ['Failed to verify registration', 'Failed to verify authentication']
+
+/** The library's error log. Failures that any caller can cause with a wrong signature, origin or challenge aren't errors. */
+function libraryLog(log: Pick<Logger, 'error' | 'info'>) {
+  return (_level: string, message: string, ...details: unknown[]): void => {
+    const [thrown] = details
+    if (PASSKEY_REFUSED.includes(message) && thrown instanceof Error && !(thrown instanceof DrizzleQueryError))
+      log.info({ reason: thrown.message }, 'Passkey rejected')
+    else log.error({ details }, message)
+  }
+}
+
+/** Gives an unconfirmed account no session. Runs when the session is created, so that only a caller who knows the password learns of it. */
+async function refuseUnconfirmed(db: Db, userId: string): Promise<void> {
+  const isWaiting = and(eq(users.id, userId), eq(users.awaitsConfirmation, true))
+  if ((await db.asSystem((tx) => tx.$count(users, isWaiting))) > 0)
+    throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not confirmed' })
+}

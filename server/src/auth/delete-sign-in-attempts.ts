@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { accounts, passkeys, signInTries, users, verifications } from '../db/schema.ts'
+import { accounts, passkeys, signInAttempts, users, verifications } from '../db/schema.ts'
 import { endSessions } from './end-sessions.ts'
 import { accountHash } from './sign-in-attempts.ts'
 
@@ -12,5 +12,5 @@ export async function deleteSignInAttempts(tx: Tx, userId: string): Promise<void
   // Pending challenges, such as a code or a new passkey, contain the user id in their text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  if (user) await tx.delete(signInTries).where(eq(signInTries.account, accountHash(user.email)))
+  if (user) await tx.delete(signInAttempts).where(eq(signInAttempts.account, accountHash(user.email)))
 }

@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { signInTries, users } from '../db/schema.ts'
+import { signInAttempts, users } from '../db/schema.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
 import { countAttempt, uncountAttempt } from './sign-in-attempts.ts'
 
@@ -120,7 +120,7 @@ test('an address without an account is counted like one that has one', async () 
 describe('the count', () => {
   const one = { kind: 'password', email: 'ann@example.org', isKnown: false } as const
   const age = (by: string) =>
-    app.services.db.asSystem((tx) => tx.update(signInTries).set({ triedAt: sql`${signInTries.triedAt} - ${by}::interval` }))
+    app.services.db.asSystem((tx) => tx.update(signInAttempts).set({ triedAt: sql`${signInAttempts.triedAt} - ${by}::interval` }))
 
   test('looks back over 15 minutes at any moment, not from one quarter of an hour to the next', async () => {
     const { db } = app.services

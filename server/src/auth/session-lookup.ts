@@ -31,7 +31,7 @@ const STATEMENT = {
   name: 'session-with-plan',
   text: `select s.id as "sessionId", s.user_id as "userId", u.email, u.name, coalesce(p.pro_plan, false) as "proPlan",
            coalesce(case when $2::text[] is null then u.id = (select first_account from instance) else lower(u.email) = any($2) end, false)
-             as "isOperator", coalesce(u.seen_at < now() - interval '1 minute', true) as "isUnseen",
+             as "isOperator", coalesce(u.seen_at < now() - interval '1 minute', true) as "isUseUnrecorded",
            case when d.user_id is not null
              then json_build_object('endsAt', d.ends_at, 'isUnmarked', d.used_at < now() - interval '10 minutes') end as demo,
            s.created_at as "createdAt", s.expires_at as "expiresAt"

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { signInTries } from '../db/schema.ts'
+import { signInAttempts } from '../db/schema.ts'
 
 /** Wrong passwords or codes per account and window, from anywhere and by any form. */
 const TRIES = 10
@@ -34,42 +34,42 @@ export async function countAttempt(db: Db, { kind, email, isKnown }: SignInAttem
   const account = accountHash(email)
   return db.asSystem(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${account}`}, 0))`)
-    const mine = and(eq(signInTries.account, account), eq(signInTries.kind, kind))
+    const mine = and(eq(signInAttempts.account, account), eq(signInAttempts.kind, kind))
     // Deletes times in the future, left by a clock that was set back: they would count for longer than a window.
     await tx
-      .update(signInTries)
+      .update(signInAttempts)
       .set({ triedAt: sql`clock_timestamp()` })
-      .where(and(mine, sql`${signInTries.triedAt} > clock_timestamp()`))
+      .where(and(mine, sql`${signInAttempts.triedAt} > clock_timestamp()`))
     const left = (oldest: ReturnType<typeof sql>) =>
       sql<number>`greatest(1, ceil(extract(epoch from ${oldest} + ${WINDOW} - clock_timestamp())))::integer`
     const [made] = await tx
       .select({
         all: sql<number>`count(*)::integer`,
-        strangers: sql<number>`(count(*) filter (where not ${signInTries.isKnown}))::integer`,
-        secondsLeft: left(sql`min(${signInTries.triedAt})`),
-        strangersLeft: left(sql`min(${signInTries.triedAt}) filter (where not ${signInTries.isKnown})`),
+        strangers: sql<number>`(count(*) filter (where not ${signInAttempts.isKnown}))::integer`,
+        secondsLeft: left(sql`min(${signInAttempts.triedAt})`),
+        strangersLeft: left(sql`min(${signInAttempts.triedAt}) filter (where not ${signInAttempts.isKnown})`),
       })
-      .from(signInTries)
-      .where(and(mine, sql`${signInTries.triedAt} > clock_timestamp() - ${WINDOW}`))
+      .from(signInAttempts)
+      .where(and(mine, sql`${signInAttempts.triedAt} > clock_timestamp() - ${WINDOW}`))
     if (made && made.all >= TRIES) return made.secondsLeft
     if (made && !isKnown && made.strangers >= UNKNOWN_BROWSER_TRIES) return made.strangersLeft
-    await tx.insert(signInTries).values({ account, kind, isKnown, triedAt: sql`clock_timestamp()` })
+    await tx.insert(signInAttempts).values({ account, kind, isKnown, triedAt: sql`clock_timestamp()` })
     return 0
   })
 }
 
 /** Removes a successful attempt: the right password may be used any number of times. */
 export async function uncountAttempt(db: Db, { kind, email, isKnown }: SignInAttempt): Promise<void> {
-  const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, kind), eq(signInTries.isKnown, isKnown))
+  const mine = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, kind), eq(signInAttempts.isKnown, isKnown))
   await db.asSystem(async (tx) => {
-    const last = tx.select({ id: signInTries.id }).from(signInTries).where(mine).orderBy(desc(signInTries.triedAt)).limit(1)
-    await tx.delete(signInTries).where(inArray(signInTries.id, last))
-    await tx.delete(signInTries).where(lt(signInTries.triedAt, sql`clock_timestamp() - 2 * ${WINDOW}`))
+    const last = tx.select({ id: signInAttempts.id }).from(signInAttempts).where(mine).orderBy(desc(signInAttempts.triedAt)).limit(1)
+    await tx.delete(signInAttempts).where(inArray(signInAttempts.id, last))
+    await tx.delete(signInAttempts).where(lt(signInAttempts.triedAt, sql`clock_timestamp() - 2 * ${WINDOW}`))
   })
 }
 
 /** Deletes all attempts of an account that has a new password. */
 export async function deleteAttempts(db: Db, email: string): Promise<void> {
-  const mine = and(eq(signInTries.account, accountHash(email)), eq(signInTries.kind, 'password'))
-  await db.asSystem((tx) => tx.delete(signInTries).where(mine))
+  const mine = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, 'password'))
+  await db.asSystem((tx) => tx.delete(signInAttempts).where(mine))
 }

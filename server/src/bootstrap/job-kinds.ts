@@ -2,7 +2,6 @@ import { deleteUnconfirmed, deleteUnconfirmedJob } from '../account/delete-uncon
 import { billingJobs } from '../billing/billing-jobs.ts'
 import { fillDemoWork } from '../demo/fill-demo.ts'
 import { deliverMail } from '../mail/deliver.ts'
-import { mailKinds } from './mail-kinds.ts'
 import { sendMailJob } from '../mail/mail-job.ts'
 import { mailOfCauseJob } from '../notifications/mail-job.ts'
 import { mailOfCause } from '../notifications/mail-by-cause.ts'
@@ -16,6 +15,12 @@ import type { Services } from '../routes/services.ts'
 import { deleteExpiredKeys, deleteExpiredKeysJob } from '../idempotency/idempotency-keys.ts'
 import { sealedPlaces } from './sealed-places.ts'
 import { workFor, type Work } from '../jobs/job.ts'
+import { accountMails } from '../auth/mails/account-mails.ts'
+import { planMails } from '../billing/mails/plan-mails.ts'
+import { notificationMail } from '../notifications/notification-mail.ts'
+import { notificationMailKind } from '../notifications/mails.ts'
+import { invitationMails } from '../operator/invitation-mail.ts'
+import { mailWork, type MailWork } from '../mail/mail.ts'
 
 /** All background jobs. Publishing isn't one of them: see docs/decisions. */
 export function jobKinds(services: () => Services): Work[] {
@@ -32,5 +37,15 @@ export function jobKinds(services: () => Services): Work[] {
     workFor(deleteOldInvitationsJob, () => deleteOldInvitations(services())),
     workFor(deleteExpiredKeysJob, () => deleteExpiredKeys(services())),
     workFor(deleteUnconfirmedJob, () => deleteUnconfirmed(services())),
+  ]
+}
+
+/** All kinds of mail with their templates. */
+function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {
+  return [
+    mailWork(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, handOver: handOvers.mail })),
+    ...accountMails(accountMail.links),
+    ...planMails,
+    ...invitationMails(config),
   ]
 }

@@ -17,7 +17,7 @@ describe('settings', () => {
       storageUrl: null,
       storagePublicUrl: null,
       passwordMin: 6,
-      aiPatience: { firstWord: 60_000, silence: 30_000, whole: 180_000 },
+      aiTimeouts: { firstWord: 60_000, silence: 30_000, whole: 180_000 },
       ai: { sandbox: true, baseUrl: 'http://127.0.0.1:3100/openai/v1', model: 'gpt-4.1-mini', allowedModels: ['gpt-4.1-mini'] },
       sandbox: { enabled: true, port: 3100 },
     })

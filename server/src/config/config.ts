@@ -155,7 +155,7 @@ export function loadConfig(env: Environment): Config {
       sandbox: sandboxed,
       dailyTokens: set.AI_DAILY_TOKENS,
     },
-    aiTimeouts: aiPatience(set),
+    aiTimeouts: aiTimeoutsOf(set),
     userBaseUrls: userBaseUrls(set.OPENAI_USER_BASE_URLS),
     platforms,
     google,
@@ -193,7 +193,7 @@ interface Imitation {
   browserUrl: string
 }
 
-function aiPatience(set: SettingValues): AiTimeouts {
+function aiTimeoutsOf(set: SettingValues): AiTimeouts {
   return { firstWord: set.AI_FIRST_WORD_SECONDS * 1000, silence: set.AI_SILENCE_SECONDS * 1000, whole: set.AI_ANSWER_SECONDS * 1000 }
 }
 

@@ -25,8 +25,8 @@ import { userId } from './schema-accounts.ts'
  */
 
 export { users, sessions, accounts, verifications, emailChanges, rateLimits } from './schema-accounts.ts'
-export { codeSecrets, passkeys, signInAttempts as signInTries } from './schema-second-factor.ts'
-export { instance, orphanedFiles as leftoverFiles } from './schema-store.ts'
+export { codeSecrets, passkeys, signInAttempts } from './schema-second-factor.ts'
+export { instance, orphanedFiles } from './schema-store.ts'
 
 // A user's data.
 

@@ -61,16 +61,16 @@ test('an instance that does well has nothing wrong, and everything was looked at
   const mail = { smtpUrl: smtp.url, from: { name: 'Ninesixteen', address: 'post@example.com' } }
   const { wrong, of } = await examined({ ...withAi(config, sandbox.openai), mail })
   expect(wrong).toEqual([])
-  expect(of('database')).toMatchObject([{ state: 'ok', says: expect.stringContaining('PostgreSQL 1') }])
+  expect(of('database')).toMatchObject([{ state: 'ok', message: expect.stringContaining('PostgreSQL 1') }])
   expect(of('tables')).toMatchObject([{ state: 'ok' }])
-  expect(of('row security')).toMatchObject([{ state: 'ok', says: expect.stringContaining('ninesixteen_app') }])
+  expect(of('row security')).toMatchObject([{ state: 'ok', message: expect.stringContaining('ninesixteen_app') }])
   expect(of('database clock')).toMatchObject([{ state: 'ok' }])
   expect(of('worker')).toMatchObject([{ state: 'ok' }])
   expect(of('secret')).toMatchObject([{ state: 'ok' }])
-  expect(of('file store')).toMatchObject([{ state: 'ok', says: expect.stringContaining('belongs to this database') }])
+  expect(of('file store')).toMatchObject([{ state: 'ok', message: expect.stringContaining('belongs to this database') }])
   expect(of('mail')).toMatchObject([{ state: 'ok' }])
   expect(of('AI')[0]?.state).not.toBe('wrong')
-  expect(of('public address')).toMatchObject([{ state: 'ok', says: `${config.publicUrl} leads here.` }])
+  expect(of('public address')).toMatchObject([{ state: 'ok', message: `${config.publicUrl} leads here.` }])
   expect(smtp.taken).toEqual([])
 })
 
@@ -82,12 +82,12 @@ test('problems of the database are reported with their fix', async () => {
   await change('delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)')
   const first = await examined(config)
   expect(first.of('row security')).toMatchObject([
-    { state: 'wrong', says: expect.stringContaining('projects'), mend: expect.stringContaining('alter table projects') },
+    { state: 'wrong', message: expect.stringContaining('projects'), fix: expect.stringContaining('alter table projects') },
   ])
-  expect(first.of('worker')).toMatchObject([{ state: 'wrong', mend: expect.stringContaining('ROLE=worker') }])
-  expect(first.of('tables')).toMatchObject([{ state: 'warning', says: expect.stringMatching(/^1 migrations/) }])
+  expect(first.of('worker')).toMatchObject([{ state: 'wrong', fix: expect.stringContaining('ROLE=worker') }])
+  expect(first.of('tables')).toMatchObject([{ state: 'warning', message: expect.stringMatching(/^1 migrations/) }])
   await change(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`)
-  expect((await examined(config)).of('tables')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('newer version') }])
+  expect((await examined(config)).of('tables')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('newer version') }])
 })
 
 test('a database and a store that are not there keep nothing else from being looked at', async () => {
@@ -99,8 +99,8 @@ test('a database and a store that are not there keep nothing else from being loo
   }
   const { wrong, of } = await examined(gone)
   expect(wrong).toEqual(['database', 'file store'])
-  expect(of('database')).toMatchObject([{ says: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
-  expect(of('file store')).toMatchObject([{ mend: expect.stringMatching(/^Check STORAGE_URL/) }])
+  expect(of('database')).toMatchObject([{ message: expect.stringMatching(/^DATABASE_URL cannot be reached: /) }])
+  expect(of('file store')).toMatchObject([{ fix: expect.stringMatching(/^Check STORAGE_URL/) }])
   expect(of('public address')).toMatchObject([{ state: 'ok' }])
 })
 
@@ -111,11 +111,11 @@ test('a secret that is not the one of the database, or of the processes on it, i
   await app.services.db.asSystem((tx) =>
     tx.insert(processes).values({ id: randomUUID(), store: randomUUID(), role: 'web', host: 'there', sealsWith: 'ab', opensWith: ['ab'] }),
   )
-  expect((await examined(other)).of('secret')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('(ROLE web on there)') }])
+  expect((await examined(other)).of('secret')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('(ROLE web on there)') }])
   const user = await app.buildUser()
   await user.api('PUT', '/credentials', { values: { 'openai.key': 'sk-mine-123456789' } })
   expect((await examined(other)).of('secret')).toMatchObject([
-    { state: 'wrong', says: expect.stringMatching(/cannot be read: 1\.$/), mend: expect.stringContaining('SECRET_KEY_OLD') },
+    { state: 'wrong', message: expect.stringMatching(/cannot be read: 1\.$/), fix: expect.stringContaining('SECRET_KEY_OLD') },
   ])
 })
 
@@ -123,11 +123,11 @@ test('a replica that is none, or away, is worth a warning', async () => {
   const { config } = await start()
   expect((await examined(config)).of('replica')).toEqual([])
   expect((await examined({ ...config, databaseReplicaUrl: config.databaseUrl })).of('replica')).toMatchObject([
-    { state: 'warning', says: expect.stringContaining('accepts writes') },
+    { state: 'warning', message: expect.stringContaining('accepts writes') },
   ])
   const away = `postgres://somebody:${SECRET}@127.0.0.1:1/none`
   expect((await examined({ ...config, databaseReplicaUrl: away })).of('replica')).toMatchObject([
-    { state: 'warning', says: expect.stringMatching(/^DATABASE_REPLICA_URL cannot be read: /) },
+    { state: 'warning', message: expect.stringMatching(/^DATABASE_REPLICA_URL cannot be read: /) },
   ])
 })
 
@@ -137,8 +137,8 @@ test('the store of another database is not taken for this one’s', async () => 
   expect((await examined(config)).of('file store')).toMatchObject([
     {
       state: 'wrong',
-      says: expect.stringContaining('belongs to another Ninesixteen database'),
-      mend: expect.stringContaining('npm run files -- adopt'),
+      message: expect.stringContaining('belongs to another Ninesixteen database'),
+      fix: expect.stringContaining('npm run files -- adopt'),
     },
   ])
 })
@@ -151,30 +151,30 @@ test('a key that is refused, a mail server that is not there and one that hangs 
   })
   const from = { name: 'Ninesixteen', address: 'post@example.com' }
   const refused = await examined({ ...withAi(config, refusing), mail: { smtpUrl: `smtp://post:${SECRET}@127.0.0.1:1`, from } })
-  expect(refused.of('AI')).toMatchObject([{ state: 'wrong', mend: expect.stringContaining('OPENAI_API_KEY') }])
-  expect(refused.of('mail')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ECONNREFUSED') }])
+  expect(refused.of('AI')).toMatchObject([{ state: 'wrong', fix: expect.stringContaining('OPENAI_API_KEY') }])
+  expect(refused.of('mail')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('ECONNREFUSED') }])
 
   const hanging = await serving(() => undefined)
   const late = await examined(withAi(config, hanging), 1_000)
-  expect(late.of('AI')).toMatchObject([{ state: 'wrong', says: 'No response within 1 seconds.' }])
+  expect(late.of('AI')).toMatchObject([{ state: 'wrong', message: 'No response within 1 seconds.' }])
 })
 
 test('a name that leads elsewhere, a proxy that hides paths and unfit settings are told', async () => {
   const { config } = await start()
   const foreign = await serving((_request, response) => void response.end('<h1>Welcome to nginx</h1>'))
   expect((await examined({ ...config, publicUrl: foreign })).of('public address')).toMatchObject([
-    { state: 'wrong', says: expect.stringContaining('Another server responds') },
+    { state: 'wrong', message: expect.stringContaining('Another server responds') },
   ])
   const moved = await serving((_request, response) => void response.writeHead(301, { location: 'https://elsewhere.example/' }).end())
   expect((await examined({ ...config, publicUrl: moved })).of('public address')).toMatchObject([
-    { state: 'wrong', mend: expect.stringContaining('PUBLIC_URL') },
+    { state: 'wrong', fix: expect.stringContaining('PUBLIC_URL') },
   ])
   const domainProof = { file: 'proof.txt', content: 'the-proof' }
   const unproven = await examined({ ...config, publishing: { ...config.publishing, domainProof } })
-  expect(unproven.of('public address')).toMatchObject([{ state: 'ok' }, { state: 'wrong', says: expect.stringContaining('proof.txt') }])
+  expect(unproven.of('public address')).toMatchObject([{ state: 'ok' }, { state: 'wrong', message: expect.stringContaining('proof.txt') }])
   const open = await examined({ ...config, publicUrl: 'http://studio.invalid' })
-  expect(open.of('public address')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('studio.invalid') }])
-  expect(open.of('settings of the address')).toMatchObject([{ state: 'warning', says: expect.stringContaining('http') }])
+  expect(open.of('public address')).toMatchObject([{ state: 'wrong', message: expect.stringContaining('studio.invalid') }])
+  expect(open.of('settings of the address')).toMatchObject([{ state: 'warning', message: expect.stringContaining('http') }])
 })
 
 test.each([

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PLATFORM_IDS, PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { Config } from '../config/config.ts'
-import { verifyMail } from '../mail/verify-mail.ts'
 import { createFetch } from '../providers/http.ts'
 import { HttpError, type HttpFault } from '../providers/http-error.ts'
 import { clockFinding } from './database-checks.ts'
 import { ok, warning, wrong, type Check, type Finding } from './finding.ts'
+import { reasonOf } from '../mail/smtp-failure.ts'
 
 const ask = createFetch({ answerMs: 8_000, silenceMs: 8_000 })
 
@@ -147,5 +147,23 @@ function jsonOf(text: string): unknown {
   } catch {
     // The page of another server.
     return null
+  }
+}
+
+/** Timeout for the connection, the greeting and the sign-in. */
+const PATIENCE_MS = 8_000
+
+/** Signs in to a mail server without sending anything; returns null on success, else the reason. */
+async function verifyMail(smtpUrl: string): Promise<string | null> {
+  const { createTransport } = await import('nodemailer')
+  const times = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, dnsTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
+  const transport = createTransport({ url: smtpUrl, ...times })
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    transport.close()
   }
 }

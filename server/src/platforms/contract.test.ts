@@ -14,7 +14,7 @@ import { accountOf, grantsOf, livePosts, OPTIONS } from '../testing/scheduled.ts
 import { LeaseLost } from '../posts/publishing/lease.ts'
 import type { AcceptedRequest, AdvanceOutcome, PlatformPublisher, PostFile, PublishRequest } from './publishing.ts'
 import { createPlatformPublishers, platformConfig } from './registry.ts'
-import { createAttemptSealer } from '../posts/publishing/attempt-sealer.ts'
+import { createAttemptSealer } from '../posts/publishing/create-publishing.ts'
 
 /** Where the sandbox injects a platform's faults, and how the platform rejects a post. */
 interface Row {

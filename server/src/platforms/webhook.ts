@@ -30,7 +30,7 @@ export interface SignedEvent {
 /** A platform that reports events, at least once and in any order. */
 export interface PlatformWebhook {
   signatureHeader: string
-  /** What an unverified event claims; null if it can't be the platform's. Reads no secret. */
+  /** The claim of an unverified event; null if it can't be the platform's. Reads no secret. */
   claimOf(signed: SignedEvent): EventClaim | null
   /** The event, verified with the application's secret; null if the signature is wrong. */
   read(signed: SignedEvent, secret: string): PlatformEvent | null

@@ -1,5 +1,4 @@
 import { textBoxSchema, type Slide, type TextBox } from '../slide/model.ts'
-import { splitCoverTitle } from '../text/cover-title.ts'
 import type { SlideDraft } from './draft.ts'
 
 /** Parts of a company that appear on a slide. */
@@ -76,4 +75,24 @@ export function headline(draft: SlideDraft): string {
 export function bodyText(draft: SlideDraft): string {
   const below = draft.description || draft.lines.filter((line) => line !== headline(draft)).join('\n')
   return below === headline(draft) ? '' : below
+}
+
+export interface CoverTitle {
+  main: string
+  /** The part in parentheses, with them; null when there is none. */
+  aside: string | null
+}
+
+/**
+ * Splits a cover title at its first parenthesis: the part in parentheses gets a smaller box of its own. A title that is nothing
+ * but a parenthesis stays whole; one never closed runs to the end.
+ */
+export function splitCoverTitle(title: string): CoverTitle {
+  const found = /^(.*?)[(（]([^()（）]*)(?:[)）](.*))?$/su.exec(title.trim())
+  const whole = { main: title.trim(), aside: null }
+  if (!found) return whole
+  const [, before = '', inside = '', after = ''] = found
+  const main = [before.trim(), after.trim()].filter(Boolean).join(/^[.,!?:;…]/u.test(after.trim()) ? '' : ' ')
+  if (!before.trim() || !inside.trim()) return whole
+  return { main, aside: `(${inside.trim()})` }
 }

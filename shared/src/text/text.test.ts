@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitCoverTitle } from './cover-title.ts'
+import { splitCoverTitle } from '../content-types/boxes.ts'
 import { ideaCategory } from './idea-category.ts'
 import { applyTextRules, cleanGenerated, cutText } from './rules.ts'
 import { autoSlideCount, firstNumber } from './slide-count.ts'

@@ -142,8 +142,8 @@ test('a stream ends after its time as one that breaks off does, and its place is
 })
 
 test.each([
-  ['for a while', { beatMs: 20, unreadMs: 60 }],
-  ['until its time is over', { lastingMs: 200 }],
+  ['for a while', { heartbeatMs: 20, unreadMs: 60 }],
+  ['until its time is over', { maxDurationMs: 200 }],
 ])('a client that reads nothing %s is disconnected', async (_how, bounds) => {
   const stopped = Promise.withResolvers<void>()
   const talkative: Source = async function* (signal) {

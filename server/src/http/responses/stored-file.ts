@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import type { FileStore } from '../../storage/store/file-store.ts'
+import type { FileStore, ByteRange } from '../../storage/store/file-store.ts'
 import type { AppEnv } from '../app-env.ts'
-import { byteRange } from './byte-range.ts'
 
 export interface StoredFile {
   /** Its key in the store. */
@@ -39,4 +38,21 @@ export async function storedFileResponse(
 /** Content under a key never changes. The key is hashed, because holders of a link must not learn it. */
 function tagOf(path: string): string {
   return `"${createHash('sha256').update(path).digest('base64url').slice(0, 22)}"`
+}
+
+/** A single range; spaces are allowed. */
+const ONE = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i
+
+/**
+ * The range of a file that a `Range` header requests. `whole` if there is none, several, or an invalid one, for all of which a full
+ * response is correct; `beyond` if the range isn't satisfiable.
+ */
+export function byteRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'beyond' {
+  const [, from = '', to = ''] = ONE.exec(header ?? '') ?? []
+  if (from === '' && to === '') return 'whole'
+  const end = bytes - 1
+  if (from === '') return Number(to) === 0 || bytes === 0 ? 'beyond' : { first: Math.max(0, bytes - Number(to)), last: end }
+  const [first, last] = [Number(from), to === '' ? Number.POSITIVE_INFINITY : Number(to)]
+  if (last < first) return 'whole'
+  return first > end ? 'beyond' : { first, last: Math.min(last, end) }
 }

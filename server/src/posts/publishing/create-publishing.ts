@@ -7,9 +7,9 @@ import type { PostServices } from '../post-services.ts'
 import type { ClaimedPost } from './claim.ts'
 import { MACHINE_CLOCKS } from './lease.ts'
 import { createPlatformPublishers } from '../../platforms/registry.ts'
-import { createAttemptSealer } from './attempt-sealer.ts'
 import { createPublisher, type Publisher } from './publisher.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
+import type { AttemptSealer } from '../../platforms/publishing.ts'
 
 /** A worker that doesn't renew its lease within this time counts as lost. */
 const LEASE_SECONDS = 60
@@ -51,4 +51,16 @@ export function createPublisherFromServices(services: PublishingServices, given:
     random: Math.random,
     ...given,
   })
+}
+
+/** Seals what an attempt keeps secret, bound to its user and its row in publish_attempts. */
+export function createAttemptSealer(sealer: SecretBox): AttemptSealer {
+  const owner = ({ userId, attemptId }: { userId: string; attemptId: string }) => ({
+    userId,
+    purpose: JSON.stringify(['publish_attempts', attemptId, 'upload']),
+  })
+  return {
+    seal: (text, attempt) => sealer.seal(text, owner(attempt)),
+    open: (sealed, attempt) => sealer.open(sealed, owner(attempt)),
+  }
 }

@@ -126,7 +126,7 @@ describe('what one signs in with', () => {
 
   test('cannot be guessed from an open session', async () => {
     const tried = { account: accountHash(user.email), kind: 'password' as const, isKnown: true }
-    await app.services.db.asSystem((tx) => tx.insert(schema.signInTries).values(Array.from({ length: 10 }, () => tried)))
+    await app.services.db.asSystem((tx) => tx.insert(schema.signInAttempts).values(Array.from({ length: 10 }, () => tried)))
     const answer = await user.call('POST', '/api/v1/me/delete', { password: user.password })
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { min, sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
-import { instance, leftoverFiles } from '../../db/schema.ts'
+import { instance, orphanedFiles } from '../../db/schema.ts'
 import { adoptStore, instanceId } from './store-ownership.ts'
 import { countOrphans } from '../sweep/orphaned-files.ts'
 import { storePlaceOf, withStoreTimeout, type StoreSettings } from './open-store.ts'
@@ -15,7 +15,7 @@ export async function status(settings: StoreSettings, db: Db): Promise<string> {
   const place = storePlaceOf(settings)
   const mark = await withStoreTimeout(place, () => readOwnerMarker(place.open('').ownerMarker))
   const id = await instanceId(db)
-  const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(leftoverFiles.removeAt) }).from(leftoverFiles))
+  const [first] = await db.asSystem((tx) => tx.select({ removeAt: min(orphanedFiles.removeAt) }).from(orphanedFiles))
   const { aside, unallowed } = await countOrphans(db)
   const owner = () => {
     if (mark === null) return 'The file store has no owner marker yet. The next start writes it.'
@@ -37,7 +37,7 @@ export async function adopt(settings: StoreSettings, db: Db): Promise<string> {
 
 export async function allow(_settings: StoreSettings, db: Db): Promise<string> {
   await db.asSystem(async (tx) => {
-    await tx.update(leftoverFiles).set({ allowed: true })
+    await tx.update(orphanedFiles).set({ allowed: true })
     await tx.update(instance).set({ largeUntil: sql`now() + ${ALLOWED}::interval` })
   })
   const { aside } = await countOrphans(db)

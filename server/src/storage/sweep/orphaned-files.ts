@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, lte, notExists, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/db.ts'
-import { files, leftoverFiles, users } from '../../db/schema.ts'
+import { files, orphanedFiles, users } from '../../db/schema.ts'
 import type { FileStore } from '../store/file-store.ts'
 import type { FileStorage } from '../stored-files.ts'
 import { keysOf, originalOf } from '../renditions.ts'
@@ -34,7 +34,7 @@ export async function abandonFiles(tx: Tx, paths: readonly string[]): Promise<vo
   const keys = paths.flatMap(keysOf)
   const originals = keys.map(originalOf)
   await tx.execute(sql`
-    insert into ${leftoverFiles} (key, path, remove_at, seen_at, allowed)
+    insert into ${orphanedFiles} (key, path, remove_at, seen_at, allowed)
     select key, path, now(), now(), true from unnest(${sql.param(keys)}::text[], ${sql.param(originals)}::text[]) as given(key, path)
     on conflict (key) do update set remove_at = excluded.remove_at, allowed = true`)
 }
@@ -44,7 +44,7 @@ export async function removeOrphans({ db, store }: FileStorage, keys: readonly s
   for (let at = 0; at < keys.length; at += BATCH) {
     const some = keys.slice(at, at + BATCH)
     await store.remove(some)
-    await db.long.asSystem((tx) => tx.delete(leftoverFiles).where(inArray(leftoverFiles.key, some)))
+    await db.long.asSystem((tx) => tx.delete(orphanedFiles).where(inArray(orphanedFiles.key, some)))
   }
   await removeFoldersOfDeletedUsers({ db, store }, [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))])
 }
@@ -66,10 +66,10 @@ export async function sweepOrphans(storage: FileStorage, now: Date): Promise<Orp
   const { db, store } = storage
   const listed = await setAside(db, store, now)
   await db.long.asSystem(async (tx) => {
-    const isNamed = inArray(leftoverFiles.path, tx.select({ path: files.path }).from(files))
-    await tx.delete(leftoverFiles).where(isNamed)
+    const isNamed = inArray(orphanedFiles.path, tx.select({ path: files.path }).from(files))
+    await tx.delete(orphanedFiles).where(isNamed)
     // No longer in the store. Objects of a deleted account may have been too young for this listing.
-    await tx.delete(leftoverFiles).where(and(lt(leftoverFiles.seenAt, now), eq(leftoverFiles.allowed, false)))
+    await tx.delete(orphanedFiles).where(and(lt(orphanedFiles.seenAt, now), eq(orphanedFiles.allowed, false)))
   })
   const { aside, unallowed } = await countOrphans(db)
   const held = isSuspicious(unallowed, listed)
@@ -104,15 +104,15 @@ async function addUnnamed(tx: Tx, keys: readonly string[], now: Date): Promise<v
   if (unnamed.length === 0) return
   const removeAt = new Date(now.getTime() + ASIDE_MS)
   await tx
-    .insert(leftoverFiles)
+    .insert(orphanedFiles)
     .values(unnamed.map((key) => ({ key, path: originalOf(key), removeAt, seenAt: now })))
     // Another process may have listed later.
-    .onConflictDoUpdate({ target: leftoverFiles.key, set: { seenAt: sql`greatest(${leftoverFiles.seenAt}, excluded.seen_at)` } })
+    .onConflictDoUpdate({ target: orphanedFiles.key, set: { seenAt: sql`greatest(${orphanedFiles.seenAt}, excluded.seen_at)` } })
 }
 
 export async function countOrphans(db: Db): Promise<{ aside: number; unallowed: number }> {
-  const count = { aside: sql<number>`count(*)::int`, unallowed: sql<number>`(count(*) filter (where not ${leftoverFiles.allowed}))::int` }
-  const [row] = await db.long.asSystem((tx) => tx.select(count).from(leftoverFiles))
+  const count = { aside: sql<number>`count(*)::int`, unallowed: sql<number>`(count(*) filter (where not ${orphanedFiles.allowed}))::int` }
+  const [row] = await db.long.asSystem((tx) => tx.select(count).from(orphanedFiles))
   return row ?? { aside: 0, unallowed: 0 }
 }
 
@@ -121,13 +121,13 @@ async function removeDue(storage: FileStorage, { now, onlyAllowed }: { now: Date
   for (;;) {
     const due = await storage.db.long.asSystem((tx) =>
       tx
-        .select({ key: leftoverFiles.key })
-        .from(leftoverFiles)
+        .select({ key: orphanedFiles.key })
+        .from(orphanedFiles)
         .where(
           and(
-            lte(leftoverFiles.removeAt, now),
-            onlyAllowed ? eq(leftoverFiles.allowed, true) : undefined,
-            notExists(tx.select().from(files).where(eq(files.path, leftoverFiles.path))),
+            lte(orphanedFiles.removeAt, now),
+            onlyAllowed ? eq(orphanedFiles.allowed, true) : undefined,
+            notExists(tx.select().from(files).where(eq(files.path, orphanedFiles.path))),
           ),
         )
         .limit(BATCH),

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { files, instance, leftoverFiles } from '../../db/schema.ts'
+import { files, instance, orphanedFiles } from '../../db/schema.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { collectUnused } from './collect-unused.ts'
@@ -62,16 +62,16 @@ test('what crashes left behind goes, on either side; everything else stays', asy
   const orphans = [orphan, `${key()}.cover.jpg`, `${key()}.${randomUUID()}~`, `start/${randomUUID()}`]
   for (const each of orphans) await put(each)
 
-  expect(await sweepFiles(app.services)).toMatchObject({ rows: 3, aside: 0, removed: 0 })
-  expect(await sweepFiles(app.services, later(2))).toMatchObject({ rows: 0, listed: 7, aside: 4, removed: 0 })
-  expect(await sweepFiles(app.services, later(1 + WEEK))).toMatchObject({ aside: 4, removed: 0 })
+  expect(await sweepFiles(app.services)).toMatchObject({ rows: 3, orphaned: 0, removed: 0 })
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({ rows: 0, listed: 7, orphaned: 4, removed: 0 })
+  expect(await sweepFiles(app.services, later(1 + WEEK))).toMatchObject({ orphaned: 4, removed: 0 })
   expect(await keys()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, underWay, ...orphans].toSorted())
 
   expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ rows: 0, removed: 4, held: false })
   expect(await keys()).toEqual([kept.filePath, `${kept.filePath}.thumbnail.webp`, underWay].toSorted())
   const rows = await app.services.db.asSystem((tx) => tx.select({ path: files.path }).from(files).where(eq(files.userId, user.id)))
   expect(rows.map(({ path }) => path).toSorted()).toEqual([kept.filePath, underWay].toSorted())
-  expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, aside: 0, removed: 0 })
+  expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ rows: 0, orphaned: 0, removed: 0 })
 })
 
 test('an upload that completes while the sweep abandons it keeps its bytes or is rejected, and is never without them', async () => {
@@ -165,10 +165,10 @@ test('what was set aside is whole again when its row comes back, and forgotten w
   const { app, user, row, put } = await start()
   const [comesBack, goes] = [newKey(user.id, 'jpg'), newKey(user.id, 'jpg')]
   for (const key of [comesBack, goes]) await put(key)
-  expect(await sweepFiles(app.services, later(2))).toMatchObject({ aside: 2 })
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({ orphaned: 2 })
   await row(comesBack, 'stored', 0)
   await app.services.store.remove([goes])
-  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: 0, removed: 0 })
+  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ orphaned: 0, removed: 0 })
   expect(await app.services.store.has(comesBack)).toBe(true)
 })
 
@@ -178,13 +178,17 @@ test('a large share is never removed, until the operator says so', async () => {
   const lost = Array.from({ length: SUSPICIOUS.count + 1 }, () => newKey(user.id, 'jpg'))
   for (const key of lost) await put(key)
   await user.buildPhoto()
-  expect(await sweepFiles(app.services, later(2))).toMatchObject({ listed: SUSPICIOUS.count + 3, aside: SUSPICIOUS.count + 1, held: true })
-  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ aside: SUSPICIOUS.count + 1, removed: 0, held: true })
+  expect(await sweepFiles(app.services, later(2))).toMatchObject({
+    listed: SUSPICIOUS.count + 3,
+    orphaned: SUSPICIOUS.count + 1,
+    held: true,
+  })
+  expect(await sweepFiles(app.services, later(3 + WEEK))).toMatchObject({ orphaned: SUSPICIOUS.count + 1, removed: 0, held: true })
   expect(await store.has(lost[0] ?? '')).toBe(true)
 
   expect(await allow(app.services.config, db)).toContain(`the ${SUSPICIOUS.count + 1} orphaned files`)
   expect(await sweepFiles(app.services, later(4 + WEEK))).toMatchObject({ removed: SUSPICIOUS.count + 1, held: false })
-  expect(await db.asSystem((tx) => tx.select().from(leftoverFiles))).toEqual([])
+  expect(await db.asSystem((tx) => tx.select().from(orphanedFiles))).toEqual([])
 })
 
 test('many unused files stay until the operator allows their deletion', async () => {

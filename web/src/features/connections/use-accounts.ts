@@ -3,9 +3,11 @@ import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
-import { orpc } from '../../api/client.ts'
+import { orpc, api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
-import { startConnection } from './start-connection.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { meQuery } from '../../app/session.ts'
+import { keepAttempt } from './stored-attempts.ts'
 
 const START_FAILED: Record<PlatformId, string> = {
   tiktok: 'Failed to initiate TikTok login. Please try again.',
@@ -81,4 +83,13 @@ export function useDisconnect({ platform, username }: ConnectedAccount) {
       onError: (cause) => notify.error(DISCONNECT_FAILED[platform], toApiError(cause).message),
     }),
   )
+}
+
+/** Opens the platform's consent page. `force` makes it ask for the account, to connect another than the one signed in there. */
+async function startConnection(platform: PlatformId, { force }: { force: boolean }): Promise<void> {
+  // The attempt belongs to the signed-in user or to none, so load the user first.
+  await queryClient.fetchQuery(meQuery)
+  const { url, state, secret } = await api.accounts.begin({ platform, force })
+  keepAttempt(platform, state, secret)
+  location.assign(url)
 }

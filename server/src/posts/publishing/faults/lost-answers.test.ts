@@ -12,7 +12,7 @@ import { unusedUrl } from '../../../testing/rude-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { buildJpeg, postState, storeFiles } from '../../../testing/scheduled.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
-import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
+import { createAttemptSealer } from '../create-publishing.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { CROWD, startFaultBench, type FaultPost } from '../../../testing/publish
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { connectAccounts, postState } from '../../../testing/scheduled.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
-import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
+import { createAttemptSealer } from '../create-publishing.ts'
 import { processPost } from '../../../testing/process-posts.ts'
 
 let sandbox: TestSandbox

@@ -13,7 +13,7 @@ import { postState } from '../../../testing/scheduled.ts'
 import { processDue } from '../../../testing/process-posts.ts'
 import { createPublisherFromServices } from '../create-publishing.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
-import { createAttemptSealer } from '../../../posts/publishing/attempt-sealer.ts'
+import { createAttemptSealer } from '../create-publishing.ts'
 import { MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import type { Stage } from '../publisher-deps.ts'
 

@@ -1,12 +1,11 @@
 import { dragging } from './dragging.ts'
 import { editing } from './editing.ts'
 import type { GestureContext, GestureEvent, GestureState, Next } from './gesture.ts'
-import { idle } from './idle.ts'
 import { pinching } from './pinching.ts'
-import { pressing } from './pressing.ts'
-import type { LastClick } from './pressing.ts'
+import { pressing, type LastClick } from './pressing.ts'
 import { resizing } from './resizing.ts'
 import { selecting } from './selecting.ts'
+import { findBox } from '@ninesixteen/shared/slide/box'
 
 export interface GestureMachine {
   state(): GestureState['name']
@@ -55,4 +54,22 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
   }
 
   return { state: () => state.name, send }
+}
+
+/** Waits for the next press. */
+export function idle(context: GestureContext): GestureState {
+  return {
+    name: 'idle',
+    on(event) {
+      if (event.type === 'edit' && findBox(context.slide(), event.ref)?.kind === 'text') return { to: 'editing', ref: event.ref }
+      if (event.type !== 'down') return null
+      const { target } = event
+      if (target.kind === 'handle') return { to: 'resizing', press: event }
+      if (target.kind === 'box') return { to: 'pressing', press: event }
+      // Touch outside of the boxes scrolls the page.
+      if (!event.touch) return { to: 'selecting', press: event }
+      if (!event.keys.shift) context.select([])
+      return null
+    },
+  }
 }
