@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepTemporaryFilesInMemory } from './scripts/setup.mjs'
 import { contractData } from './web/plugins/contract.ts'
 
 const setupFiles = ['./vitest.setup.ts']
 
 // Most processes import the same packages: what one of them compiled, the next one reads.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache/compiled')
+keepTemporaryFilesInMemory()
 
 /** The slowest first, in this order: at the end one of them would run alone while the other workers are idle. */
 const LONG = [

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureChromium, fail } from './setup.mjs'
+import { ensureChromium, fail, keepTemporaryFilesInMemory } from './setup.mjs'
 import { commandOf, runScript } from './steps.mjs'
 
 /** A free port. */
@@ -18,6 +18,7 @@ async function freePort() {
 
 /** Runs the journeys; `reportPath` gets the counts as JSON. */
 export async function runJourneys(args, reportPath) {
+  keepTemporaryFilesInMemory()
   const folder = mkdtempSync(join(tmpdir(), 'ninesixteen-journeys-'))
   const places = []
   for (const name of ['a', 'b']) {

@@ -22,5 +22,7 @@ export declare const nodePackages: Record<string, PinnedPackage>
 export declare function lockedPackage(wanted: PinnedPackage): { manifest: object; lock: object }
 /** The path of a Chromium to test with. */
 export declare function ensureChromium(): string
+/** Puts temporary files into memory where the system offers enough. */
+export declare function keepTemporaryFilesInMemory(): void
 /** Runs this while no other process of the repository holds the lock of that name. */
 export declare function withLock(name: string, work: () => void): void

@@ -39,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect()
   // The data doesn't outlive the run, so durability is off.
   for (const setting of ['fsync', 'full_page_writes', 'autovacuum']) await client.query(`alter system set ${setting} = off`)
+  await client.query("alter system set max_wal_size = '128MB'")
   await client.query('select pg_reload_conf()')
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
