@@ -219,7 +219,7 @@ test('a row that names no file of a store is counted as wrong', async () => {
   const row = { path: '../../etc/passwd', userId: user.id, state: 'stored' as const, mimeType: 'image/jpeg' }
   await app.services.db.asSystem((tx) => tx.insert(files).values(row))
   const checked = await verifyFiles(app.services.db, app.services.store, { signal: new AbortController().signal, onFile: () => undefined })
-  expect(checked).toMatchObject({ whole: 1, wrong: ['../../etc/passwd is an invalid key'] })
+  expect(checked).toMatchObject({ intact: 1, wrong: ['../../etc/passwd is an invalid key'] })
   expect(await app.services.store.has(kept.filePath)).toBe(true)
 })
 
@@ -250,13 +250,13 @@ test('until a backup is ended, its folder has the secrets of the copy before it 
   const manifest = { format: 1, instance: randomUUID(), database: null, endedAt: new Date().toISOString() } as const
   await addSecrets({ path }, { current: first, older: [] })
   await endBackup({ path }, manifest, { current: first, older: [] })
-  expect(readSecrets(path)).toEqual({ inFront: first, older: [] })
+  expect(readSecrets(path)).toEqual({ current: first, older: [] })
   // Rotated meanwhile, and interrupted.
   await addSecrets({ path }, { current: second, older: [older] })
   await addSecrets({ path }, { current: second, older: [older] })
-  expect(readSecrets(path)).toMatchObject({ inFront: first, older: expect.arrayContaining([first, second, older]) })
+  expect(readSecrets(path)).toMatchObject({ current: first, older: expect.arrayContaining([first, second, older]) })
   await endBackup({ path }, manifest, { current: second, older: [first] })
-  expect(readSecrets(path)).toEqual({ inFront: second, older: [first] })
+  expect(readSecrets(path)).toEqual({ current: second, older: [first] })
 })
 
 test("the log's files are counted through", () => {
@@ -292,13 +292,13 @@ test('pictures move to S3 and back, and what is there already is not copied agai
   await expect(copyStore({ ...work, settings: folder, to: 'folder' })).rejects.toThrow(
     'That is the current file store. Choose another one.',
   )
-  expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 9, kept: 0 })
-  expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 0, kept: 9 })
+  expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 9, existing: 0 })
+  expect(await copyStore({ ...work, settings: folder, to: bucket })).toEqual({ copied: 0, existing: 9 })
   // As the next start does with the new setting.
   const verified = await verifyFiles(db, await openStore(s3, db), { ...work, onFile: () => undefined })
-  expect(verified).toEqual({ whole: 9, hashed: 0, wrong: [], unknown: 0 })
+  expect(verified).toEqual({ intact: 9, hashed: 0, wrong: [], unknown: 0 })
   await store.remove(paths.slice(0, 2))
-  expect(await copyStore({ ...work, settings: s3, to: 'folder' })).toEqual({ copied: 2, kept: 7 })
+  expect(await copyStore({ ...work, settings: s3, to: 'folder' })).toEqual({ copied: 2, existing: 7 })
   expect(Buffer.from((await store.read(paths[1] ?? '')) ?? []).toString()).toBe(paths[1])
   const stranger = await ownDatabase()
   await expect(

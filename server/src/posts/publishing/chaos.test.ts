@@ -16,7 +16,7 @@ test(
         { services, sandbox, connection, dataDir, url },
         { posts: 1200, kills: 100, workers: 3, seed: 'ci' },
       )
-      expect(result).toMatchObject({ posts: 1200, kills: 100, duplicated: [], lost: [], contradicted: [], avoidable: [], complaints: [] })
+      expect(result).toMatchObject({ posts: 1200, kills: 100, duplicated: [], lost: [], contradicted: [], avoidable: [], errors: [] })
       expect(result.published).toBeGreaterThan(1000)
       expect(logged).toEqual([])
     } finally {
