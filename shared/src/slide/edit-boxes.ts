@@ -1,19 +1,22 @@
 import { findBox, frameOf, LOGO_REF, logoFrame } from './box.ts'
 import type { BoxKind, BoxRef, Frame } from './box.ts'
+import { NEW_IMAGE_BOX } from './defaults.ts'
 import { clamp, clampFrame, limitPicture } from './geometry.ts'
-import { FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES } from './model.ts'
+import { BOX_RANGES, FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES } from './limits.ts'
 import type { ImageBox, Slide, TextBox } from './model.ts'
+import { sameData } from './same-data.ts'
 
 /** A new place of a box; a resized text box brings its new font size along. */
 export type FrameChange = Partial<Frame> & { fontSize?: number }
 
+/** Values for some fields; null takes an optional field away. */
+export type Patch<T> = { [K in keyof T]?: undefined extends T[K] ? T[K] | null : T[K] }
+
+/** Fields of a text box that make its look. */
+export type TextStyling = Patch<Omit<TextBox, 'id' | 'text' | keyof Frame>>
+
 /** Fields that can be set on several boxes at once. A box ignores fields that its kind doesn't have. */
-export interface BoxStyle {
-  fontSize?: number
-  fontWeight?: number
-  color?: string
-  opacity?: number
-}
+export type BoxStyle = TextStyling & Patch<Pick<ImageBox, 'opacity'>>
 
 /** Where boxes go in the order in which their kind is painted. */
 export type Layer = 'front' | 'forward' | 'backward' | 'back'
@@ -103,23 +106,34 @@ export function addBoxes(slide: Slide, boxes: { textBoxes: TextBox[]; imageBoxes
   return { ...slide, textBoxes, imageBoxes }
 }
 
-/** Sets size, weight, colour or opacity of boxes. */
+const RANGES: Partial<Record<string, readonly [number, number]>> = { ...BOX_RANGES, fontSize: [FONT_SIZE_MIN, FONT_SIZE_MAX] }
+
+/** The thing with fields set, each number within its range; the very same thing if they were so already. */
+export function applyPatch<T extends object>(thing: T, patch: Patch<NoInfer<T>>): T {
+  const next = { ...thing }
+  for (const [field, value] of Object.entries(patch) as [string, unknown][]) {
+    const range = RANGES[field]
+    if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) continue
+    if (value === null) Reflect.deleteProperty(next, field)
+    else Reflect.set(next, field, range && typeof value === 'number' ? clamp(value, ...range) : value)
+  }
+  return sameData(thing, next) ? thing : next
+}
+
+/** Sets the look of boxes. */
 export function styleBoxes(slide: Slide, refs: readonly BoxRef[], style: BoxStyle): Slide {
-  const textBoxes = keepIfSame(slide.textBoxes, (box) => {
-    if (!refs.includes(box.id)) return box
-    const next = {
-      ...box,
-      fontSize: style.fontSize === undefined ? box.fontSize : clamp(style.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX),
-      fontWeight: style.fontWeight ?? box.fontWeight,
-      color: style.color ?? box.color,
-    }
-    return sameFields(box, next) ? box : next
-  })
-  const imageBoxes = keepIfSame(slide.imageBoxes, (box) => {
-    const opacity = style.opacity === undefined ? box.opacity : clamp(style.opacity, 0, 1)
-    return refs.includes(box.id) && opacity !== box.opacity ? { ...box, opacity } : box
-  })
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => (refs.includes(box.id) ? applyPatch(box, style) : box))
+  const { opacity } = style
+  const imageBoxes = keepIfSame(slide.imageBoxes, (box) =>
+    refs.includes(box.id) && opacity !== undefined ? applyPatch(box, { opacity: opacity ?? NEW_IMAGE_BOX.opacity }) : box,
+  )
   return textBoxes === slide.textBoxes && imageBoxes === slide.imageBoxes ? slide : { ...slide, textBoxes, imageBoxes }
+}
+
+/** Sets the look of all texts of a slide. */
+export function styleTexts(slide: Slide, style: TextStyling): Slide {
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => applyPatch(box, style))
+  return textBoxes === slide.textBoxes ? slide : { ...slide, textBoxes }
 }
 
 /** Changes which box of a kind lies over which. */

@@ -1,5 +1,5 @@
-import { addBoxes, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes } from './edit-boxes.ts'
-import type { BoxStyle, FrameChange, Layer } from './edit-boxes.ts'
+import { addBoxes, applyPatch, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes, styleTexts } from './edit-boxes.ts'
+import type { BoxStyle, FrameChange, Layer, Patch, TextStyling } from './edit-boxes.ts'
 import { addSlide, deleteSlide, moveSlide, setLogo } from './edit-slides.ts'
 import type { BoxRef } from './box.ts'
 import { clamp } from './geometry.ts'
@@ -18,6 +18,9 @@ export const DOCUMENT_TITLE_MAX = 300
 /** The font size which the control for all texts starts at. */
 export const GLOBAL_FONT_SIZE = 10
 
+/** What lies behind the texts: fields that can be set on several slides at once. */
+export type SlideStyling = Patch<Pick<Slide, 'backdrop' | 'photoPlacement' | 'photoEffects'>>
+
 /**
  * Everything a user (or the generator on their behalf) can do to a document. Edits name slides and boxes by id, so they mean the same after others
  * changed the order. New ids come with the edit: applying it is pure.
@@ -30,6 +33,8 @@ export type Edit =
   | { type: 'delete-boxes'; slideId: string; refs: BoxRef[] }
   | { type: 'add-boxes'; slideId: string; textBoxes: TextBox[]; imageBoxes: ImageBox[] }
   | { type: 'style-boxes'; slideId: string; refs: BoxRef[]; style: BoxStyle }
+  | { type: 'style-texts'; slideIds: string[]; style: TextStyling }
+  | { type: 'style-slides'; slideIds: string[]; style: SlideStyling }
   | { type: 'order-boxes'; slideId: string; refs: BoxRef[]; to: Layer }
   | { type: 'set-background'; slideIds: string[]; path: string | null }
   | { type: 'set-text-style'; slideIds: string[]; style: TextStyle }
@@ -62,10 +67,14 @@ export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {
       return onSlide(doc, edit.slideId, (slide) => addBoxes(slide, edit))
     case 'style-boxes':
       return onSlide(doc, edit.slideId, (slide) => styleBoxes(slide, edit.refs, edit.style))
+    case 'style-texts':
+      return onSlides(doc, edit.slideIds, (slide) => styleTexts(slide, edit.style))
+    case 'style-slides':
+      return onSlides(doc, edit.slideIds, (slide) => applyPatch(slide, edit.style))
     case 'order-boxes':
       return onSlide(doc, edit.slideId, (slide) => orderBoxes(slide, edit.refs, edit.to))
     case 'set-background':
-      return onSlides(doc, edit.slideIds, (slide) => changed(slide, { backgroundImage: edit.path }))
+      return onSlides(doc, edit.slideIds, (slide) => setBackground(slide, edit.path))
     case 'set-text-style':
       return onSlides(doc, edit.slideIds, (slide) => changed(slide, { textStyle: edit.style }))
     case 'set-levels':
@@ -92,6 +101,12 @@ export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {
 /** The slide with fields set; the very same slide when they were so already. */
 export function changed<T extends object>(thing: T, fields: Partial<T>): T {
   return Object.entries(fields).every(([key, value]) => Object.is(Reflect.get(thing, key), value)) ? thing : { ...thing, ...fields }
+}
+
+/** Another photo is seen whole again: what was framed belongs to the one before. Its effects stay, as they are the slide's look. */
+function setBackground(slide: Slide, path: string | null): Slide {
+  if (slide.backgroundImage === path) return slide
+  return applyPatch(slide, { backgroundImage: path, photoPlacement: null })
 }
 
 function level(wanted: number | undefined, present: number): number {

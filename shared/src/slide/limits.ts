@@ -25,3 +25,34 @@ export const LEVEL_MAX = 10
 /** Text styles in the order in which the style button cycles through them. */
 export const TEXT_STYLES = ['outline', 'white-bg', 'black-bg', 'black-outline'] as const
 export type TextStyle = (typeof TEXT_STYLES)[number]
+
+/** Least and most of what a text box or a picture may be set to beside its place and size. */
+export const BOX_RANGES = {
+  /** Em of the type. Without it, lines have the distance that the product's own typeface asks for. */
+  lineHeight: [0.8, 2.5],
+  /** Em added after each letter. */
+  letterSpacing: [-0.1, 0.5],
+  /** Degrees, clockwise around the middle of the box. */
+  rotation: [-180, 180],
+  opacity: [0, 1],
+} as const satisfies Record<string, readonly [number, number]>
+
+/** Where the lines of a text stand in its box. */
+export const TEXT_ALIGNMENTS = ['left', 'center', 'right'] as const
+export type TextAlignment = (typeof TEXT_ALIGNMENTS)[number]
+
+/** Reach of a shadow: its blur and its offset, in slide units. */
+export const SHADOW_REACH_MAX = 12
+
+/** Colour filters of a photo. */
+export const PHOTO_FILTERS = ['warm', 'cool', 'mono'] as const
+export type PhotoFilter = (typeof PHOTO_FILTERS)[number]
+
+/** How a photo covers the slide: cropped to its edges, whole before its own blurred copy, or whole before the plain background. */
+export const PHOTO_FITS = ['fill', 'blur', 'plain'] as const
+export type PhotoFit = (typeof PHOTO_FITS)[number]
+
+/** Times that a photo may be enlarged behind the text. */
+export const PHOTO_ZOOM_MAX = 4
+/** Highest level of blur, tint and vignette; 0 is none. */
+export const EFFECT_MAX = 10

@@ -2,6 +2,7 @@ import type { SlideDocument } from './edit.ts'
 import { mergeOrder } from './merge-order.ts'
 import { MAX_BOXES, MAX_SLIDES } from './model.ts'
 import type { Slide } from './model.ts'
+import { sameData } from './same-data.ts'
 
 /** One thing that two sides changed in different ways. */
 export type Overlap =
@@ -46,15 +47,6 @@ export function mergeDocuments(docs: Three<SlideDocument>, preferred: Preferred 
   const title = pick(session, { base: docs.base.title, mine: docs.mine.title, theirs: docs.theirs.title }, { kind: 'title' })
   const slides = mergeSlides(session, { base: docs.base.slides, mine: docs.mine.slides, theirs: docs.theirs.slides })
   return { merged: { title, slides }, overlaps: session.overlaps }
-}
-
-/** Equal as data, whatever the order of keys. Documents are JSON: no dates, no cycles. */
-export function sameData(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => sameData(Reflect.get(a, key), Reflect.get(b, key)))
 }
 
 /** The side that changed the thing; where both did, the preferred one, and the overlap is noted. */
@@ -119,6 +111,9 @@ const SLIDE_FIELDS = {
   textStyle: true,
   brightness: true,
   contrast: true,
+  backdrop: true,
+  photoPlacement: true,
+  photoEffects: true,
   useAiGeneration: true,
   useRandomPhoto: true,
   instructions: true,

@@ -196,6 +196,8 @@ const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
   'add-boxes',
   'delete-boxes',
   'style-boxes',
+  'style-texts',
+  'style-slides',
   'order-boxes',
   'move-slide',
   'undo',

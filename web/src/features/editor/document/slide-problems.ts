@@ -1,6 +1,6 @@
 import type { TextProblem } from '@ninesixteen/shared/scene/legibility'
 import { nameBox } from '@ninesixteen/shared/slide/box'
-import { sameData } from '@ninesixteen/shared/slide/merge'
+import { sameData } from '@ninesixteen/shared/slide/same-data'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { create } from 'zustand'
 

@@ -1,5 +1,5 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
-import { sameData } from '@ninesixteen/shared/slide/merge'
+import { sameData } from '@ninesixteen/shared/slide/same-data'
 import type { JournalEntry, Save, StoredDocument } from './save-state.ts'
 
 export interface Reopened {

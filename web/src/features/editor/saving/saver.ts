@@ -1,5 +1,6 @@
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
-import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
+import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
+import { sameData } from '@ninesixteen/shared/slide/same-data'
 import type { Preferred } from '@ninesixteen/shared/slide/merge'
 import type { Reopened } from './reopen.ts'
 import type { JournalEntry, Save, SaveConflict, SaveOutcome, SaveState, StoredDocument } from './save-state.ts'

@@ -1,5 +1,5 @@
 import { newTextBox } from '@ninesixteen/shared/slide/new-box'
-import { sameData } from '@ninesixteen/shared/slide/merge'
+import { sameData } from '@ninesixteen/shared/slide/same-data'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { SaveOutcome } from './save-state.ts'

@@ -1,4 +1,5 @@
-import { mergeDocuments, sameData } from '@ninesixteen/shared/slide/merge'
+import { mergeDocuments } from '@ninesixteen/shared/slide/merge'
+import { sameData } from '@ninesixteen/shared/slide/same-data'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { SlideDocument } from '@ninesixteen/shared/slide/edit'
 import type { EditorStore } from '../document/editor-store.ts'
