@@ -1,3 +1,4 @@
+import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/limits'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createDraftStore, withDraft } from './document/draft.ts'
@@ -35,6 +36,8 @@ function openEditor() {
     perform: store.perform,
     announce: store.announce,
     setEditing: (editing) => store.setState({ editing }),
+    setAdjusting: (adjusting) => store.setState({ adjusting }),
+    photoToAdjust: () => (store.getState().design.isOpen ? { width: 512, height: SLIDE_HEIGHT } : null),
     setTyped: (text) => typed.push(text && text.text),
     draft,
     newId: () => `new${(ids += 1)}`,

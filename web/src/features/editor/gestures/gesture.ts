@@ -4,6 +4,7 @@ import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PerformOptions } from '../document/editor-store.ts'
 import type { DraftStore } from '../document/draft.ts'
+import type { PhotoSize, PhotoZoom } from '../design/photo-framing.ts'
 
 /** CSS pixels of movement that turn a click into a drag. Touch is less precise. */
 export const DRAG_FROM = { mouse: 3, touch: 8 }
@@ -56,6 +57,12 @@ export type GestureEvent =
   /** Starts editing a text, by Enter or the toolbar. */
   | { type: 'edit'; ref: BoxRef }
   | { type: 'typed'; text: string }
+  /** Starts moving the photo behind the texts. */
+  | { type: 'adjust-photo'; photo: PhotoSize }
+  /** By slide units. */
+  | { type: 'pan-photo'; by: Point }
+  | ({ type: 'zoom-photo' } & PhotoZoom)
+  | { type: 'keep-photo' }
   | { type: 'commit-text'; text: string }
 
 /** The next state, or null to stay; `again` passes the same event to it. */
@@ -67,10 +74,11 @@ export type Next =
   | { to: 'resizing'; press: Press }
   | { to: 'pinching'; ref: BoxRef; first: Pinch }
   | { to: 'editing'; ref: BoxRef }
+  | { to: 'adjusting'; photo: PhotoSize }
   | null
 
 export interface GestureState {
-  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'pinching' | 'editing'
+  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'pinching' | 'editing' | 'adjusting'
   on(event: GestureEvent): Next
   leave?(): void
 }
@@ -83,6 +91,9 @@ export interface GestureContext {
   perform(edit: Edit, options?: PerformOptions): boolean
   announce(text: string): void
   setEditing(ref: BoxRef | null): void
+  setAdjusting(isAdjusting: boolean): void
+  /** The photo that a double-click on the slide adjusts; null when it adds text. */
+  photoToAdjust(): PhotoSize | null
   /** Uncommitted text; null without any. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
   draft: DraftStore

@@ -1,3 +1,4 @@
+import { adjusting } from './adjusting.ts'
 import { dragging } from './dragging.ts'
 import { editing } from './editing.ts'
 import type { GestureContext, GestureEvent, GestureState, Next } from './gesture.ts'
@@ -33,6 +34,8 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
         return pinching(context, next.ref, next.first)
       case 'editing':
         return editing(context, next.ref)
+      case 'adjusting':
+        return adjusting(context, next.photo)
       default:
         return next satisfies never
     }
@@ -62,6 +65,7 @@ export function idle(context: GestureContext): GestureState {
     name: 'idle',
     on(event) {
       if (event.type === 'edit' && findBox(context.slide(), event.ref)?.kind === 'text') return { to: 'editing', ref: event.ref }
+      if (event.type === 'adjust-photo') return { to: 'adjusting', photo: event.photo }
       if (event.type !== 'down') return null
       const { target } = event
       if (target.kind === 'handle') return { to: 'resizing', press: event }
