@@ -33,8 +33,10 @@ describe('the part of a photo behind a slide', () => {
     expect(zoomPhoto(WHOLE_PHOTO, { factor: 0.1, at: CENTRE }, WIDE)).toEqual(WHOLE_PHOTO)
   })
 
-  it('stays in the middle where the photo does not cover the slide', () => {
-    expect(panPhoto({ ...WHOLE_PHOTO, fit: 'blur' }, { x: 30, y: 30 }, WIDE)).toMatchObject({ x: 0.5, y: 0.5 })
+  it('moves a whole photo across the free space of the slide', () => {
+    const whole = { ...WHOLE_PHOTO, fit: 'blur' as const }
+    expect(panPhoto(whole, { x: 30, y: SLIDE_HEIGHT / 8 }, WIDE)).toMatchObject({ x: 0.5, y: 0.25 })
+    expect(panPhoto(whole, { x: 0, y: 999 }, WIDE)).toMatchObject({ y: 0 })
   })
 
   it('is the same after two flips or four turns', () => {

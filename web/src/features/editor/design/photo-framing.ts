@@ -23,10 +23,10 @@ function placedSize({ fit, zoom, turns }: PhotoPlacement, photo: PhotoSize): Pho
   return { width: turned.width * scale, height: turned.height * scale }
 }
 
-/** A centre, as a share of the photo, at which the photo's edges stay outside the slide; the middle where the photo is smaller. */
+/** A centre, as a share of the photo: a photo larger than the slide has no gap at its edges, a smaller one stays on the slide. */
 function clampCentre(centre: number, shown: number, whole: number): number {
   const half = shown / whole / 2
-  return half >= 0.5 ? 0.5 : round(clamp(centre, half, 1 - half))
+  return round(clamp(centre, Math.max(0, Math.min(half, 1 - half)), Math.min(1, Math.max(half, 1 - half))))
 }
 
 /** The placement with its zoom within limits and its centre within the photo. */

@@ -1,5 +1,5 @@
 import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
-import { setFrames } from '@ninesixteen/shared/slide/edit-boxes'
+import { setFrames, styleBoxes } from '@ninesixteen/shared/slide/edit-boxes'
 import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
 import type { PhotoPlacement, Slide } from '@ninesixteen/shared/slide/model'
 import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
@@ -15,6 +15,8 @@ export interface Draft {
   area?: Frame
   /** The photo while it is adjusted. */
   placement?: PhotoPlacement
+  /** A text box while it is rotated. */
+  rotation?: { ref: BoxRef; degrees: number }
 }
 
 /**
@@ -48,5 +50,6 @@ export function createDraftStore(): DraftStore {
 export function withDraft(slide: Slide, draft: Draft | null): Slide {
   if (draft?.slideId !== slide.id) return slide
   const moved = setFrames(slide, draft.frames)
-  return draft.placement ? { ...moved, photoPlacement: draft.placement } : moved
+  if (draft.placement) return { ...moved, photoPlacement: draft.placement }
+  return draft.rotation ? styleBoxes(moved, [draft.rotation.ref], { rotation: draft.rotation.degrees }) : moved
 }

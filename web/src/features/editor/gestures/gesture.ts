@@ -21,7 +21,11 @@ export interface Keys {
   bypass: boolean
 }
 
-export type Target = { kind: 'box'; ref: BoxRef } | { kind: 'handle'; ref: BoxRef; handle: Handle } | { kind: 'slide' }
+export type Target =
+  | { kind: 'box'; ref: BoxRef }
+  | { kind: 'handle'; ref: BoxRef; handle: Handle }
+  | { kind: 'rotate'; ref: BoxRef }
+  | { kind: 'slide' }
 
 /** `at` in slide units, `screen` in CSS pixels, `time` in milliseconds. */
 export interface PointerAt {
@@ -72,13 +76,14 @@ export type Next =
   | { to: 'selecting'; press: Press }
   | { to: 'dragging'; press: Press; move: PointerAt }
   | { to: 'resizing'; press: Press }
+  | { to: 'rotating'; press: Press; ref: BoxRef }
   | { to: 'pinching'; ref: BoxRef; first: Pinch }
   | { to: 'editing'; ref: BoxRef }
   | { to: 'adjusting'; photo: PhotoSize }
   | null
 
 export interface GestureState {
-  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'pinching' | 'editing' | 'adjusting'
+  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'rotating' | 'pinching' | 'editing' | 'adjusting'
   on(event: GestureEvent): Next
   leave?(): void
 }

@@ -5,6 +5,7 @@ import type { GestureContext, GestureEvent, GestureState, Next } from './gesture
 import { pinching } from './pinching.ts'
 import { pressing, type LastClick } from './pressing.ts'
 import { resizing } from './resizing.ts'
+import { rotating } from './rotating.ts'
 import { selecting } from './selecting.ts'
 import { findBox } from '@ninesixteen/shared/slide/box'
 
@@ -30,6 +31,8 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
         return dragging(context, next.press, next.move)
       case 'resizing':
         return next.press.target.kind === 'handle' ? resizing(context, next.press, next.press.target) : idle(context)
+      case 'rotating':
+        return rotating(context, next.press, next.ref)
       case 'pinching':
         return pinching(context, next.ref, next.first)
       case 'editing':
@@ -69,6 +72,7 @@ export function idle(context: GestureContext): GestureState {
       if (event.type !== 'down') return null
       const { target } = event
       if (target.kind === 'handle') return { to: 'resizing', press: event }
+      if (target.kind === 'rotate') return { to: 'rotating', press: event, ref: target.ref }
       if (target.kind === 'box') return { to: 'pressing', press: event }
       // Touch outside of the boxes scrolls the page.
       if (!event.touch) return { to: 'selecting', press: event }

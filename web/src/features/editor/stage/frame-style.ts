@@ -1,4 +1,4 @@
-import type { Frame } from '@ninesixteen/shared/slide/box'
+import type { Frame, SlideBox } from '@ninesixteen/shared/slide/box'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 
 /** A frame in percent of the slide, independent of the size on screen. */
@@ -9,4 +9,9 @@ export function framePercent({ x, y, width, height }: Frame): { left: string; to
     width: `${(width / SLIDE_WIDTH) * 100}%`,
     height: `${(height / SLIDE_HEIGHT) * 100}%`,
   }
+}
+
+/** The place of a box on the slide, rotated like its text. */
+export function boxStyle(entry: SlideBox): ReturnType<typeof framePercent> & { rotate: string } {
+  return { ...framePercent(entry.frame), rotate: entry.kind === 'text' ? `${entry.box.rotation ?? 0}deg` : 'none' }
 }

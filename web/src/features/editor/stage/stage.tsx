@@ -11,7 +11,7 @@ import { Notice } from '../../../components/notice.tsx'
 import type { Painter } from '../../../painter/painter.ts'
 import { withDraft } from '../document/draft.ts'
 import { FloatingToolbar } from '../toolbar/floating-toolbar.tsx'
-import { framePercent } from './frame-style.ts'
+import { boxStyle, framePercent } from './frame-style.ts'
 import type { EditorSlots } from '../editor-slots.ts'
 import { drawGuides } from './guide-layer.ts'
 import { Overlay } from './overlay.tsx'
@@ -30,9 +30,9 @@ const AdjustPhoto = lazy(async () => ({ default: (await loadPart(() => import('.
 
 /** Moves the box elements with the gesture, once a frame and without React. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
-  for (const { ref, frame } of listBoxes(slide)) {
-    const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`)
-    if (element) Object.assign(element.style, framePercent(frame))
+  for (const entry of listBoxes(slide)) {
+    const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(entry.ref)}"]`)
+    if (element) Object.assign(element.style, boxStyle(entry))
   }
 }
 
