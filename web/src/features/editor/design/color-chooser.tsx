@@ -211,7 +211,10 @@ function HexField({ label, value, onChoose }: { label: string; value: string; on
         onChange={(event) => setTyped(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={commit}
-        onKeyDown={(event) => event.key === 'Enter' && commit()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+          if (event.key === 'Escape') setTyped(null)
+        }}
       />
     </label>
   )

@@ -1,5 +1,6 @@
 import { Image, Type, X } from 'lucide-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { takesText } from '../../../components/accepts-text.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
@@ -28,8 +29,9 @@ export function DesignPanel() {
   const tab = useEditor((state) => state.design.tab)
   const panel = useRef<HTMLDivElement>(null)
   const background = useBackgroundSample(slide)
-  const colors = background ? photoPalette(background, SLIDE_COLORS) : []
-  const palettes: Palette[] = [{ label: 'From this slide', colors }]
+  const palettes = useMemo<Palette[]>(() => {
+    return background ? [{ label: 'From this slide', colors: photoPalette(background, SLIDE_COLORS) }] : []
+  }, [background])
 
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true })
@@ -38,7 +40,8 @@ export function DesignPanel() {
 
   const close = (): void => store.setState({ design: { isOpen: false, tab } })
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // In a field, Escape discards what was typed.
+    if (event.key !== 'Escape' || event.defaultPrevented || takesText(event.target)) return
     event.preventDefault()
     close()
   }

@@ -4,6 +4,7 @@ import type { TextBox } from '@ninesixteen/shared/slide/model'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { useEditorSession } from '../document/session-context.ts'
+import { rotatedBounds } from '../stage/frame-style.ts'
 import type { Palette } from './color-chooser.tsx'
 import { ColorRows, type ColorField } from './color-rows.tsx'
 import styles from './design-panel.module.css'
@@ -48,7 +49,7 @@ function Contrast({ styler, background }: Omit<TextColorsProps, 'palettes'> & { 
   const texts = targets.boxes
     .filter((box) => box.text.trim() !== '')
     .flatMap((box) => {
-      const [look, below] = [lookOf(slide, box), luminancesBelow(background, box)]
+      const [look, below] = [lookOf(slide, box), luminancesBelow(background, rotatedBounds(box, box.rotation ?? 0))]
       const found = readability(look, below)
       return found ? [{ box, look, below, ...found, isReadable: found.ratio >= found.needed }] : []
     })

@@ -30,7 +30,14 @@ const ALIGNMENT_ICONS = {
 export function TextTab({ background, palettes }: { background: PixelImage | null; palettes: readonly Palette[] }) {
   const styler = useTextStyling()
   const { boxes, isSelection } = styler.targets
-  if (boxes.length === 0) return <p className={styles.hint}>This slide has no text. Press T on the slide to add one.</p>
+  if (boxes.length === 0) {
+    return (
+      <div className={styles.sections}>
+        <p className={styles.scope}>This slide has no text.</p>
+        <ActionButton action="addText" words size="small" />
+      </div>
+    )
+  }
   const changes = !isSelection ? 'All texts on this slide' : boxes.length === 1 ? 'Selected text' : `${boxes.length} selected texts`
   return (
     <div className={styles.sections}>

@@ -15,3 +15,10 @@ export function framePercent({ x, y, width, height }: Frame): { left: string; to
 export function boxStyle(entry: SlideBox): ReturnType<typeof framePercent> & { rotate: string } {
   return { ...framePercent(entry.frame), rotate: entry.kind === 'text' ? `${entry.box.rotation ?? 0}deg` : 'none' }
 }
+
+/** The smallest frame around a rotated box. */
+export function rotatedBounds({ x, y, width, height }: Frame, degrees: number): Frame {
+  const [sin, cos] = [Math.abs(Math.sin((degrees * Math.PI) / 180)), Math.abs(Math.cos((degrees * Math.PI) / 180))]
+  const [across, down] = [width * cos + height * sin, width * sin + height * cos]
+  return { x: x + (width - across) / 2, y: y + (height - down) / 2, width: across, height: down }
+}
