@@ -43,7 +43,9 @@ export function useBackgroundSample(slide: Slide): PixelImage | null {
   useEffect(() => {
     let left = false
     sampleBackground(canvases, background).then(
-      (next) => !left && setSample(next),
+      (next) => {
+        if (!left) setSample(next)
+      },
       // Without its photo the slide has no sample; the stage reports the failure.
       () => undefined,
     )

@@ -15,7 +15,7 @@ import { clampPlacement, effectsStyle, flipPhoto, placementStyle, turnPhoto, WHO
 import { knownPhotoSize, usePhotoSize } from './photo-size.ts'
 import { useSlideStyling, type SlideStyler } from './use-slide-styling.ts'
 
-/** What is behind the texts, of this slide or all slides. */
+/** Background, placement and effects of this slide or all slides. */
 export function PhotoTab({ palettes }: { palettes: readonly Palette[] }) {
   const { store } = useEditorSession()
   const styler = useSlideStyling()

@@ -1,6 +1,6 @@
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import type { Point } from '../gestures/gesture.ts'
@@ -37,6 +37,7 @@ function handleKey(gestures: GestureMachine, { key, shiftKey }: KeyboardEvent): 
 /** Lies over the slide while its photo is moved. The stage sends drags and pinches; wheel and keys are handled here. */
 export function AdjustPhoto() {
   const { gestures, store } = useEditorSession()
+  const hint = useId()
   const surface = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -76,8 +77,11 @@ export function AdjustPhoto() {
         role="application"
         tabIndex={0}
         aria-label="Adjust photo"
-        aria-description="Arrow keys move the photo, plus and minus zoom. Enter keeps the change, Escape discards it."
+        aria-describedby={hint}
       />
+      <p id={hint} className="visually-hidden">
+        Arrow keys move the photo, plus and minus zoom. Enter keeps the change, Escape discards it.
+      </p>
       <div className={styles.bar} data-stage-ui role="toolbar" aria-label="Adjust photo">
         <IconButton
           size="small"
