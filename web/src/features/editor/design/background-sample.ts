@@ -43,8 +43,8 @@ export function useBackgroundSample(slide: Slide): PixelImage | null {
   useEffect(() => {
     let left = false
     sampleBackground(canvases, background).then(
-      (next) => {
-        if (!left) setSample(next)
+      (image) => {
+        if (!left) setSample(image)
       },
       // Without its photo the slide has no sample; the stage reports the failure.
       () => undefined,
