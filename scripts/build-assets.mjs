@@ -5,22 +5,32 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildDictionaries, DICTIONARY_PACKAGE } from './dictionaries.mjs'
 import { buildHanStandards } from './han-standards.mjs'
+import { buildFacePreviews, buildFaces, FACE_PACKAGES } from './painter-faces.mjs'
 import { buildFonts, FONT_PACKAGES } from './painter-fonts.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const OUTPUT = join(ROOT, 'shared/generated/painter')
 
+/** The code that decides what is in the assets. */
+const SOURCES = [
+  'scripts/build-assets.mjs',
+  'scripts/painter-fonts.mjs',
+  'scripts/painter-faces.mjs',
+  'scripts/han-standards.mjs',
+  'scripts/dictionaries.mjs',
+  'scripts/emoji-layers.mjs',
+  'shared/src/slide/fonts.ts',
+]
 const TWEMOJI = '@twemoji/svg'
 
 /** Changes when a source package or this code does; the assets on disk carry the one they were built from. */
 async function stampOf() {
   const hash = createHash('sha256')
-  for (const name of [...FONT_PACKAGES, DICTIONARY_PACKAGE, TWEMOJI, 'svgpath', 'wawoff2', 'harfbuzzjs']) {
+  for (const name of [...FONT_PACKAGES, ...FACE_PACKAGES, DICTIONARY_PACKAGE, TWEMOJI, 'svgpath', 'wawoff2', 'harfbuzzjs']) {
     const { version } = JSON.parse(await readFile(join(findPackage(name), 'package.json'), 'utf8'))
     hash.update(`${name}@${version}\n`)
   }
-  for (const file of ['build-assets.mjs', 'painter-fonts.mjs', 'han-standards.mjs', 'dictionaries.mjs', 'emoji-layers.mjs'])
-    hash.update(await readFile(join(ROOT, 'scripts', file)))
+  for (const file of SOURCES) hash.update(await readFile(join(ROOT, file)))
   return hash.digest('hex').slice(0, 12)
 }
 
@@ -62,9 +72,11 @@ export async function buildAssets({ force = false } = {}) {
   const folder = `${OUTPUT}.${randomBytes(4).toString('hex')}`
   try {
     const { fonts, tables } = await buildFonts(folder)
-    Object.assign(tables, { han: await buildHanStandards(folder) }, await buildDictionaries(folder))
+    Object.assign(tables, { faces: await buildFaces(folder), han: await buildHanStandards(folder) }, await buildDictionaries(folder))
     const emoji = await buildEmoji(folder)
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ version, fonts, tables, emoji: emoji.join(' ') }))
+    const manifest = { version, fonts, tables, emoji: emoji.join(' ') }
+    await buildFacePreviews(folder, manifest)
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
     await rm(OUTPUT, { recursive: true, force: true })
     await rename(folder, OUTPUT).catch(async (error) => {
       if ((await currentStamp()) !== version) throw error

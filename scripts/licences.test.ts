@@ -36,8 +36,17 @@ test('what is shipped: what the server needs and what the build puts in, without
 test('everything this project ships has a fitting licence, and one text has all licences', () => {
   expect(checkLicences()).toEqual({ ok: true, output: '' })
   const text = licenceTexts()
-  for (const name of ['react ', 'preact ', 'harfbuzzjs ', '@fontsource-variable/tiktok-sans ', 'libheif-js ', '@twemoji/svg ']) {
+  for (const name of [
+    'react ',
+    'preact ',
+    'harfbuzzjs ',
+    '@fontsource-variable/tiktok-sans ',
+    'libheif-js ',
+    '@twemoji/svg ',
+    '@fontsource/pacifico ',
+  ]) {
     expect(text, name).toContain(`\n${name}`)
   }
   expect(text).toContain('SIL OPEN FONT LICENSE')
+  expect(text).toMatch(/@fontsource\/permanent-marker .*\(Apache-2.0\)/)
 })

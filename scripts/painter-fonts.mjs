@@ -86,6 +86,11 @@ export function stepsOf(codePoints) {
   return ends.map((end, index) => end - (ends[index - 1] ?? 0))
 }
 
+/** The characters that a font has a glyph for. */
+export function coverageOf(face) {
+  return stepsOf([...face.collectUnicodes()])
+}
+
 /** Writes a file named by its hash, so that it can be cached forever, and returns the path. */
 export async function writeHashed(folder, { name, ending, bytes }) {
   const file = `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.${ending}`
@@ -94,7 +99,8 @@ export async function writeHashed(folder, { name, ending, bytes }) {
   return file
 }
 
-async function tools() {
+/** What unpacks fonts and reads them. */
+export async function fontTools() {
   const [{ default: wawoff2 }, hb] = await Promise.all([import('wawoff2'), import('harfbuzzjs')])
   return { unpack: (bytes) => wawoff2.decompress(bytes), hb }
 }
@@ -116,13 +122,13 @@ async function buildFont(folder, { key, from, file, primary }, { unpack, hb }) {
     file: await writeHashed(folder, { name: `fonts/${key}`, ending: 'ttf', bytes: ttf }),
     primary,
     weights: axis ? [axis.min, axis.max] : null,
-    coverage: stepsOf([...face.collectUnicodes()]),
+    coverage: coverageOf(face),
     line: primary ? primaryLine(hb, face, axis) : (LINES[key] ?? OWN_LINE),
   }
 }
 
 async function buildAll(folder, sources) {
-  const made = await tools()
+  const made = await fontTools()
   const fonts = []
   for (const source of sources) fonts.push(await buildFont(folder, source, made))
   return fonts

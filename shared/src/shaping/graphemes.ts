@@ -77,33 +77,45 @@ function fontFor(codes: readonly number[], fonts: readonly PainterFont[]): strin
 type Decision = Pick<Grapheme, 'kind' | 'font' | 'emoji' | 'shown' | 'awaits'>
 
 export interface Classifier {
-  /** Splits one paragraph (no line breaks in it) into graphemes. */
-  split(paragraph: string, setting: Setting): Grapheme[]
+  /** Splits one paragraph (no line breaks in it) into graphemes. `face` are the fonts of its typeface: null while they are not known. */
+  split(paragraph: string, setting: Setting, face?: Face): Grapheme[]
   /** Forgets what it decided: a table was added. */
   forget(): void
 }
 
+/** Fonts of a chosen typeface; empty for text without one. */
+type Face = readonly PainterFont[] | null
+
 /** Decisions kept. Texts repeat their characters; users can write new ones without end, so at the limit the cache starts over. */
 const DECISIONS_KEPT = 5000
 
-/** Decides for each grapheme what draws it: the product's typeface, then emoji, then the fonts of other scripts. */
+/**
+ * Decides for each grapheme what draws it: the product's typeface, then emoji, then the fonts of other scripts. A chosen typeface draws what it
+ * has, apart from emoji.
+ */
 export function createClassifier(manifest: PainterManifest, tables: Tables): Classifier {
   const known = new Set(manifest.emoji.split(' '))
   const primary = manifest.fonts.filter((font) => font.primary)
   const others = manifest.fonts.filter((font) => !font.primary)
   const base = manifest.fonts[0]?.key ?? ''
-  const caches = new Map<Setting, Map<string, Decision>>()
+  const caches = new Map<string, Map<string, Decision>>()
+  let decided = 0
 
-  function classify(shown: string, codes: readonly number[]): Decision | null {
-    if (codes.length === 1 && isSpace(codes[0] ?? 0)) return { kind: 'space', font: base, emoji: [], shown: ' ' }
+  function classify(shown: string, codes: readonly number[], face: Face): Decision | null {
+    if (codes.length === 1 && isSpace(codes[0] ?? 0)) return spaceIn(face)
     if (codes.every(isInvisible)) return { kind: 'invisible', font: base, emoji: [], shown: '' }
     const emoji = emojiOfGrapheme(codes, known)
     if (emoji && asksForEmoji(codes)) return { kind: 'emoji', font: '', emoji, shown }
     const own = fontFor(codes, primary)
-    if (own !== null) return { kind: 'text', font: own, emoji: [], shown }
-    if (emoji) return { kind: 'emoji', font: '', emoji, shown }
-    const other = fontFor(codes, others)
-    return other === null ? null : { kind: 'text', font: other, emoji: [], shown }
+    if (emoji && own === null) return { kind: 'emoji', font: '', emoji, shown }
+    if (!face) return awaited(shown, 'faces')
+    const font = fontFor(codes, face) ?? own ?? fontFor(codes, others)
+    return font === null ? null : { kind: 'text', font, emoji: [], shown }
+  }
+
+  function spaceIn(face: Face): Decision {
+    const space: Decision = { kind: 'space', font: base, emoji: [], shown: ' ' }
+    return face ? { ...space, font: fontFor([0x20], face) ?? base } : { ...space, awaits: 'faces' }
   }
 
   /** From the first of these tables that has a font for it; null when none has. */
@@ -118,46 +130,53 @@ export function createClassifier(manifest: PainterManifest, tables: Tables): Cla
   }
 
   /** A ligature or full-width letter without a glyph is shown as the plain letters it stands for. */
-  function plainLetters(text: string): Decision | null {
+  function plainLetters(text: string, face: Face): Decision | null {
     const plain = text.normalize('NFKC')
-    const decision = plain === text ? null : classify(plain, codesOf(plain))
+    const decision = plain === text ? null : classify(plain, codesOf(plain), face)
     return decision?.kind === 'text' ? decision : null
   }
 
-  function decide(text: string, setting: Setting): Decision {
+  function decide(text: string, setting: Setting, face: Face): Decision {
     const codes = codesOf(text)
-    const settled = classify(text, codes)
+    const settled = classify(text, codes, face)
     if (settled) return settled
     const isOfSetting = setting !== null && visibleOf(codes).some(isEastAsian)
     if (isOfSetting && setting === 'unknown') return awaited(text, 'han')
     const families = isOfSetting && setting !== 'unknown' ? familiesFor(text, setting) : []
     return (
       fromTables(text, codes, families) ??
-      plainLetters(text) ??
+      plainLetters(text, face) ??
       fromTables(text, codes, ['scripts']) ?? { kind: 'missing', font: base, emoji: [], shown: text }
     )
   }
 
-  function cacheOf(setting: Setting): Map<string, Decision> {
-    const cache = caches.get(setting) ?? new Map<string, Decision>()
-    caches.set(setting, cache)
+  function cacheOf(setting: Setting, face: Face): Map<string, Decision> {
+    const key = `${setting}/${face ? (face[0]?.key ?? '') : 'awaited'}`
+    const cache = caches.get(key) ?? new Map<string, Decision>()
+    caches.set(key, cache)
     return cache
   }
 
+  function forget(): void {
+    for (const cache of caches.values()) cache.clear()
+    decided = 0
+  }
+
   return {
-    split(paragraph, setting) {
-      const cache = cacheOf(setting)
+    split(paragraph, setting, face = []) {
+      const cache = cacheOf(setting, face)
       return graphemesOf(paragraph).map(({ segment, index }) => {
         let decision = cache.get(segment)
         if (!decision) {
-          decision = decide(segment, setting)
-          if (cache.size >= DECISIONS_KEPT) cache.clear()
+          decision = decide(segment, setting, face)
+          if (decided >= DECISIONS_KEPT) forget()
           cache.set(segment, decision)
+          decided += 1
         }
         return { text: segment, start: index, ...decision }
       })
     },
-    forget: () => caches.clear(),
+    forget,
   }
 }
 

@@ -8,7 +8,7 @@ const classifier = createClassifier(
   {
     version: '0123456789ab',
     fonts: [{ key: 'all', file: 'all.ttf', primary: true, weights: null, coverage: [0x20, 0xffff], line: [1, 0.3] }],
-    tables: { scripts: '', sc: '', tc: '', jp: '', kr: '', han: '', thai: '', lao: '', burmese: '', khmer: '' },
+    tables: { scripts: '', sc: '', tc: '', jp: '', kr: '', faces: '', han: '', thai: '', lao: '', burmese: '', khmer: '' },
     emoji: '1f525',
   },
   createTables(),

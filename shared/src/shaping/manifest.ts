@@ -9,18 +9,28 @@ export interface PainterFont {
   file: string
   /** The typeface of the product; emoji come before all others. */
   primary: boolean
-  /** Range of the weight axis, or null for a font of one weight. */
+  /** Range of the weight axis, or null for a font without one. */
   weights: readonly [number, number] | null
   coverage: CodeRanges
   /** How far lines of it reach above and below the baseline, in em; 0 where that is no further than those of the product's own. */
   line: readonly [number, number]
 }
 
+/** One file of a typeface that a text box can choose. */
+export interface FaceFont extends PainterFont {
+  /** Id in slide/fonts.ts. */
+  face: string
+  italic: boolean
+  /** The ends of the weight axis; a font without an axis has its weight twice. */
+  weights: readonly [number, number]
+}
+
 /**
  * Lists of further fonts, dictionaries and whatever else only some slides need, by their names:
- * `scripts`, `sc`, `tc`, `jp` and `kr` are fonts, `han` the standards of Chinese characters, the others words of a script.
+ * `scripts`, `sc`, `tc`, `jp` and `kr` are fonts, `faces` the typefaces that a text box can choose, `han` the standards of Chinese characters,
+ * the others words of a script.
  */
-export const TABLES = ['scripts', 'sc', 'tc', 'jp', 'kr', 'han', 'thai', 'lao', 'burmese', 'khmer'] as const
+export const TABLES = ['scripts', 'sc', 'tc', 'jp', 'kr', 'faces', 'han', 'thai', 'lao', 'burmese', 'khmer'] as const
 export type TableKey = (typeof TABLES)[number]
 
 /** The fonts and emoji the painter can load, as scripts/build-assets.mjs writes them to manifest.json. */
@@ -59,9 +69,25 @@ function fontFrom(value: unknown): PainterFont | null {
 
 /** A list of fonts as it was read from its file; anything else throws. */
 export function parseFonts(value: unknown): PainterFont[] {
-  const fonts = Array.isArray(value) ? value.map(fontFrom) : []
+  return listOf(value, fontFrom)
+}
+
+function listOf<Font>(value: unknown, parse: (font: unknown) => Font | null): Font[] {
+  const fonts = Array.isArray(value) ? value.map(parse) : []
   if (fonts.length === 0 || fonts.includes(null)) throw new Error('This is no list of fonts')
   return fonts.filter((font) => font !== null)
+}
+
+function faceFontFrom(value: unknown): FaceFont | null {
+  const font = fontFrom(value)
+  if (!font?.weights || !isObject(value)) return null
+  const { face, italic } = value
+  return typeof face === 'string' && typeof italic === 'boolean' ? { ...font, weights: font.weights, face, italic } : null
+}
+
+/** The fonts of the typefaces as they were read from their file; anything else throws. */
+export function parseFaces(value: unknown): FaceFont[] {
+  return listOf(value, faceFontFrom)
 }
 
 function areTables(value: unknown): value is Record<TableKey, string> {

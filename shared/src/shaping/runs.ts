@@ -6,6 +6,8 @@ import type { DictionaryScript } from './words.ts'
 /** A piece of text without line breaks, ready to be measured and set. */
 export interface Paragraph {
   graphemes: readonly Grapheme[]
+  /** The hyphen for a soft hyphen at the end of a line; empty in a paragraph without one. */
+  hyphen: readonly Grapheme[]
   /** Null where all runs from left to right. */
   levels: Uint8Array | null
   /** Whether parts of it run from right to left. */
@@ -25,21 +27,27 @@ export interface Run {
   level: number
 }
 
-/** The runs of a part of a paragraph in visual order, from left to right. `hyphenFont` draws the hyphen for a soft hyphen at its end. */
-export function runsOf(paragraph: Paragraph, range: { start: number; end: number }, hyphenFont: string): Run[] {
+/** The graphemes of a line, and a hyphen where the line ends with a soft hyphen. */
+function graphemesIn({ graphemes, hyphen }: Paragraph, range: { start: number; end: number }): readonly Grapheme[] {
+  const line = graphemes.slice(range.start, range.end)
+  const end = line.at(-1)
+  if (end?.text !== SOFT_HYPHEN || range.end >= graphemes.length) return line
+  return [...line, ...hyphen.map((grapheme) => ({ ...grapheme, start: end.start }))]
+}
+
+/** The runs of a part of a paragraph in visual order, from left to right. */
+export function runsOf(paragraph: Paragraph, range: { start: number; end: number }): Run[] {
   const runs: Run[] = []
   const add = (text: string, font: string, level: number): void => {
     const last = runs.at(-1)
     if (last?.kind === 'text' && last.font === font && last.level === level) last.text += text
     else runs.push({ kind: 'text', text, font, emoji: [], level })
   }
-  for (const { kind, shown, start, font, emoji } of paragraph.graphemes.slice(range.start, range.end)) {
+  for (const { kind, shown, start, font, emoji } of graphemesIn(paragraph, range)) {
     if (kind === 'invisible') continue
     const level = paragraph.levels?.[start] ?? 0
     if (kind === 'text' || kind === 'space') add(shown, font, level)
     else runs.push({ kind, text: shown, font, emoji, level })
   }
-  const end = paragraph.graphemes[range.end - 1]
-  if (end?.text === SOFT_HYPHEN && range.end < paragraph.graphemes.length) add('-', hyphenFont, paragraph.levels?.[end.start] ?? 0)
   return paragraph.levels ? visualOrder(runs) : runs
 }

@@ -1,12 +1,15 @@
 import type { Slide } from '../slide/model.ts'
 import { needsBidi } from './bidi.ts'
 import type { BidiLevels } from './bidi.ts'
+import { capitals } from './faces.ts'
+import type { FontChoice } from './faces.ts'
 import { createFontSet } from './font-set.ts'
 import type { ShapedRun } from './font-set.ts'
 import { createClassifier } from './graphemes.ts'
 import { settingOf } from './han.ts'
 import type { Setting } from './han.ts'
 import type { HarfBuzz } from './harfbuzz.ts'
+import { SOFT_HYPHEN } from './line-break.ts'
 import type { EmojiLayers, PainterFont, PainterManifest, TableKey } from './manifest.ts'
 import { markWords } from './mark-words.ts'
 import { missingGlyph } from './missing-glyph.ts'
@@ -60,7 +63,11 @@ export interface Shaper {
   /** Undefined while it is not loaded. */
   emojiLayers(key: string): EmojiLayers | undefined
   settingOf(slide: Pick<Slide, 'textBoxes'>): Setting
-  paragraphs(text: string, setting: Setting): Paragraph[]
+  /**
+   * Splits a text into paragraphs, in the typeface and case of `choice`: as a rule the text's box. Characters that the typeface lacks look as they
+   * do without a choice.
+   */
+  paragraphs(text: string, setting: Setting, choice?: FontChoice): Paragraph[]
   shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number): ShapedLine
   /** Version of the product's own font. */
   reach(): Reach
@@ -94,13 +101,16 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     return settingOf(texts, tables.standards())
   }
 
-  function paragraphsOf(text: string, setting: Setting): Paragraph[] {
-    return text.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
+  function paragraphsOf(text: string, setting: Setting, choice?: FontChoice): Paragraph[] {
+    const face = choice?.font === undefined ? [] : tables.face(choice)
+    const shown = choice?.uppercase ? capitals(text) : text
+    return shown.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
       const paragraph = line.normalize('NFC')
       const isMixed = needsBidi(paragraph)
       const levels = isMixed && levelsOf ? levelsOf(paragraph) : null
-      const { graphemes, missing } = markWords(classifier.split(paragraph, setting), tables.dictionary)
-      return { graphemes, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
+      const { graphemes, missing } = markWords(classifier.split(paragraph, setting, face), tables.dictionary)
+      const hyphen = paragraph.includes(SOFT_HYPHEN) ? classifier.split('-', setting, face) : []
+      return { graphemes, hyphen, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
     })
   }
 
@@ -121,11 +131,11 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       let bidi = false
       for (const slide of slides) {
         const setting = settingFor(slide)
-        for (const paragraph of slide.textBoxes.flatMap((box) => paragraphsOf(box.text, setting))) {
+        for (const paragraph of slide.textBoxes.flatMap((box) => paragraphsOf(box.text, setting, box))) {
           for (const script of paragraph.missing) needed.tables.add(script)
           bidi ||= levelsOf === null && paragraph.isMixed
-          for (const grapheme of paragraph.graphemes) {
-            if (grapheme.kind === 'text' && !fonts.has(grapheme.font)) needed.fonts.add(grapheme.font)
+          for (const grapheme of [...paragraph.graphemes, ...paragraph.hyphen]) {
+            if (grapheme.font !== '' && !fonts.has(grapheme.font)) needed.fonts.add(grapheme.font)
             if (grapheme.awaits) needed.tables.add(grapheme.awaits)
             for (const key of grapheme.emoji) if (!emojiLayers.has(key)) needed.emoji.add(key)
           }
@@ -165,7 +175,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       let complete = paragraph.isReady
       let lacksGlyph = false
       let x = 0
-      for (const run of runsOf(paragraph, range, base)) {
+      for (const run of runsOf(paragraph, range)) {
         if (run.kind === 'emoji') {
           for (const key of run.emoji) {
             if (!emojiLayers.has(key)) complete = false

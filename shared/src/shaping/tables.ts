@@ -1,7 +1,9 @@
 import { readDictionary } from './dictionary.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { HanStandards } from './han.ts'
-import { parseFonts, parseStandards } from './manifest.ts'
+import { faceFonts } from './faces.ts'
+import type { FaceFonts, FontChoice } from './faces.ts'
+import { parseFaces, parseFonts, parseStandards } from './manifest.ts'
 import type { PainterFont, TableKey } from './manifest.ts'
 import type { DictionaryScript } from './words.ts'
 
@@ -13,6 +15,8 @@ export interface Tables {
   add(key: TableKey, bytes: Uint8Array): void
   /** Null while the table is not there. */
   fonts(key: FontTable): readonly PainterFont[] | null
+  /** The fonts of a typeface, always the same list for the same choice. Null while the table is not there. */
+  face(choice: FontChoice): readonly PainterFont[] | null
   standards(): HanStandards | null
   dictionary(script: DictionaryScript): Dictionary | null
   /** A font of a table that is there. */
@@ -34,12 +38,19 @@ export function createTables(): Tables {
   const byKey = new Map<string, PainterFont>()
   const dictionaries = new Map<DictionaryScript, Dictionary>()
   let standards: HanStandards | null = null
+  let faces: FaceFonts | null = null
   return {
     add(key, bytes) {
       switch (key) {
         case 'han':
           standards = parseStandards(json(bytes))
           break
+        case 'faces': {
+          const fonts = parseFaces(json(bytes))
+          faces = faceFonts(fonts)
+          for (const font of fonts) byKey.set(font.key, font)
+          break
+        }
         case 'thai':
         case 'lao':
         case 'burmese':
@@ -53,6 +64,7 @@ export function createTables(): Tables {
         }
       }
     },
+    face: (choice) => faces && faces(choice),
     fonts: (key) => lists.get(key) ?? null,
     standards: () => standards,
     dictionary: (script) => dictionaries.get(script) ?? null,

@@ -1,0 +1,156 @@
+// The typefaces that a text box can choose: their fonts, and a drawing of each name for lists of typefaces.
+import { existsSync } from 'node:fs'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import svgpath from 'svgpath'
+import { loadHarfBuzz } from '../shared/src/shaping/harfbuzz.ts'
+import { loadNeeded } from '../shared/src/shaping/load-needed.ts'
+import { parseManifest } from '../shared/src/shaping/manifest.ts'
+import { traceFigure } from '../shared/src/shaping/outline.ts'
+import { createShaper } from '../shared/src/shaping/shaper.ts'
+import { instantiateWasm } from '../shared/src/shaping/web-assembly.ts'
+import { FONTS } from '../shared/src/slide/fonts.ts'
+import { coverageOf, fontTools, writeHashed } from './painter-fonts.mjs'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Asked for a character in this order. */
+const SUBSETS = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext']
+const FILE = new RegExp(`-(${SUBSETS.join('|')})-(wght|\\d+)-(normal|italic)\\.woff2$`)
+/** The weights that a text box can have. */
+const [LIGHTEST, BOLDEST] = [300, 900]
+
+function packageOf(id) {
+  const variable = `@fontsource-variable/${id}`
+  return existsSync(join(ROOT, 'node_modules', variable)) ? variable : `@fontsource/${id}`
+}
+
+export const FACE_PACKAGES = FONTS.map(({ id }) => packageOf(id))
+
+/** The letters and digits whose extents set how far apart the lines of a typeface are: those of Western Europe. */
+const LETTERS = [...Array(0x100).keys()].filter((code) => /[\p{L}\p{N}]/u.test(String.fromCodePoint(code)))
+/** Below the baseline, lines of TikTok Sans have as much room as above capitals, in em. */
+const BALANCE = 0.28
+
+/**
+ * How far letters reach above and below the baseline at these weights, in em. Above is at least as much room as below, so that capitals are in the
+ * middle of their line.
+ */
+function lineOf(hb, face, weights) {
+  let [above, below] = [0, 0]
+  for (const weight of weights) {
+    const font = new hb.Font(face)
+    font.setVariations([new hb.Variation('wght', weight)])
+    const extents = (code) => font.glyphExtents(font.nominalGlyph(code))
+    for (const code of LETTERS.filter((letter) => font.nominalGlyph(letter))) {
+      const { yBearing, height } = extents(code)
+      above = Math.max(above, yBearing)
+      below = Math.max(below, -yBearing - height)
+    }
+    above = Math.max(above, extents('H'.codePointAt(0)).yBearing + BALANCE * face.upem)
+  }
+  return [above, below].map((length) => Math.ceil((100 * length) / face.upem) / 100)
+}
+
+async function buildFile(folder, { id, name }, { unpack, hb }) {
+  const [, subset, cut, style] = name.match(FILE)
+  const ttf = await unpack(await readFile(join(ROOT, 'node_modules', packageOf(id), 'files', name)))
+  const face = new hb.Face(new hb.Blob(ttf))
+  const axis = face.getAxisInfos().wght
+  const weights = axis ? [axis.min, axis.max] : [Number(cut), Number(cut)]
+  const key = [id, subset, ...(axis ? [] : [cut]), ...(style === 'italic' ? [style] : [])].join('-')
+  return {
+    key,
+    file: await writeHashed(folder, { name: `fonts/${key}`, ending: 'ttf', bytes: ttf }),
+    primary: false,
+    weights,
+    coverage: coverageOf(face),
+    line:
+      subset === 'latin'
+        ? lineOf(
+            hb,
+            face,
+            weights.map((weight) => Math.min(BOLDEST, Math.max(LIGHTEST, weight))),
+          )
+        : null,
+    face: id,
+    italic: style === 'italic',
+  }
+}
+
+function filesOf(names) {
+  const files = names.filter((name) => {
+    const weight = Number(name.match(FILE)?.[2])
+    return FILE.test(name) && !(weight < LIGHTEST) && !(weight > BOLDEST)
+  })
+  const order = (name) => SUBSETS.indexOf(name.match(FILE)[1])
+  return files.toSorted((one, other) => order(one) - order(other) || (one < other ? -1 : 1))
+}
+
+async function buildFace(folder, id, tools) {
+  const fonts = []
+  for (const name of filesOf(await readdir(join(ROOT, 'node_modules', packageOf(id), 'files')))) {
+    fonts.push(await buildFile(folder, { id, name }, tools))
+  }
+  // One distance for all weights and subsets, so that neither a bold word nor an accent moves the lines.
+  const lines = fonts.flatMap(({ line }) => (line ? [line] : []))
+  const line = [0, 1].map((side) => Math.max(...lines.map((reach) => reach[side])))
+  return fonts.map((font) => ({ ...font, line }))
+}
+
+/** Writes the table of typefaces and returns its path. */
+export async function buildFaces(folder) {
+  const tools = await fontTools()
+  const fonts = []
+  for (const { id } of FONTS) fonts.push(...(await buildFace(folder, id, tools)))
+  return writeHashed(folder, { name: 'tables/faces', ending: 'json', bytes: JSON.stringify(fonts) })
+}
+
+/** Units of an em in the drawings: a sixth of a pixel where they are shown. */
+const EM = 200
+/** What all drawings show above and below their baseline. */
+const [ABOVE, BELOW] = [1.1, 0.5]
+
+async function loadShaper(folder, manifest) {
+  const read = (file) => readFile(join(folder, file))
+  const wasm = await readFile(join(ROOT, 'node_modules/harfbuzzjs/dist/harfbuzz.wasm'))
+  const hb = await loadHarfBuzz((imports) => instantiateWasm(wasm, imports))
+  const shaper = createShaper({ hb, manifest, baseFont: await read(manifest.fonts[0].file) })
+  const textBoxes = FONTS.map(({ id, name }) => ({ text: name, font: id, fontWeight: 400 }))
+  await loadNeeded(
+    () => shaper.neededAssets([{ textBoxes }]),
+    async ({ fonts, tables }) => {
+      for (const key of tables) shaper.addTable(key, await read(manifest.tables[key]))
+      for (const key of fonts) shaper.addFont(key, await read(shaper.font(key).file))
+    },
+  )
+  return shaper
+}
+
+/** An SVG path with whole numbers, relative from point to point: the shortest that is precise enough. */
+function pathOf(figures) {
+  const parts = []
+  const sink = {
+    moveTo: (...point) => parts.push(`M${point}`),
+    lineTo: (...point) => parts.push(`L${point}`),
+    quadraticCurveTo: (...points) => parts.push(`Q${points}`),
+    bezierCurveTo: (...points) => parts.push(`C${points}`),
+    closePath: () => parts.push('z'),
+  }
+  for (const { outline, x, y, scale } of figures) traceFigure(sink, { outline, x: x * EM, y: y * EM, scale: scale * EM })
+  return svgpath(parts.join('')).rel().round(0).toString()
+}
+
+/** Writes faces.svg: a symbol by the id of each typeface that shows its name in its own letters. */
+export async function buildFacePreviews(folder, written) {
+  const manifest = parseManifest(written)
+  const shaper = await loadShaper(folder, manifest)
+  const symbols = [{ id: undefined, name: 'TikTok Sans' }, ...FONTS].map(({ id: font, name }) => {
+    const [paragraph] = shaper.paragraphs(name, null, { font, fontWeight: 400 })
+    const { figures, width } = shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, 400)
+    const box = [0, -ABOVE * EM, Math.ceil(width * EM), (ABOVE + BELOW) * EM].join(' ')
+    return `<symbol id="${font ?? 'tiktok-sans'}" viewBox="${box}" preserveAspectRatio="xMinYMid" fill="currentColor"><path d="${pathOf(figures)}"/></symbol>`
+  })
+  await writeFile(join(folder, 'faces.svg'), `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`)
+}
