@@ -1,6 +1,6 @@
 import { FONTS } from '@ninesixteen/shared/slide/fonts'
 import { describe, expect, it } from 'vitest'
-import { searchFonts } from './search-fonts.ts'
+import { abilitiesOf, searchFonts } from './search-fonts.ts'
 
 const names = (query: string) => searchFonts(query).flatMap(({ faces }) => faces.map((face) => face.name))
 
@@ -15,5 +15,17 @@ describe('the search for fonts', () => {
     expect(names(' Playf')).toEqual(['Playfair Display'])
     expect(names('script')).toContain('Pacifico')
     expect(names('nothing')).toEqual([])
+  })
+})
+
+describe('a typeface', () => {
+  it.each([
+    [null, { bold: true, italic: false }],
+    ['anton', { bold: false, italic: false }],
+    ['caveat', { bold: true, italic: false }],
+    ['dm-serif-display', { bold: false, italic: true }],
+    ['space-mono', { bold: true, italic: true }],
+  ] as const)('%s has %o', (font, abilities) => {
+    expect(abilitiesOf(font)).toEqual(abilities)
   })
 })

@@ -22,3 +22,13 @@ export function searchFonts(query: string): { label: string; faces: Face[] }[] {
     .map(({ label, faces }) => ({ label, faces: faces.filter((face) => fits(face, label)) }))
     .filter(({ faces }) => faces.length > 0)
 }
+
+/** Texts of this weight and above count as bold. */
+export const BOLD_FROM = 600
+
+/** Whether a typeface has bold letters and an italic. TikTok Sans has all weights, and no italic. */
+export function abilitiesOf(choice: FontChoice): { bold: boolean; italic: boolean } {
+  const font = FONTS.find(({ id }) => id === choice)
+  if (!font) return { bold: true, italic: false }
+  return { bold: font.weights.length > 1 && font.weights.some((weight) => weight >= BOLD_FROM), italic: font.italic }
+}

@@ -13,12 +13,13 @@ import type { Palette } from './color-chooser.tsx'
 import { ColorRows } from './color-rows.tsx'
 import styles from './design-panel.module.css'
 import { FontPicker } from './font-picker.tsx'
+import { abilitiesOf, BOLD_FROM } from './search-fonts.ts'
 import { TextColors } from './text-colors.tsx'
 import { commonValue, NO_OWN_STYLE, OWN_FIELDS, shadowName, SHADOWS, sharedStyle, type ShadowName } from './text-targets.ts'
 import { useTextStyling, type TextStyler } from './use-text-styling.ts'
 
-/** Weights that the toggle sets; texts from 600 on count as bold. */
-const WEIGHTS = { normal: 400, bold: 700, boldFrom: 600 }
+/** Weights that the toggle sets. */
+const WEIGHTS = { normal: 400, bold: 700 }
 
 const ALIGNMENT_ICONS = {
   left: { label: 'Align text left', icon: TextAlignStart },
@@ -61,8 +62,10 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
 function Typeface({ styler }: { styler: TextStyler }) {
   const { boxes } = styler.targets
   const font = commonValue(boxes, (box) => box?.font ?? null)
-  const isBold = boxes.every((box) => box.fontWeight >= WEIGHTS.boldFrom)
+  const isBold = boxes.every((box) => box.fontWeight >= BOLD_FROM)
   const isItalic = boxes.every((box) => box.italic)
+  const abilities = boxes.map((box) => abilitiesOf(box.font ?? null))
+  const [canBold, canItalic] = [abilities.some(({ bold }) => bold), abilities.some(({ italic }) => italic)]
   const isUpper = boxes.every((box) => box.uppercase)
   const align = commonValue(boxes, (box) => box?.align ?? 'center')
   return (
@@ -78,6 +81,8 @@ function Typeface({ styler }: { styler: TextStyler }) {
           size="small"
           label="Bold"
           icon={<Bold aria-hidden="true" />}
+          hint={canBold ? undefined : 'This font has one weight'}
+          disabled={!canBold}
           pressed={isBold}
           onClick={() => styler.set({ fontWeight: isBold ? WEIGHTS.normal : WEIGHTS.bold })}
         />
@@ -85,6 +90,8 @@ function Typeface({ styler }: { styler: TextStyler }) {
           size="small"
           label="Italic"
           icon={<Italic aria-hidden="true" />}
+          hint={canItalic ? undefined : 'This font has no italic'}
+          disabled={!canItalic && !isItalic}
           pressed={isItalic}
           onClick={() => styler.set({ italic: isItalic ? null : true })}
         />

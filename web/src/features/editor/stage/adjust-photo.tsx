@@ -71,14 +71,7 @@ export function AdjustPhoto() {
 
   return (
     <>
-      <div
-        ref={surface}
-        className={styles.surface}
-        role="application"
-        tabIndex={0}
-        aria-label="Adjust photo"
-        aria-describedby={hint}
-      />
+      <div ref={surface} className={styles.surface} role="application" tabIndex={0} aria-label="Adjust photo" aria-describedby={hint} />
       <p id={hint} className="visually-hidden">
         Arrow keys move the photo, plus and minus zoom. Enter keeps the change, Escape discards it.
       </p>
