@@ -30,6 +30,7 @@ test('colour, font, alignment and background by keyboard alone', async ({ slides
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key)
   }
+  await expect(stage(page)).toHaveAttribute('data-drawn', /./)
   await textBox(page, 1).focus()
   await press('d')
   await expect(tab(page, 'Text')).toBeFocused()

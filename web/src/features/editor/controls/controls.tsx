@@ -20,13 +20,11 @@ export function Controls() {
         <div className={styles.row}>
           <AddTools />
           <TextTools />
-          <DesignButton className={styles.wide} />
+          <DesignButton />
+          <ViewTools />
         </div>
         <BoxTools />
         <Levels />
-        <div className={styles.row}>
-          <ViewTools />
-        </div>
       </div>
     </div>
   )
@@ -54,12 +52,11 @@ export function TextTools() {
 }
 
 /** Opens the panel for the look of texts and photo. The panel gives the focus back to it. */
-export function DesignButton({ className }: { className?: string | undefined }) {
+function DesignButton() {
   const context = useActionContext()
   return (
     <Button
       size="small"
-      className={className}
       icon={<Palette aria-hidden="true" />}
       aria-expanded={false}
       data-opens-design

@@ -218,7 +218,7 @@ function ShadowFields({ styler, palettes }: { styler: TextStyler; palettes: read
       />
       {shadow && (
         <ColorRows
-          fields={[{ id: 'shadow', label: 'Shadow colour', value: shadow.color, drawn: shadow.color, isMixed }]}
+          fields={[{ id: 'shadow', label: 'Colour', value: shadow.color, drawn: shadow.color, isMixed }]}
           palettes={palettes}
           onChange={(_id, color) => color !== null && styler.preview({ shadow: { ...shadow, color } })}
           onEnd={styler.end}

@@ -62,6 +62,7 @@ export function AdjustPhoto() {
     // Another slide keeps the change of this one.
     const stop = store.subscribe(() => store.slide().id !== slideId && gestures.send({ type: 'keep-photo' }))
     element.focus({ preventScroll: true })
+    element.scrollIntoView({ block: 'nearest' })
     return () => {
       stage.removeEventListener('keydown', onKeyDown)
       stage.removeEventListener('wheel', onWheel)

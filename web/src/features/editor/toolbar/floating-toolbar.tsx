@@ -12,8 +12,8 @@ import { placeToolbar } from './place-toolbar.ts'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
-/** CSS pixels above a text box that its handle for rotation takes. */
-const ROTATE_HANDLE = 18
+/** CSS pixels above a text box that its handle for rotation takes: more for a finger. */
+const ROTATE_HANDLE = matchMedia('(pointer: coarse)').matches ? 48 : 18
 
 /** The place of a selected box with its handle for rotation, in CSS pixels. */
 function withHandle({ x, y, width, height }: Frame, rotation: number): Frame {
