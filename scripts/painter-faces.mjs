@@ -40,7 +40,7 @@ function lineOf(hb, face, weights) {
   let [above, below] = [0, 0]
   for (const weight of weights) {
     const font = new hb.Font(face)
-    font.setVariations([new hb.Variation('wght', weight)])
+    font.setVariations([new hb.Variation('wght', Math.min(BOLDEST, Math.max(LIGHTEST, weight)))])
     const extents = (code) => font.glyphExtents(font.nominalGlyph(code))
     for (const code of LETTERS.filter((letter) => font.nominalGlyph(letter))) {
       const { yBearing, height } = extents(code)
@@ -65,14 +65,7 @@ async function buildFile(folder, { id, name }, { unpack, hb }) {
     primary: false,
     weights,
     coverage: coverageOf(face),
-    line:
-      subset === 'latin'
-        ? lineOf(
-            hb,
-            face,
-            weights.map((weight) => Math.min(BOLDEST, Math.max(LIGHTEST, weight))),
-          )
-        : null,
+    line: subset === 'latin' ? lineOf(hb, face, weights) : null,
     face: id,
     italic: style === 'italic',
   }
