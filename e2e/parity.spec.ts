@@ -6,9 +6,9 @@ import type { PainterLabPage } from './driving/painter-lab.ts'
 // Each slide is drawn twice and compared over 8 MB: seconds in all, minutes on a busy machine.
 test.setTimeout(300_000)
 
-/** As many as the lab serves under the name `parity`. */
+/** As many as the lab serves under the names `parity` and `looks`. */
 const SLIDES = 40
-/** From the 300 served under the name `generated`: every style, script and level, with emoji, images and logos. */
+/** From the 300 of each set: `generated` has every style, script and level, with emoji, images and logos, `styled` every own look as well. */
 const GENERATED = Number(process.env.PARITY_SLIDES ?? 100)
 /** Slides a test, and slides whose pixels are in memory at once. */
 const PART = 50
@@ -29,16 +29,19 @@ test.beforeEach(async ({ page }) => {
   await page.waitForFunction(() => 'painterLab' in window)
 })
 
-for (let from = 0; from < GENERATED; from += PART) {
+const PARTS = ['generated', 'styled'].flatMap((set) =>
+  Array.from({ length: Math.ceil(GENERATED / PART) }, (_, part) => [set, part * PART] as const),
+)
+for (const [set, from] of PARTS) {
   test(
-    `generated slides ${from + 1} to ${from + PART}: the files of the export hold the bytes that the server draws`,
+    `${set} slides ${from + 1} to ${from + PART}: the files of the export hold the bytes that the server draws`,
     { tag: '@long' },
     async ({ page }) => {
-      const compare = ([start, end]: number[]) =>
-        (window as unknown as PainterLabPage).painterLab.compareExportWithServer('generated', start ?? 0, end ?? 0)
+      const compare = ({ name, start, end }: { name: string; start: number; end: number }) =>
+        (window as unknown as PainterLabPage).painterLab.compareExportWithServer(name, start, end)
       const differing: string[] = []
       for (let start = from; start < from + PART; start += BATCH) {
-        const differences = await page.evaluate(compare, [start, start + BATCH])
+        const differences = await page.evaluate(compare, { name: set, start, end: start + BATCH })
         expect(differences).toHaveLength(BATCH)
         for (const [index, { bytes, largest }] of differences.entries()) {
           if (bytes > 0) differing.push(`slide ${start + index}: ${bytes} bytes, by up to ${largest}`)
@@ -64,9 +67,11 @@ test('the pictures of a video are what the preview shows', { tag: '@long' }, asy
 })
 
 test('drawing only what changed gives what drawing everything gives', { tag: '@long' }, async ({ page }) => {
-  const differences = await page.evaluate(() => (window as unknown as PainterLabPage).painterLab.compareRepaint('parity'))
-  expect(differences).toHaveLength(SLIDES)
-  expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
+  for (const set of ['parity', 'looks']) {
+    const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareRepaint(name), set)
+    expect(differences).toHaveLength(SLIDES)
+    expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
+  }
 })
 
 /** Redraws the first slides in a page; returns the differences from the server's and how many images the page itself decoded. */

@@ -5,7 +5,7 @@ import type { QueuedTask } from '../fair-queue/fair-queue.ts'
 /** A slide with the content of its files for a worker. Missing files are null. */
 export interface SlideInput {
   slide: Slide
-  /** The 1080 x 1920 cover rendition of the background photo. */
+  /** The 1080 x 1920 cover rendition of the background photo, or its original if the slide places it. */
   photo: Uint8Array | null
   /** Originals of image boxes and logo, by storage path. */
   images: ReadonlyMap<string, Uint8Array | null>

@@ -1,4 +1,5 @@
 import { AppError } from '@ninesixteen/shared/errors'
+import { needsOriginal } from '@ninesixteen/shared/scene/background'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { SlideInput } from './render-job.ts'
 
@@ -6,7 +7,7 @@ import type { SlideInput } from './render-job.ts'
 export interface SlideFiles {
   /** The 1080 x 1920 cover rendition of a photo. */
   loadCover(path: string): Promise<Uint8Array | null>
-  /** The original of an image box or logo. */
+  /** The original of a placed photo, an image box or logo. */
   loadOriginal(path: string): Promise<Uint8Array | null>
 }
 
@@ -20,9 +21,10 @@ const FILE_BYTES_MAX = 40_000_000
 
 /** Loads a slide with all its files, each once. Throws SLIDE_TOO_COMPLEX if they are too large. */
 export async function readInput(slide: Slide, files: SlideFiles): Promise<SlideInput> {
-  const photo = slide.backgroundImage === null ? null : await files.loadCover(slide.backgroundImage)
+  const load = needsOriginal(slide) ? files.loadOriginal : files.loadCover
+  const photo = slide.backgroundImage === null ? null : await load(slide.backgroundImage)
   const images = new Map<string, Uint8Array | null>()
-  let bytes = 0
+  let bytes = photo?.byteLength ?? 0
   for (const path of new Set(picturePaths(slide))) {
     const picture = await files.loadOriginal(path)
     images.set(path, picture)

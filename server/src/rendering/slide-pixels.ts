@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { ImageData } from '@napi-rs/canvas'
+import { needsOriginal } from '@ninesixteen/shared/scene/background'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
 import { prepareImage } from '@ninesixteen/shared/scene/resample'
@@ -50,7 +51,8 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   }
 
   return async ({ slide, photo, images }) => {
-    const [decoded] = await Promise.all([photo && decodePhoto(photo), prepare([slide])])
+    const decode = needsOriginal(slide) ? async (bytes: Uint8Array) => prepareImage(await decodeImage(bytes)) : decodePhoto
+    const [decoded] = await Promise.all([photo && decode(photo), prepare([slide])])
     const scene = layoutSlide(slide, shaper)
     drawPhoto(layer, scene, decoded)
     if (decoded) releaseMemory(decoded.data)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ProductOptions } from './product-order.ts'
@@ -13,7 +14,7 @@ interface Sources {
 }
 
 /** Paths of the sources in this version and in release 0.2.0. */
-const PATHS: Record<keyof Sources, [now: string, release: string]> = {
+const PATHS: Record<keyof Sources, [now: string, before: string]> = {
   config: ['config/config.ts', 'config.ts'],
   product: ['bootstrap/start-server.ts', 'process/product.ts'],
   google: ['providers/google/settings.ts', 'providers/google/settings.ts'],
@@ -23,8 +24,10 @@ const PATHS: Record<keyof Sources, [now: string, release: string]> = {
 
 const { env, sandboxUrl, folder, webEarlier, publishing } = JSON.parse(process.argv[2] ?? '') as ProductOptions
 const source = folder === undefined ? join(import.meta.dirname, '..') : join(folder, 'server/src')
-const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> =>
-  (await import(pathToFileURL(join(source, PATHS[name][folder === undefined ? 0 : 1])).href)) as Sources[Name]
+const load = async <Name extends keyof Sources>(name: Name): Promise<Sources[Name]> => {
+  const paths = PATHS[name].map((path) => join(source, path))
+  return (await import(pathToFileURL(paths.find((path) => existsSync(path)) ?? source).href)) as Sources[Name]
+}
 
 const { loadConfig } = await load('config')
 const given = loadConfig({ ...env, SANDBOX: 'off', OPENAI_BASE_URL: `${sandboxUrl}/openai/v1`, OPENAI_API_KEY: 'sk-test' })

@@ -12,6 +12,7 @@ const ARCHIVE_MAX = 256 * 1024 * 1024
 const RELEASES = {
   '0.1.0': 'Say in one place that a connection failed, and let the test of parallel first uses fail without its mend',
   '0.2.0': 'Tell whoever upgrades of commands, themes and settings that changed',
+  '0.3.0': 'Depend on workspaces of the same version',
 } as const
 
 export type Release = keyof typeof RELEASES

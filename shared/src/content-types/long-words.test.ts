@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { drawBackdrop } from '../scene/backdrop.ts'
 import { layoutSlide } from '../scene/layout.ts'
 import { textProblems } from '../scene/legibility.ts'
 import { layoutText } from '../scene/text-block.ts'
@@ -58,7 +59,9 @@ function shown(slide: Slide, word: string) {
   const scene = layoutSlide(slide, shaper)
   const text = scene.texts.find(({ boxId }) => boxId === box?.id)
   if (!box || !text) throw new Error('The word stands nowhere')
-  const kinds = textProblems(slide, { scene, photo: null, picture: () => null }).flatMap((it) => (it.boxId === box.id ? [it.kind] : []))
+  const kinds = textProblems(slide, { scene, background: drawBackdrop(null), picture: () => null }).flatMap((it) =>
+    it.boxId === box.id ? [it.kind] : [],
+  )
   return { box, text, kinds, asked: box.fontSize * PIXELS }
 }
 

@@ -1,4 +1,5 @@
 import type { PixelImage } from './pixel-image.ts'
+import type { Scene } from './scene.ts'
 
 /** Opacity of the black that lies over a photo at a brightness level. */
 export function dimOpacity(brightness: number): number {
@@ -12,15 +13,25 @@ export function contrastFactor(contrast: number): number {
 
 /**
  * Maps each of the 256 values of a colour channel: contrast around the middle, then black over it. Rounded once, at the end, so that errors don't
- * add up.
+ * add up. Without `dimmed`, level 0 of both changes nothing.
  */
-export function levelsTable(brightness: number, contrast: number): Uint8Array {
+export function levelsTable(brightness: number, contrast: number, dimmed = true): Uint8Array {
   const factor = contrastFactor(contrast)
-  const light = 1 - dimOpacity(brightness)
+  const light = (1 - dimOpacity(brightness)) / (dimmed ? 1 : 1 - dimOpacity(0))
   return Uint8Array.from({ length: 256 }, (_, value) => {
     const contrasted = Math.min(255, Math.max(0, (value - 127.5) * factor + 127.5))
-    return Math.round(contrasted * light)
+    return Math.min(255, Math.round(contrasted * light))
   })
+}
+
+/** The table of a scene. A colour that the user chose as the background is shown as it is, while photos are dimmed at level 0 already. */
+export function levelsOf({
+  brightness,
+  contrast,
+  photo,
+  backdrop,
+}: Pick<Scene, 'brightness' | 'contrast' | 'photo' | 'backdrop'>): Uint8Array {
+  return levelsTable(brightness, contrast, photo !== null || backdrop === null)
 }
 
 /** Writes the image with its levels changed into `target`, which has the same length. Alpha becomes opaque. */

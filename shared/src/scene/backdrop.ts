@@ -1,36 +1,59 @@
-import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import type { Backdrop } from '../slide/model.ts'
 import type { PixelImage } from './pixel-image.ts'
 
 /** Colours of a slide without a photo, before its levels: a dusk from violet to near black. */
-const TOP = [92, 62, 148] as const
-const BOTTOM = [26, 24, 46] as const
+const DUSK: Backdrop = { kind: 'gradient', from: '#5c3e94', to: '#1a182e', angle: 180 }
 
-/** Thresholds that spread the steps of the gradient over 4 x 4 pixels, so that no bands show. */
+/** Thresholds that spread the steps of a gradient over 4 x 4 pixels, so that no bands show. */
 const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
-
-let picture: PixelImage | null = null
-
-/** The plain backdrop as a picture, in whole-number arithmetic: gradients of canvases differ from engine to engine. */
-export function backdrop(): PixelImage {
-  picture ??= { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: drawBackdrop() }
-  return picture
-}
-
-/** Rows repeat after four pixels, the width of the dither. */
 const PATTERN = 4
 
-function drawBackdrop(): Uint8ClampedArray {
+const ANGLE_ONE = 2 ** 16
+
+let dusk: PixelImage | null = null
+
+/** The backdrop of a slide as a picture, in whole-number arithmetic: gradients of canvases differ from engine to engine. */
+export function drawBackdrop(backdrop: Backdrop | null): PixelImage {
+  if (backdrop) return { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: gradient(backdrop) }
+  dusk ??= { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: gradient(DUSK) }
+  return dusk
+}
+
+/** Red, green and blue of `#rrggbb`. */
+export function channelsOf(hex: string): [number, number, number] {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** The middle of the slide lies in the middle of the gradient, and its corners at the ends, as in CSS. */
+function gradient(backdrop: Backdrop): Uint8ClampedArray {
+  const [from, to, angle] = backdrop.kind === 'plain' ? [backdrop.color, backdrop.color, 180] : [backdrop.from, backdrop.to, backdrop.angle]
+  const [start, end] = [channelsOf(from), channelsOf(to)]
+  const radians = (angle * Math.PI) / 180
+  const across = Math.round(Math.sin(radians) * ANGLE_ONE)
+  const down = Math.round(-Math.cos(radians) * ANGLE_ONE)
+  const [lastX, lastY] = [EXPORT_WIDTH - 1, EXPORT_HEIGHT - 1]
+  const reach = Math.abs(across) * lastX + Math.abs(down) * lastY
   const row = EXPORT_WIDTH * 4
   const data = new Uint8ClampedArray(row * EXPORT_HEIGHT)
-  const last = EXPORT_HEIGHT - 1
+  // Rows without a slope repeat after the width of the dither.
+  const width = across === 0 ? PATTERN : EXPORT_WIDTH
   for (let y = 0; y < EXPORT_HEIGHT; y++) {
-    const channels = TOP.map((top, channel) => Math.floor((16 * (top * (last - y) + (BOTTOM[channel] ?? 0) * y)) / last))
-    const start = y * row
-    for (let x = 0; x < PATTERN; x++) {
-      const threshold = DITHER[(y & 3) * PATTERN + x] ?? 0
-      data.set([...channels.map((channel) => (channel + threshold) >> 4), 255], start + x * 4)
+    let o = y * row
+    for (let x = 0; x < width; x++) {
+      const along = across * (2 * x - lastX) + down * (2 * y - lastY) + reach
+      const threshold = DITHER[(y & 3) * PATTERN + (x & 3)] as number
+      for (let c = 0; c < 3; c++) {
+        const level = Math.floor((16 * ((start[c] as number) * (2 * reach - along) + (end[c] as number) * along)) / (2 * reach))
+        data[o++] = (level + threshold) >> 4
+      }
+      data[o++] = 255
     }
-    for (let done = PATTERN * 4; done < row; done *= 2) data.copyWithin(start + done, start, start + Math.min(done, row - done))
+    for (let done = width * 4; done < row; done *= 2) {
+      const at = y * row
+      data.copyWithin(at + done, at, at + Math.min(done, row - done))
+    }
   }
   return data
 }

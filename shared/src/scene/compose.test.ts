@@ -10,7 +10,18 @@ import type { Scene, SceneImage } from './scene.ts'
 const nothing: ImageSource = { photo: () => null, picture: () => null }
 
 function sceneOf(pictures: SceneImage[], rest: Partial<Scene> = {}): Scene {
-  return { photo: null, brightness: 10, contrast: 0, pictures, texts: [], complete: true, ...rest }
+  return {
+    photo: null,
+    backdrop: null,
+    placement: null,
+    effects: null,
+    brightness: 10,
+    contrast: 0,
+    pictures,
+    texts: [],
+    complete: true,
+    ...rest,
+  }
 }
 
 function compose(scene: Scene, source: ImageSource): Uint8ClampedArray {

@@ -1,6 +1,7 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
-import { applyLevels, levelsTable } from './adjust.ts'
-import { backdrop } from './backdrop.ts'
+import { applyLevels, levelsOf } from './adjust.ts'
+import { backgroundOf, slideSized } from './background.ts'
+import type { PhotoSource } from './background.ts'
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { enlargedRows, resizeImage } from './resample.ts'
@@ -8,12 +9,7 @@ import type { Premultiplied, Span } from './resample.ts'
 import type { Scene, SceneImage } from './scene.ts'
 
 /** The decoded pictures of a scene, by storage path. Null while one is loading or when it is lost. */
-export interface ImageSource {
-  /** A photo in the size of the slide: its cover rendition. */
-  photo(path: string): PixelImage | null
-  /** The original of an image box or logo, through `preparePicture`. */
-  picture(path: string): Premultiplied | null
-}
+export type ImageSource = PhotoSource
 
 interface AdjustedPhoto {
   image: PixelImage
@@ -25,8 +21,8 @@ interface AdjustedPhoto {
 const adjusted: AdjustedPhoto[] = []
 const ADJUSTED_KEPT = 3
 
-function adjustedPhoto(image: PixelImage, brightness: number, contrast: number): Uint8ClampedArray {
-  const levels = `${brightness}/${contrast}`
+function adjustedPhoto(image: PixelImage, scene: Scene): Uint8ClampedArray {
+  const levels = `${scene.brightness}/${scene.contrast}/${scene.photo === null}`
   const index = adjusted.findIndex((entry) => entry.image === image && entry.levels === levels)
   const found = adjusted[index]
   if (found) {
@@ -36,17 +32,9 @@ function adjustedPhoto(image: PixelImage, brightness: number, contrast: number):
   }
   const oldest = adjusted.length >= ADJUSTED_KEPT ? adjusted.shift() : undefined
   const data = oldest?.data ?? new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
-  applyLevels(image, levelsTable(brightness, contrast), data)
+  applyLevels(image, levelsOf(scene), data)
   adjusted.push({ image, levels, data })
   return data
-}
-
-function slideSized(image: PixelImage | null): PixelImage {
-  if (!image) return backdrop()
-  if (image.width !== EXPORT_WIDTH || image.height !== EXPORT_HEIGHT) {
-    throw new RangeError(`A photo must be ${EXPORT_WIDTH} x ${EXPORT_HEIGHT}, not ${image.width} x ${image.height}`)
-  }
-  return image
 }
 
 /** Size of a picture fitted into a frame, nothing cut off, in whole pixels. */
@@ -125,8 +113,7 @@ function blendPicture(target: Rows, place: SceneImage, image: Premultiplied | nu
 }
 
 function putPhoto(scene: Scene, source: ImageSource, { data, from, to, start = 0, scale = 1 }: Rows): void {
-  const photo = slideSized(scene.photo === null ? null : source.photo(scene.photo))
-  const photoPixels = adjustedPhoto(photo, scene.brightness, scene.contrast)
+  const photoPixels = adjustedPhoto(slideSized(backgroundOf(scene, source)), scene)
   const width = EXPORT_WIDTH * scale
   const at = (from - start) * width * 4
   if (scale === 1) return data.set(photoPixels.subarray(from * width * 4, to * width * 4), at)

@@ -6,7 +6,12 @@ import { highlightOutline, mergeBands } from './highlight.ts'
 import type { Band } from './highlight.ts'
 
 function bandsOf(halfWidths: readonly number[], lineHeight = 50): Band[] {
-  return halfWidths.map((halfWidth, index) => ({ top: index * lineHeight, bottom: (index + 1) * lineHeight, halfWidth }))
+  return halfWidths.map((halfWidth, index) => ({
+    top: index * lineHeight,
+    bottom: (index + 1) * lineHeight,
+    left: -halfWidth,
+    right: halfWidth,
+  }))
 }
 
 interface Point {
@@ -38,13 +43,15 @@ describe('lines of nearly the same width', () => {
     { widths: [100, 120], merged: [100, 120] },
     { widths: [100, 119], merged: [119, 119] },
   ])('$widths become $merged', ({ widths: given, merged }) => {
-    expect(mergeBands(bandsOf(given), 10).map((band) => band.halfWidth)).toEqual(merged)
+    const bands = mergeBands(bandsOf(given), 10)
+    expect(bands.map((band) => band.right)).toEqual(merged)
+    expect(bands.map((band) => -band.left)).toEqual(merged)
   })
 
   test('no step is left that is smaller than its two corners, and no line gets narrower', () => {
     fc.assert(
       fc.property(widths, (given) => {
-        const merged = mergeBands(bandsOf(given), 12).map((band) => band.halfWidth)
+        const merged = mergeBands(bandsOf(given), 12).map((band) => band.right)
         for (const [index, width] of merged.entries()) {
           expect(width).toBeGreaterThanOrEqual(given[index] ?? 0)
           const step = Math.abs(width - (merged[index + 1] ?? width))
@@ -70,6 +77,13 @@ describe('the outline', () => {
         for (const { x, y } of points) expect(places.has(key({ x: 2 * axis - x, y }))).toBe(true)
       }),
     )
+  })
+
+  test('of lines that begin at one edge is straight there', () => {
+    const bands = [200, 80, 140].map((right, index) => ({ top: index * 50, bottom: (index + 1) * 50, left: -10, right }))
+    const { points } = read(highlightOutline(bands, 12, 0))
+    const onLeft = points.filter(({ x }) => x === -10).map(({ y }) => y)
+    expect([Math.min(...points.map(({ x }) => x)), onLeft.length, Math.max(...points.map(({ x }) => x))]).toEqual([-10, 4, 200])
   })
 
   test('runs along straight lines between its corners, so that corners never overlap', () => {

@@ -1,29 +1,32 @@
 import { ARC, CLOSE, CUBIC, LINE, MOVE } from '../shaping/outline.ts'
 import type { Outline } from '../shaping/outline.ts'
 
-/** One line's share of a highlight: a band round the axis `x`, in pixels. */
+/** The part of a highlight behind one line, in pixels; left and right from a common axis. */
 export interface Band {
   top: number
   bottom: number
-  halfWidth: number
+  left: number
+  right: number
 }
 
 /**
- * Evens out neighbours whose widths differ by less than two corners need, to the wider of them: a step that small looks
- * like a mistake. Widening one band can bring it close to the next, so this repeats until nothing changes.
+ * Evens out edges of neighbours that are closer than two corners need, to the outer one: a step that small looks like a mistake. Widening one
+ * band can bring it close to the next, so this repeats until nothing changes.
  */
 export function mergeBands(bands: readonly Band[], radius: number): Band[] {
   const merged = bands.map((band) => ({ ...band }))
+  const isStep = (a: number, b: number): boolean => a !== b && Math.abs(a - b) < 2 * radius
   let changed = true
   while (changed) {
     changed = false
     for (let i = 1; i < merged.length; i++) {
       const above = merged[i - 1]
       const below = merged[i]
-      if (!above || !below || above.halfWidth === below.halfWidth) continue
-      if (Math.abs(above.halfWidth - below.halfWidth) >= 2 * radius) continue
-      above.halfWidth = below.halfWidth = Math.max(above.halfWidth, below.halfWidth)
-      changed = true
+      if (!above || !below) continue
+      const [left, right] = [isStep(above.left, below.left), isStep(above.right, below.right)]
+      if (left) above.left = below.left = Math.min(above.left, below.left)
+      if (right) above.right = below.right = Math.max(above.right, below.right)
+      changed ||= left || right
     }
   }
   return merged
@@ -34,14 +37,14 @@ interface Corner {
   y: number
 }
 
-/** The right edge from top to bottom: two corners at the ends and two at each step. */
-function rightEdge(bands: readonly Band[]): Corner[] {
+/** An edge from top to bottom: two corners at the ends and two at each step. */
+function edgeOf(bands: readonly Band[], side: 'left' | 'right'): Corner[] {
   const corners: Corner[] = []
   for (const [i, band] of bands.entries()) {
     const above = bands[i - 1]
-    if (!above) corners.push({ x: band.halfWidth, y: band.top })
-    else if (above.halfWidth !== band.halfWidth) corners.push({ x: above.halfWidth, y: band.top }, { x: band.halfWidth, y: band.top })
-    if (i === bands.length - 1) corners.push({ x: band.halfWidth, y: band.bottom })
+    if (!above) corners.push({ x: band[side], y: band.top })
+    else if (above[side] !== band[side]) corners.push({ x: above[side], y: band.top }, { x: band[side], y: band.top })
+    if (i === bands.length - 1) corners.push({ x: band[side], y: band.bottom })
   }
   return corners
 }
@@ -53,11 +56,11 @@ function towards(corner: Corner, other: Corner, distance: number): Corner {
 
 /**
  * One closed path round all bands, which follow each other without gaps, with round corners outside and inside, so
- * that no seam can show between lines. `axis` is the x of their common centre.
+ * that no seam can show between lines. `axis` is the x that their edges count from.
  */
 export function highlightOutline(bands: readonly Band[], radius: number, axis: number): Outline {
-  const right = rightEdge(mergeBands(bands, radius))
-  const corners = [...right, ...right.map(({ x, y }) => ({ x: -x, y })).toReversed()]
+  const merged = mergeBands(bands, radius)
+  const corners = [...edgeOf(merged, 'right'), ...edgeOf(merged, 'left').toReversed()]
   const outline: number[] = []
   for (const [i, corner] of corners.entries()) {
     const before = corners[(i + corners.length - 1) % corners.length] ?? corner

@@ -1,10 +1,11 @@
 import type { Shaper } from '../shaping/shaper.ts'
 import { logoFrame } from '../slide/box.ts'
 import type { Frame } from '../slide/box.ts'
-import type { Slide, TextBox } from '../slide/model.ts'
-import { shift } from './region.ts'
+import type { Shadow, Slide, TextBox } from '../slide/model.ts'
+import { blurReach } from './blur.ts'
+import { grow, isEmpty, shift, turnAround, turned, union } from './region.ts'
 import { PIXELS_PER_UNIT } from './scene.ts'
-import type { Scene, SceneImage, SceneText } from './scene.ts'
+import type { Scene, SceneImage, SceneShadow, SceneText } from './scene.ts'
 import { layoutText } from './text-block.ts'
 import type { TextBlock, TextMetrics } from './text-block.ts'
 
@@ -19,7 +20,9 @@ function pixelFrame({ x, y, width, height }: Frame): Frame {
 
 /** Inputs of a block's layout; its position is not one of them. */
 function blockKey(box: TextBox, { style, setting }: TextMetrics): string {
-  return `${style}/${setting}/${box.width}/${box.height}/${box.fontSize}/${box.fontWeight}/${box.color}/${box.text}`
+  const { width, height, fontSize, fontWeight, color, textColor, outlineColor, highlightColor, font, italic, uppercase, align } = box
+  const look = [color, textColor, outlineColor, highlightColor, font, italic, uppercase, align, box.lineHeight, box.letterSpacing]
+  return `${style}/${setting}/${width}/${height}/${fontSize}/${fontWeight}/${look.join('/')}/${box.text}`
 }
 
 const BLOCKS_KEPT = 500
@@ -53,7 +56,25 @@ function placeBlock(box: TextBox, block: TextBlock): SceneText {
   const x = Math.round(box.x * PIXELS_PER_UNIT)
   const y = Math.round(box.y * PIXELS_PER_UNIT)
   const { ops, overflow, size, shrunk, lacksGlyph } = block
-  return { boxId: box.id, x, y, ops, bounds: shift(block.bounds, x, y), overflow, size, shrunk, lacksGlyph }
+  const turn = box.rotation ? turnAround(box.rotation, x + (box.width * PIXELS_PER_UNIT) / 2, y + (box.height * PIXELS_PER_UNIT) / 2) : null
+  const shadow = box.shadow ? placeShadow(box.shadow) : null
+  const shape = shift(block.bounds, x, y)
+  const letters = turn ? turned(shape, turn) : shape
+  const bounds = shadow && !isEmpty(letters) ? union([letters, grow(shift(letters, shadow.x, shadow.y), blurReach(shadow.blur))]) : letters
+  return { boxId: box.id, x, y, ops, turn, opacity: box.opacity ?? 1, shadow, bounds, overflow, size, shrunk, lacksGlyph }
+}
+
+const shadows = new WeakMap<Shadow, SceneShadow>()
+
+/** The same object for the same shadow, so that a repaint can tell that nothing changed. */
+function placeShadow(shadow: Shadow): SceneShadow {
+  let placed = shadows.get(shadow)
+  if (!placed) {
+    const pixels = (units: number): number => Math.round(units * PIXELS_PER_UNIT)
+    placed = { colour: shadow.color, opacity: shadow.opacity, x: pixels(shadow.x), y: pixels(shadow.y), blur: pixels(shadow.blur) }
+    shadows.set(shadow, placed)
+  }
+  return placed
 }
 
 /** The slide as a scene: every line broken, every glyph placed. Pure, apart from remembering what it laid out. */
@@ -62,6 +83,9 @@ export function layoutSlide(slide: Slide, shaper: Shaper): Scene {
   const blocks = slide.textBoxes.map((box) => ({ box, block: blockOf(box, how, shaper) }))
   return {
     photo: slide.backgroundImage,
+    backdrop: slide.backdrop ?? null,
+    placement: slide.photoPlacement ?? null,
+    effects: slide.photoEffects ?? null,
     brightness: slide.brightness,
     contrast: slide.contrast,
     pictures: picturesOf(slide),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '../slide/model.ts'
 import type { Slide } from '../slide/model.ts'
 import { contrastRatio, textContrast, textProblems } from './legibility.ts'
+import { drawBackdrop } from './backdrop.ts'
 import type { PixelImage } from './pixel-image.ts'
 import type { Premultiplied } from './resample.ts'
 import type { Scene, SceneImage, SceneText } from './scene.ts'
@@ -28,9 +29,10 @@ function sceneOf(
 ): Scene {
   const { brightness, contrast } = slide
   const { pictures = [], ...rest } = fields
-  const usual = { overflow: false, size: 42, shrunk: false, lacksGlyph: false }
+  const usual = { turn: null, opacity: 1, shadow: null, overflow: false, size: 42, shrunk: false, lacksGlyph: false }
   const text = { boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, ...usual, ...rest }
-  return { photo: 'p', brightness, contrast, pictures, texts: [text], complete: true }
+  const background = { photo: 'p', backdrop: null, placement: null, effects: null }
+  return { ...background, brightness, contrast, pictures, texts: [text], complete: true }
 }
 
 /** One colour with one alpha all over, in the painter's form. */
@@ -42,7 +44,7 @@ function pictureOf(grey: number, alpha = 255): Premultiplied {
 
 const none = (): null => null
 const kinds = (slide: Slide, photo: PixelImage, scene = sceneOf(slide), picture: (path: string) => Premultiplied | null = none): string[] =>
-  textProblems(slide, { scene, photo, picture }).map((problem) => problem.kind)
+  textProblems(slide, { scene, background: photo, picture }).map((problem) => problem.kind)
 
 describe('contrastRatio', () => {
   it('is 21 between black and white, whichever comes first', () => {
@@ -66,19 +68,22 @@ describe('contrast of letters', () => {
     ['#0a0a0a', 0, 1.06],
   ])('%s on a grey of %i is %f', (color, grey, expected) => {
     const slide = slideOf({}, color)
-    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: photoOf(grey), picture: none })).toBeCloseTo(expected, 2)
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), background: photoOf(grey), picture: none })).toBeCloseTo(expected, 2)
   })
 
   it('is that with the photo as its levels make it', () => {
     const slide = slideOf({ brightness: -10, contrast: -10 })
     // Half the contrast about the middle, then 60 % black: 255 becomes (127.5 / 2 + 127.5) * 0.4.
-    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: photoOf(255), picture: none })).toBeCloseTo(1.05 / (0.0742 + 0.05), 1)
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), background: photoOf(255), picture: none })).toBeCloseTo(
+      1.05 / (0.0742 + 0.05),
+      1,
+    )
   })
 
   it('is looked at in the middle of what the text covers, beside nothing else', () => {
     const slide = slideOf({})
     const half = (from: number) =>
-      textContrast(slide, 'b', { scene: sceneOf(slide), photo: photoOf(0, { grey: 255, from }), picture: none })
+      textContrast(slide, 'b', { scene: sceneOf(slide), background: photoOf(0, { grey: 255, from }), picture: none })
     expect([half(900), half(600), half(500), half(200)].map((ratio) => Math.round(ratio ?? 0))).toEqual([21, 21, 1, 1])
   })
 })
@@ -145,7 +150,7 @@ describe('textProblems', () => {
       const photo = photoOf(0)
       const isWhite = ([left = 0, top = 0]: number[]): boolean => {
         const texts = scene.texts.map((text) => ({ ...text, bounds: { left, top, right: left + 1, bottom: top + 1 } }))
-        return textContrast(slide, 'b', { scene: { ...scene, texts }, photo, picture: () => picture }) === 1
+        return textContrast(slide, 'b', { scene: { ...scene, texts }, background: photo, picture: () => picture }) === 1
       }
       const points = [
         [0, 99],
@@ -178,6 +183,6 @@ describe('textProblems', () => {
 
   it('measures the plain backdrop where there is no photo', () => {
     const slide = slideOf({})
-    expect(textContrast(slide, 'b', { scene: sceneOf(slide), photo: null, picture: none })).toBeGreaterThan(5)
+    expect(textContrast(slide, 'b', { scene: sceneOf(slide), background: drawBackdrop(null), picture: none })).toBeGreaterThan(5)
   })
 })

@@ -1,6 +1,5 @@
 import type { Slide } from '../slide/model.ts'
-import { levelsTable } from './adjust.ts'
-import { backdrop } from './backdrop.ts'
+import { levelsOf } from './adjust.ts'
 import { containSize } from './compose.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { isEmpty, onSlide } from './region.ts'
@@ -53,8 +52,7 @@ function luminanceOfHex(hex: string): number {
 /** The background of a slide's texts. */
 export interface BackgroundSample {
   scene: Scene
-  /** Null for the plain backdrop. */
-  photo: PixelImage | null
+  background: PixelImage
   /** The decoded picture of a box or logo; null when it is lost. */
   picture(path: string): Premultiplied | null
 }
@@ -76,9 +74,8 @@ function withPicture(under: Colour, frame: SceneImage, { image, x, y }: { image:
 }
 
 /** Luminances of what is shown at the points of the grid: the photo with its levels, and the pictures over it. Lost ones are left out. */
-function sample(region: Region, { scene, photo, picture }: BackgroundSample): number[] {
-  const table = levelsTable(scene.brightness, scene.contrast)
-  const ground = photo ?? backdrop()
+function sample(region: Region, { scene, background: ground, picture }: BackgroundSample): number[] {
+  const table = levelsOf(scene)
   const pictures = scene.pictures.map((frame) => ({ frame, image: picture(frame.path) }))
   const at = (from: number, to: number, share: number): number => Math.min(to - 1, Math.floor(from + (to - from) * share))
   const found: number[] = []
@@ -97,17 +94,18 @@ function sample(region: Region, { scene, photo, picture }: BackgroundSample): nu
 }
 
 /**
- * The median contrast between a text's letters and their background; null when unknown, because the text has a shape of its own or lies outside the
- * slide. The median, so that one bright cloud behind a word doesn't count.
+ * The contrast between a text's letters and their highlight or, without one, the median over their background; null for a text that is empty
+ * or outside the slide. The median, so that one bright cloud behind a word doesn't count.
  */
 export function textContrast(slide: Slide, boxId: string, under: BackgroundSample): number | null {
   const box = slide.textBoxes.find((other) => other.id === boxId)
   const text = under.scene.texts.find((other) => other.boxId === boxId)
   if (!box || !text || box.text.trim() === '') return null
-  const look = textLook(slide.textStyle, box.color)
+  const look = textLook(slide.textStyle, box)
   const region = onSlide(text.bounds)
-  if (look.highlight !== null || isEmpty(region)) return null
+  if (isEmpty(region)) return null
   const letters = luminanceOfHex(look.fill)
+  if (look.highlight !== null) return contrastRatio(letters, luminanceOfHex(look.highlight))
   const ratios = sample(region, under)
     .map((ground) => contrastRatio(letters, ground))
     .toSorted((a, b) => a - b)

@@ -1,9 +1,9 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
-import { applyLevels, levelsTable } from './adjust.ts'
+import { applyLevels, levelsOf } from './adjust.ts'
 import { blendImages, composePixels } from './compose.ts'
 import type { ImageSource } from './compose.ts'
-import { paintTexts } from './paint.ts'
-import type { PaintContext, PixelLayer } from './paint.ts'
+import { paintTexts } from './paint-text.ts'
+import type { PaintContext, PixelLayer } from './paint-text.ts'
 import type { Scene } from './scene.ts'
 
 /** Rows that are composed at once in a large slide: the whole of it would take 33 MB beside the canvas at double size. */
@@ -13,8 +13,8 @@ export interface LargeSlide {
   pictures: ImageSource
   scale: number
   /**
-   * Covers the canvas with the slide's photo, its levels as they are in the file. Left out, the scene's photo of 1080 x 1920 or the plain
-   * backdrop is enlarged.
+   * Covers the canvas with the slide's photo, its levels as they are in the file. Left out, the scene's background of 1080 x 1920 is
+   * enlarged.
    */
   drawPhoto?: (() => void) | undefined
 }
@@ -26,7 +26,7 @@ export function paintLarge<Layer extends PixelLayer>(
   { pictures, scale, drawPhoto }: LargeSlide,
 ): void {
   const [width, height] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
-  const levels = levelsTable(scene.brightness, scene.contrast)
+  const levels = levelsOf(scene)
   const empty = drawPhoto ? null : context.createImageData(width, BAND)
   drawPhoto?.()
   for (let from = 0; from < height; from += BAND) {

@@ -36,6 +36,42 @@ export function shift(region: Region, x: number, y: number): Region {
   return { left: region.left + x, top: region.top + y, right: region.right + x, bottom: region.bottom + y }
 }
 
+/** A turn around a point in pixels, clockwise. */
+export interface Turn {
+  cos: number
+  sin: number
+  x: number
+  y: number
+}
+
+/** Rounded, so that all engines turn alike, and a quarter turn is exact. */
+export function turnAround(degrees: number, x: number, y: number): Turn {
+  const round = (value: number): number => Math.round(value * 2 ** 24) / 2 ** 24
+  const angle = (degrees * Math.PI) / 180
+  return { cos: round(Math.cos(angle)), sin: round(Math.sin(angle)), x, y }
+}
+
+/** The rectangle round a region that is turned. */
+export function turned(region: Region, { cos, sin, x, y }: Turn): Region {
+  if (isEmpty(region)) return region
+  const corners = [region.left, region.right].flatMap((left) =>
+    [region.top, region.bottom].map((top) => ({
+      x: x + (left - x) * cos - (top - y) * sin,
+      y: y + (left - x) * sin + (top - y) * cos,
+    })),
+  )
+  return {
+    left: Math.floor(Math.min(...corners.map((corner) => corner.x))),
+    top: Math.floor(Math.min(...corners.map((corner) => corner.y))),
+    right: Math.ceil(Math.max(...corners.map((corner) => corner.x))),
+    bottom: Math.ceil(Math.max(...corners.map((corner) => corner.y))),
+  }
+}
+
+export function grow({ left, top, right, bottom }: Region, by: number): Region {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
+}
+
 /** The part of a region that is on the slide. */
 export function onSlide(region: Region): Region {
   return {

@@ -1,3 +1,4 @@
+import { backgroundOf } from './background.ts'
 import type { ImageSource } from './compose.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { isEmpty, onSlide, overlaps, union, WHOLE_SLIDE } from './region.ts'
@@ -8,14 +9,14 @@ import type { Scene, SceneImage, SceneText } from './scene.ts'
 /** The content of a canvas: a scene and the image objects it was drawn with. */
 export interface PaintedState {
   scene: Scene
-  photo: PixelImage | null
+  background: PixelImage
   pictures: readonly (Premultiplied | null)[]
 }
 
 export function shownWith(scene: Scene, source: ImageSource): PaintedState {
   return {
     scene,
-    photo: scene.photo === null ? null : source.photo(scene.photo),
+    background: backgroundOf(scene, source),
     pictures: scene.pictures.map((frame) => source.picture(frame.path)),
   }
 }
@@ -29,7 +30,8 @@ function frameRegion(frame: SceneImage | undefined): Region[] {
 }
 
 function sameText(a: SceneText | undefined, b: SceneText | undefined): boolean {
-  return a?.ops === b?.ops && a?.x === b?.x && a?.y === b?.y
+  const isSameTurn = a?.turn?.cos === b?.turn?.cos && a?.turn?.sin === b?.turn?.sin
+  return isSameTurn && a?.ops === b?.ops && a?.x === b?.x && a?.y === b?.y && a?.opacity === b?.opacity && a?.shadow === b?.shadow
 }
 
 /**
@@ -39,7 +41,9 @@ function sameText(a: SceneText | undefined, b: SceneText | undefined): boolean {
  */
 export function changedRegion(before: PaintedState, after: PaintedState): Region | null {
   const sameBase =
-    before.photo === after.photo && before.scene.brightness === after.scene.brightness && before.scene.contrast === after.scene.contrast
+    before.background === after.background &&
+    before.scene.brightness === after.scene.brightness &&
+    before.scene.contrast === after.scene.contrast
   if (!sameBase) return WHOLE_SLIDE
   const changed: Region[] = []
   for (let i = 0; i < Math.max(before.pictures.length, after.pictures.length); i++) {

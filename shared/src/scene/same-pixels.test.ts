@@ -26,7 +26,18 @@ const photo = patterned(1080, 1920, true)
 
 function sceneOf(pictures: Partial<SceneImage>[], rest: Partial<Scene> = {}): Scene {
   const placed = pictures.map((picture) => ({ path: 'u/p.png', x: 0, y: 0, width: 60, height: 40, opacity: 1, ...picture }))
-  return { photo: null, brightness: 10, contrast: 0, pictures: placed, texts: [], complete: true, ...rest }
+  return {
+    photo: null,
+    backdrop: null,
+    placement: null,
+    effects: null,
+    brightness: 10,
+    contrast: 0,
+    pictures: placed,
+    texts: [],
+    complete: true,
+    ...rest,
+  }
 }
 
 /** A band of a slide from `from` to `to`, which keeps the test quick. */

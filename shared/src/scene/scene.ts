@@ -1,6 +1,7 @@
 import type { Figure } from '../shaping/outline.ts'
 import { EXPORT_WIDTH, SLIDE_WIDTH } from '../slide/model.ts'
-import type { Region } from './region.ts'
+import type { Background } from './background.ts'
+import type { Region, Turn } from './region.ts'
 
 /** Pixels of an exported slide per unit of a stored coordinate. */
 export const PIXELS_PER_UNIT = EXPORT_WIDTH / SLIDE_WIDTH
@@ -20,13 +21,26 @@ export interface SceneImage {
   opacity: number
 }
 
-/** A text box placed: its steps are drawn with (x, y), whole pixels, as their origin. */
+/** Drawn under a text, in its shape. Lengths in pixels. */
+export interface SceneShadow {
+  colour: string
+  opacity: number
+  x: number
+  y: number
+  blur: number
+}
+
+/** A text box placed: its steps are drawn with (x, y), whole pixels, as their origin, then turned. */
 export interface SceneText {
   boxId: string
   x: number
   y: number
   ops: readonly DrawOp[]
-  /** Pixels of the slide the text can touch. */
+  /** Turn around a point of the slide; null for none. */
+  turn: Turn | null
+  opacity: number
+  shadow: SceneShadow | null
+  /** Pixels of the slide the text can touch, its shadow included. */
   bounds: Region
   overflow: boolean
   /** Font size as drawn, in pixels; `shrunk` when a long word made it smaller than requested. */
@@ -36,10 +50,8 @@ export interface SceneText {
   lacksGlyph: boolean
 }
 
-/** A slide as plain data in pixels of the export, from back to front: photo, pictures, texts. */
-export interface Scene {
-  /** Null for the plain backdrop. */
-  photo: string | null
+/** A slide as plain data in pixels of the export, from back to front: background, pictures, texts. */
+export interface Scene extends Background {
   brightness: number
   contrast: number
   pictures: readonly SceneImage[]

@@ -1,10 +1,10 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
-import { levelsTable } from './adjust.ts'
-import { backdrop } from './backdrop.ts'
+import { levelsOf } from './adjust.ts'
+import { drawBackground } from './background.ts'
 import { blendImages } from './compose.ts'
 import type { ImageSource } from './compose.ts'
-import { paintTexts } from './paint.ts'
-import type { PaintContext, PixelLayer } from './paint.ts'
+import { paintTexts } from './paint-text.ts'
+import type { PaintContext, PixelLayer } from './paint-text.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { releaseMemory } from './release-memory.ts'
 import { isEmpty, onSlide, overlaps, union } from './region.ts'
@@ -19,7 +19,7 @@ export interface PixelBuffers<Layer extends PixelLayer> {
 }
 
 export interface SlideImages extends Pick<ImageSource, 'picture'> {
-  /** In the size of the slide, of three or four bytes a pixel, without alpha. Null paints the plain backdrop. */
+  /** Of three or four bytes a pixel, without alpha; in the size of the slide unless the scene places it. Null paints the backdrop. */
   photo: PixelImage | null
 }
 
@@ -69,12 +69,9 @@ const OPAQUE = 0xff << 24
  * The first step of `drawPixels`, for callers that can't hold all images of a slide at once. Writes a photo with its levels applied, four bytes per
  * step: all supported machines are little-endian.
  */
-export function drawPhoto({ data: target }: PixelLayer, { brightness, contrast }: Scene, photo: PixelImage | null): void {
-  const { width, height, data } = photo ?? backdrop()
-  if (width !== EXPORT_WIDTH || height !== EXPORT_HEIGHT) {
-    throw new RangeError(`A photo must be ${EXPORT_WIDTH} x ${EXPORT_HEIGHT}, not ${width} x ${height}`)
-  }
-  const table = levelsTable(brightness, contrast)
+export function drawPhoto({ data: target }: PixelLayer, scene: Scene, photo: PixelImage | null): void {
+  const { width, height, data } = drawBackground(scene, photo)
+  const table = levelsOf(scene)
   const pixels = new Int32Array(target.buffer, target.byteOffset, width * height)
   const step = data.length / pixels.length
   for (let pixel = 0, i = 0; pixel < pixels.length; pixel++, i += step) {

@@ -5,7 +5,7 @@ import { EMOJI_ADVANCE } from '../shaping/shaper.ts'
 import type { Setting } from '../shaping/han.ts'
 import type { Paragraph } from '../shaping/runs.ts'
 import type { Reach, ShapedLine, Shaper } from '../shaping/shaper.ts'
-import type { TextBox, TextStyle } from '../slide/model.ts'
+import type { TextAlignment, TextBox, TextStyle } from '../slide/model.ts'
 import { highlightOutline } from './highlight.ts'
 import type { Band } from './highlight.ts'
 import { touchedBy, union } from './region.ts'
@@ -62,8 +62,8 @@ interface Geometry {
 }
 
 /** Lines of the product's own letters, and further apart where letters of another script would touch. */
-function lineOf(size: number, lines: readonly ShapedLine[], own: Reach): { lineHeight: number; baseline: number } {
-  const lineHeight = Math.round(size * LINE_HEIGHT)
+function lineOf({ size, lines }: SetText, own: Reach, em = LINE_HEIGHT): { lineHeight: number; baseline: number } {
+  const lineHeight = Math.round(size * em)
   const content = (own.ascender + own.descender) * size
   const usual = { lineHeight, baseline: Math.round((lineHeight - content) / 2 + own.ascender * size) }
   const ascender = Math.max(...lines.map((line) => line.reach.ascender))
@@ -73,10 +73,10 @@ function lineOf(size: number, lines: readonly ShapedLine[], own: Reach): { lineH
   return { lineHeight: above + Math.max(lineHeight - usual.baseline, Math.round(descender * size)), baseline: above }
 }
 
-function geometryOf(box: TextBox, { size, lines }: SetText, own: Reach): Geometry {
+function geometryOf(box: TextBox, text: SetText, own: Reach): Geometry {
   return {
-    size,
-    ...lineOf(size, lines, own),
+    size: text.size,
+    ...lineOf(text, own, box.lineHeight),
     width: Math.round(box.width * PIXELS_PER_UNIT),
     height: Math.round(box.height * PIXELS_PER_UNIT),
   }
@@ -90,14 +90,14 @@ interface SetText {
 }
 
 /** All styles break at the same width, one that leaves room for the highlight, so that changing the style moves no word. */
-function setLines(paragraphs: readonly Paragraph[], shaper: Shaper, { size, width, weight }: Type): SetText {
+function setLines(paragraphs: readonly Paragraph[], shaper: Shaper, { size, width, weight, spacing }: Type): SetText {
   const maxWidth = Math.max(1, width / size - 2 * HIGHLIGHT_PADDING)
   const lines: ShapedLine[] = []
   let split = false
   for (const paragraph of paragraphs) {
-    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, weight).width
+    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, weight, spacing).width
     for (const range of breakBalanced(paragraph.graphemes, maxWidth, measure)) {
-      lines.push(shaper.shapeLine(paragraph, range, weight))
+      lines.push(shaper.shapeLine(paragraph, range, weight, spacing))
       split ||= range.split
     }
   }
@@ -109,21 +109,32 @@ interface Type {
   size: number
   width: number
   weight: number
+  /** Em between letters. */
+  spacing: number
 }
 
 /** A word longer than the line makes the type smaller; one that would make it too small is cut. */
 function setText(box: TextBox, setting: Setting, shaper: Shaper): SetText & { shrunk: boolean } {
-  const paragraphs = shaper.paragraphs(box.text, setting)
-  const type = { size: box.fontSize * PIXELS_PER_UNIT, width: Math.round(box.width * PIXELS_PER_UNIT), weight: box.fontWeight }
+  const paragraphs = shaper.paragraphs(box.text, setting, box)
+  const { fontSize, fontWeight: weight, letterSpacing: spacing = 0 } = box
+  const type = { size: fontSize * PIXELS_PER_UNIT, width: Math.round(box.width * PIXELS_PER_UNIT), weight, spacing }
   const asked = setLines(paragraphs, shaper, type)
   if (!asked.split) return { ...asked, shrunk: false }
   const widths = paragraphs.map((paragraph) =>
-    widestPiece(paragraph.graphemes, (start, end) => shaper.shapeLine(paragraph, { start, end }, type.weight).width),
+    widestPiece(paragraph.graphemes, (start, end) => shaper.shapeLine(paragraph, { start, end }, weight, spacing).width),
   )
   const size = Math.floor((type.width / (Math.max(...widths) + 2 * HIGHLIGHT_PADDING)) * 100) / 100
   if (size < type.size * SMALLEST_SHARE) return { ...asked, shrunk: false }
   const smaller = setLines(paragraphs, shaper, { ...type, size })
   return smaller.split ? { ...asked, shrunk: false } : { ...smaller, shrunk: true }
+}
+
+/** Left edge of a line. Those at an edge of the box leave room for the highlight, as the width at which lines break does. */
+function lineLeft({ width, size }: Geometry, line: ShapedLine, align: TextAlignment): number {
+  const length = line.width * size
+  if (align === 'left') return Math.round(HIGHLIGHT_PADDING * size)
+  if (align === 'right') return Math.round(width - HIGHLIGHT_PADDING * size - length)
+  return Math.round(Math.round(width / 2) - length / 2)
 }
 
 /** Text that fits is centred in its box; longer text starts at the top and overflows the bottom. */
@@ -133,19 +144,19 @@ export function layoutText(box: TextBox, { style, setting }: TextMetrics, shaper
   const geometry = geometryOf(box, text, shaper.reach())
   const height = lines.length * geometry.lineHeight
   const top = Math.max(0, Math.round((geometry.height - height) / 2))
-  const centre = Math.round(geometry.width / 2)
+  const align = box.align ?? 'center'
   const figures: Figure[][] = []
   const emoji: DrawOp[] = []
   for (const [index, line] of lines.entries()) {
-    const left = Math.round(centre - (line.width * geometry.size) / 2)
+    const left = lineLeft(geometry, line, align)
     const baseline = top + index * geometry.lineHeight + geometry.baseline
     figures.push(placeFigures(line.figures, geometry.size, { x: left, y: baseline }))
     for (const { key, x } of line.emoji)
       emoji.push(...emojiOps(shaper, key, { x: left + x * geometry.size, y: baseline, size: geometry.size }))
   }
-  const look = textLook(style, box.color)
+  const look = textLook(style, box)
   const ops: DrawOp[] = []
-  if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, centre, colour: look.highlight }))
+  if (look.highlight) ops.push(...highlightOps(lines, { ...geometry, top, align, colour: look.highlight }))
   if (look.outline) {
     const width = OUTLINE_WIDTH * geometry.size
     for (const line of figures) if (line.length > 0) ops.push({ kind: 'stroke', figures: line, colour: look.outline, width, opacity: 1 })
@@ -186,18 +197,28 @@ function emojiOps(shaper: Shaper, key: string, place: { x: number; y: number; si
   })
 }
 
+/** From the middle of the box for centred lines, else from its left edge. */
+function highlightEdges(line: ShapedLine, place: Geometry & { align: TextAlignment }): Pick<Band, 'left' | 'right'> {
+  const { align, size } = place
+  const padding = HIGHLIGHT_PADDING * size
+  if (align === 'center') {
+    const half = Math.round((line.width * size) / 2 + padding)
+    return { left: -half, right: half }
+  }
+  const left = lineLeft(place, line, align)
+  return { left: Math.round(left - padding), right: Math.round(left + line.width * size + padding) }
+}
+
 /** One shape for each group of lines between empty ones. */
-function highlightOps(
-  lines: readonly ShapedLine[],
-  place: { top: number; centre: number; size: number; lineHeight: number; colour: string },
-): DrawOp[] {
-  const { top, centre, size, lineHeight, colour } = place
+function highlightOps(lines: readonly ShapedLine[], place: Geometry & { top: number; align: TextAlignment; colour: string }): DrawOp[] {
+  const { top, align, width, size, lineHeight, colour } = place
+  const axis = align === 'center' ? Math.round(width / 2) : 0
   const groups: Band[][] = [[]]
   for (const [index, line] of lines.entries()) {
     if (line.width === 0) groups.push([])
     else {
-      const halfWidth = Math.round((line.width * size) / 2 + HIGHLIGHT_PADDING * size)
-      groups.at(-1)?.push({ top: top + index * lineHeight, bottom: top + (index + 1) * lineHeight, halfWidth })
+      const band = { top: top + index * lineHeight, bottom: top + (index + 1) * lineHeight }
+      groups.at(-1)?.push({ ...band, ...highlightEdges(line, place) })
     }
   }
   const bleed = Math.round(HIGHLIGHT_BLEED * size)
@@ -209,7 +230,7 @@ function highlightOps(
         top: i === 0 ? band.top - bleed : band.top,
         bottom: i === bands.length - 1 ? band.bottom + bleed : band.bottom,
       }))
-      const outline = highlightOutline(grown, HIGHLIGHT_RADIUS * size, centre)
+      const outline = highlightOutline(grown, HIGHLIGHT_RADIUS * size, axis)
       return { kind: 'fill', figures: [{ outline, x: 0, y: 0, scale: 1 }], colour, opacity: 1, evenOdd: false }
     })
 }

@@ -24,5 +24,16 @@ test.each([
   ['black-outline', 'white', { fill: '#000000', outline: '#ffffff', highlight: null }],
   ['black-outline', '#101080', { fill: '#101080', outline: '#ffffff', highlight: null }],
 ] as const)('%s in %s', (style, color, look) => {
-  expect(textLook(style, color)).toEqual(look)
+  expect(textLook(style, { color })).toEqual(look)
+})
+
+test.each([
+  ['outline', { textColor: '#FFD400' }, { fill: '#ffd400', outline: '#000000', highlight: null }],
+  ['outline', { textColor: '#101080', outlineColor: '#FF0000' }, { fill: '#101080', outline: '#ff0000', highlight: null }],
+  ['outline', { highlightColor: '#00ff00' }, { fill: '#ffffff', outline: '#000000', highlight: '#00ff00' }],
+  ['white-bg', { textColor: '#ffffff' }, { fill: '#ffffff', outline: null, highlight: '#ffffff' }],
+  ['black-bg', { textColor: '#ffd400', highlightColor: '#222222' }, { fill: '#ffd400', outline: null, highlight: '#222222' }],
+  ['black-outline', { textColor: '#ffffff' }, { fill: '#ffffff', outline: '#000000', highlight: null }],
+] as const)('%s with own colours %o', (style, colors, look) => {
+  expect(textLook(style, { color: 'white', ...colors })).toEqual(look)
 })

@@ -1,5 +1,5 @@
 import { TEXT_STYLES } from '../slide/model.ts'
-import type { TextStyle } from '../slide/model.ts'
+import type { TextBox, TextStyle } from '../slide/model.ts'
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
@@ -28,21 +28,33 @@ function against(hex: string): string {
   return lightness(hex) > 90 ? BLACK : WHITE
 }
 
+/** Colours of a box: `color` in the outline styles, the others instead of what the style gives. */
+export type BoxColors = Pick<TextBox, 'color' | 'textColor' | 'outlineColor' | 'highlightColor'>
+
 /**
- * The four styles. In the outline styles a box may have a colour of its own; the line round its letters is always the
- * one of black and white that can be told from it.
+ * The four styles, and a box's own colours over them. The line round the letters is always the one of black and white that can be told from
+ * them, unless the box has its own.
  */
-export function textLook(style: TextStyle, color: string): TextLook {
-  const own = hexOf(color)
+export function textLook(style: TextStyle, box: BoxColors): TextLook {
+  const look = styleLook(style, box)
+  return {
+    ...look,
+    outline: box.outlineColor?.toLowerCase() ?? look.outline,
+    highlight: box.highlightColor?.toLowerCase() ?? look.highlight,
+  }
+}
+
+function styleLook(style: TextStyle, { color, textColor }: BoxColors): TextLook {
+  const own = hexOf(textColor ?? color)
   switch (style) {
     case 'outline':
       return { fill: own, outline: against(own), highlight: null }
     case 'white-bg':
-      return { fill: BLACK, outline: null, highlight: WHITE }
+      return { fill: textColor ? own : BLACK, outline: null, highlight: WHITE }
     case 'black-bg':
-      return { fill: WHITE, outline: null, highlight: BLACK }
+      return { fill: textColor ? own : WHITE, outline: null, highlight: BLACK }
     case 'black-outline': {
-      const fill = own === WHITE ? BLACK : own
+      const fill = own === WHITE && !textColor ? BLACK : own
       return { fill, outline: against(fill), highlight: null }
     }
     default:

@@ -14,6 +14,8 @@ export interface RunRequest {
   /** As on the weight axis: 300 light to 900 black. Fonts of one weight ignore it. */
   weight: number
   rightToLeft: boolean
+  /** Em added after each letter. */
+  letterSpacing: number
 }
 
 export interface FontSet {
@@ -69,7 +71,8 @@ export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFon
     let x = 0
     const glyphs = font.shape(request.text, request.rightToLeft)
     if (!glyphs) return null
-    for (const { glyph, advance, xOffset, yOffset } of glyphs) {
+    const spacing = request.letterSpacing * em
+    for (const [index, { glyph, cluster, advance, xOffset, yOffset }] of glyphs.entries()) {
       let outline = outlines.get(glyph)
       if (!outline) {
         outline = font.outline(glyph) ?? undefined
@@ -77,7 +80,7 @@ export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFon
         keepOutline(outlines, glyph, outline)
       }
       if (outline.length > 0) figures.push({ outline, x: (x + xOffset) / em, y: -yOffset / em, scale: 1 / em })
-      x += advance
+      x += advance + (glyphs[index + 1]?.cluster === cluster ? 0 : spacing)
     }
     return { width: x / em, figures }
   }
@@ -91,7 +94,7 @@ export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFon
       faces.set(key, { face: hb.face(bytes), weights: facts.weights, instances: new Map() })
     },
     shape(request) {
-      const key = `${request.font}/${request.weight}/${request.rightToLeft ? 1 : 0}/${request.text}`
+      const key = `${request.font}/${request.weight}/${request.letterSpacing}/${request.rightToLeft ? 1 : 0}/${request.text}`
       const known = runs.get(key)
       if (known) return known
       const run = shapeRun(request)

@@ -9,6 +9,8 @@ export type InstantiateHarfBuzz = (imports: WasmImports) => Promise<unknown>
 /** A glyph and where it goes, in font units. */
 export interface ShapedGlyph {
   glyph: number
+  /** Offset of the first code unit that it draws; glyphs of one cluster have the same. */
+  cluster: number
   advance: number
   xOffset: number
   yOffset: number
@@ -223,6 +225,12 @@ function readGlyphs(hb: Exports, buffer: number): ShapedGlyph[] {
   const placed = new Int32Array(hb.memory.buffer, positions, length * GLYPH_WORDS)
   return Array.from({ length }, (_, index) => {
     const at = index * GLYPH_WORDS
-    return { glyph: glyphs[at] ?? 0, advance: placed[at] ?? 0, xOffset: placed[at + 2] ?? 0, yOffset: placed[at + 3] ?? 0 }
+    return {
+      glyph: glyphs[at] ?? 0,
+      cluster: glyphs[at + 2] ?? 0,
+      advance: placed[at] ?? 0,
+      xOffset: placed[at + 2] ?? 0,
+      yOffset: placed[at + 3] ?? 0,
+    }
   })
 }

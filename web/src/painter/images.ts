@@ -1,4 +1,5 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
+import { needsOriginal } from '@ninesixteen/shared/scene/background'
 import type { ImageSource } from '@ninesixteen/shared/scene/compose'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
@@ -47,15 +48,16 @@ class RecentMap<T> {
 }
 
 /** Rendition of a slide's photo: at double size, the cover has too few pixels. */
-export function photoVariant(scale: ExportScale): 'cover' | 'original' {
-  return scale === 1 ? 'cover' : 'original'
+export function photoVariant(slide: Pick<Slide, 'photoPlacement'>, scale: ExportScale): 'cover' | 'original' {
+  return scale === 1 && !needsOriginal(slide) ? 'cover' : 'original'
 }
 
 /** The stored images of a slide, each with its rendition. */
 export function imagesOfSlide(slide: Slide, scale: ExportScale = 1): { path: string; variant: FileVariant }[] {
   const originals = [...slide.imageBoxes.map((box) => box.imageUrl), ...(slide.logoImage === null ? [] : [slide.logoImage])]
-  const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(scale) }]
-  return [...photos, ...[...new Set(originals)].map((path) => ({ path, variant: 'original' as const }))]
+  const photos = slide.backgroundImage === null ? [] : [{ path: slide.backgroundImage, variant: photoVariant(slide, scale) }]
+  const rest = new Set(originals.filter((path) => !photos.some((photo) => photo.path === path && photo.variant === 'original')))
+  return [...photos, ...[...rest].map((path) => ({ path, variant: 'original' as const }))]
 }
 
 export interface ImageCache extends ImageSource {

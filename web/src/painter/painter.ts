@@ -1,3 +1,4 @@
+import { backgroundOf } from '@ninesixteen/shared/scene/background'
 import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import type { ImageSource } from '@ninesixteen/shared/scene/compose'
 import { textProblems } from '@ninesixteen/shared/scene/legibility'
@@ -77,8 +78,7 @@ async function createPainter(read: ReadImage): Promise<Painter> {
     examine(slide) {
       const scene = layoutSlide(slide, shaper)
       if (!scene.complete || !pictures.covers(slide)) return null
-      const photo = slide.backgroundImage === null ? null : pictures.photo(slide.backgroundImage)
-      return textProblems(slide, { scene, photo, picture: pictures.picture })
+      return textProblems(slide, { scene, background: backgroundOf(scene, pictures), picture: pictures.picture })
     },
   }
 }

@@ -26,18 +26,18 @@ function spotOf(element: HTMLElement): Spot {
   return { element, path: location.pathname, rows, regions: ancestors(element, REGION) }
 }
 
+/** A dialog or menu that fades out still stands in the page, and takes the focus with it when it goes. */
+const isOpen = (element: Element): boolean => element.isConnected && element.closest('[inert], [data-closed]') === null
+
 const canHaveFocus = (element: HTMLElement): boolean =>
-  element.isConnected &&
-  !element.matches(':disabled') &&
-  element.closest('[inert]') === null &&
-  element.checkVisibility({ visibilityProperty: true })
+  isOpen(element) && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true })
 
 function focusableIn(root: Element): HTMLElement | undefined {
   return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].find(canHaveFocus)
 }
 
 function headingOf(region: Element): HTMLElement | null {
-  const heading = region.isConnected ? region.querySelector<HTMLElement>(HEADING) : null
+  const heading = isOpen(region) ? region.querySelector<HTMLElement>(HEADING) : null
   if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1
   return heading
 }

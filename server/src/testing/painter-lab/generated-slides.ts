@@ -1,4 +1,5 @@
-import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
+import { FONT_IDS } from '@ninesixteen/shared/slide/fonts'
+import { PHOTO_FILTERS, PHOTO_FITS, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createSequence } from './pictures.ts'
 
@@ -54,6 +55,15 @@ class Dice {
 
   pick<T>(list: readonly T[]): T {
     return list[Math.floor(this.#next() * list.length)] as T
+  }
+
+  /** One of the list, or nothing as often as something. */
+  maybe<T>(list: readonly T[]): T | undefined {
+    return this.#next() < 0.5 ? undefined : this.pick(list)
+  }
+
+  color(): string {
+    return `#${this.whole(0, 0xffffff).toString(16).padStart(6, '0')}`
   }
 
   list<T>(count: number, make: (index: number) => T): T[] {
@@ -112,4 +122,59 @@ export function generatedSlides(count: number): Slide[] {
       logoPosition: index % 10 === 0 ? { x: 108, y: 220, width: 40, height: 40 } : null,
     }),
   )
+}
+
+/** Photos that a slide can place: of the slide's ratio, wide, small, and with transparent parts. */
+const PLACED = [...PHOTOS, 'lab/product.jpg', 'lab/small.png', 'lab/logo.png', 'lab/gone.jpg'] as const
+const ANGLES = [90, -90, 180, 45, -7.5] as const
+
+function shadow(dice: Dice) {
+  const offset = () => dice.between(-4, 4)
+  return { color: dice.color(), opacity: dice.between(0, 1), x: offset(), y: offset(), blur: dice.pick([0, 0.5, 3, 12]) }
+}
+
+function backdrop(dice: Dice) {
+  if (dice.whole(0, 2) === 0) return { kind: 'plain', color: dice.color() }
+  return { kind: 'gradient', from: dice.color(), to: dice.color(), angle: dice.pick([0, 45, 90, 180, dice.whole(0, 359)]) }
+}
+
+function placement(dice: Dice) {
+  const place = { x: dice.between(0, 1), y: dice.between(0, 1), zoom: dice.pick([1, 1, dice.between(1, 4)]) }
+  return { ...place, fit: dice.pick(PHOTO_FITS), flip: dice.whole(0, 1) === 1, turns: dice.whole(0, 3) }
+}
+
+function effects(dice: Dice) {
+  const effect = () => dice.maybe([1, 5, 10])
+  const tint = dice.maybe([{ color: dice.color(), amount: dice.whole(0, 10) }])
+  return { filter: dice.maybe(PHOTO_FILTERS), blur: effect(), vignette: effect(), tint }
+}
+
+/** The generated slides with everything that a box or a slide can have for its own look. */
+export function styledSlides(count: number): Slide[] {
+  const dice = new Dice(916)
+  return generatedSlides(count).map((slide) => {
+    const photoPlacement = dice.maybe([placement(dice)])
+    return slideSchema.parse({
+      ...slide,
+      backgroundImage: photoPlacement ? dice.pick(PLACED) : slide.backgroundImage,
+      photoPlacement,
+      photoEffects: dice.maybe([effects(dice)]),
+      backdrop: dice.maybe([backdrop(dice)]),
+      textBoxes: slide.textBoxes.map((box) => ({
+        ...box,
+        textColor: dice.maybe([dice.color()]),
+        outlineColor: dice.maybe([dice.color()]),
+        highlightColor: dice.maybe([dice.color()]),
+        font: dice.maybe(FONT_IDS),
+        italic: dice.maybe([true]),
+        uppercase: dice.maybe([true]),
+        align: dice.maybe(TEXT_ALIGNMENTS),
+        lineHeight: dice.maybe([0.8, 1, 1.6, 2.5]),
+        letterSpacing: dice.maybe([-0.1, 0.05, 0.5]),
+        rotation: dice.maybe([...ANGLES, dice.between(-180, 180)]),
+        opacity: dice.maybe([0, 0.3, 0.85]),
+        shadow: dice.maybe([shadow(dice)]),
+      })),
+    })
+  })
 }

@@ -1,6 +1,6 @@
 import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { generatedSlides } from './generated-slides.ts'
+import { generatedSlides, styledSlides } from './generated-slides.ts'
 import { createSequence } from './pictures.ts'
 
 const TEXTS = [
@@ -121,6 +121,8 @@ export function fullSlide(): Slide[] {
 export const SLIDE_SETS: Record<string, readonly Slide[]> = {
   parity: paritySlides(40),
   generated: generatedSlides(300),
+  styled: styledSlides(300),
+  looks: styledSlides(40),
   typical: typicalSlides(10),
   full: fullSlide(),
 }

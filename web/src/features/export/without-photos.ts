@@ -19,7 +19,8 @@ function withoutMissing(slide: Slide, scale: ExportScale, isMissing: (path: stri
   if (!hasMissing) return slide
   return {
     ...slide,
-    backgroundImage: slide.backgroundImage !== null && isMissing(slide.backgroundImage, photoVariant(scale)) ? null : slide.backgroundImage,
+    backgroundImage:
+      slide.backgroundImage !== null && isMissing(slide.backgroundImage, photoVariant(slide, scale)) ? null : slide.backgroundImage,
     imageBoxes: slide.imageBoxes.filter((box) => !isMissing(box.imageUrl, 'original')),
     logoImage: slide.logoImage !== null && isMissing(slide.logoImage, 'original') ? null : slide.logoImage,
   }

@@ -1,3 +1,4 @@
+import { needsOriginal } from '@ninesixteen/shared/scene/background'
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
@@ -33,8 +34,9 @@ export interface VideoSlides {
 function createBitmaps(slides: readonly Slide[], fileOf: (path: string) => Promise<Blob>) {
   const bitmaps = new Map<number, Promise<ImageBitmap>>()
   const open = (index: number): Promise<ImageBitmap> | null => {
-    const path = slides[index]?.backgroundImage ?? null
-    if (path === null) return null
+    const slide = slides[index]
+    const path = slide?.backgroundImage ?? null
+    if (!slide || path === null || needsOriginal(slide)) return null
     const bitmap = bitmaps.get(index) ?? fileOf(path).then(openPhoto)
     // The error is thrown when the image is needed.
     bitmap.catch(() => undefined)
@@ -79,10 +81,11 @@ export function createVideoLoader({ slides, assets, resolveUrl }: VideoSlides) {
   }
   const loadPictures = async (index: number, slide: Slide): Promise<Loaded> => {
     const bitmap = await bitmaps.take(index)
-    const photo = bitmap && (await reader.read(bitmap))
+    const cover = bitmap && (await reader.read(bitmap))
     const pictures = new Map<string, Premultiplied>()
     for (const { path, variant } of imagesOfSlide(slide)) if (variant === 'original') pictures.set(path, await loadPicture(path))
-    return { slide, photo, pictures }
+    const original = needsOriginal(slide) && slide.backgroundImage !== null ? pictures.get(slide.backgroundImage) : null
+    return { slide, photo: original ?? cover, pictures }
   }
   const loadAll = async (index: number): Promise<Loaded> => {
     const slide = slides[index]

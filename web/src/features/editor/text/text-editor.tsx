@@ -20,7 +20,7 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
   const field = useRef<HTMLTextAreaElement>(null)
   /** Committed or cancelled, so the following blur is ignored. */
   const done = useRef(false)
-  const look = textLook(slide.textStyle, box.color)
+  const look = textLook(slide.textStyle, box)
 
   useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true })

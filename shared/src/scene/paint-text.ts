@@ -1,0 +1,157 @@
+import { traceFigure } from '../shaping/outline.ts'
+import type { PathSink } from '../shaping/outline.ts'
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import { channelsOf } from './backdrop.ts'
+import { blurChannel } from './blur.ts'
+import type { Channel } from './blur.ts'
+import { divideBy255 } from './pixel-image.ts'
+import { isEmpty } from './region.ts'
+import type { Region } from './region.ts'
+import type { DrawOp, SceneShadow, SceneText } from './scene.ts'
+
+/** Pixels in a canvas's own form: an `ImageData`. */
+export interface PixelLayer {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8ClampedArray
+}
+
+/** The part of a 2D canvas context that the painter uses; those of browsers, workers and Node all have it. */
+export interface PaintContext<Layer extends PixelLayer = PixelLayer> extends PathSink {
+  fillStyle: unknown
+  strokeStyle: unknown
+  lineWidth: number
+  lineJoin: string
+  lineCap: string
+  globalAlpha: number
+  beginPath(): void
+  fill(rule: 'nonzero' | 'evenodd'): void
+  stroke(): void
+  setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void
+  createImageData(width: number, height: number): Layer
+  getImageData(x: number, y: number, width: number, height: number): Layer
+  putImageData(layer: Layer, x: number, y: number, left: number, top: number, width: number, height: number): void
+}
+
+const WHITE = '#ffffff'
+
+/** In one colour when given, for a mask. */
+function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, text: SceneText, colour?: string): void {
+  for (const op of text.ops) paintOp(context, colour === undefined ? op : { ...op, colour, opacity: 1 }, text)
+}
+
+function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, origin: { x: number; y: number }): void {
+  context.beginPath()
+  for (const figure of op.figures) traceFigure(context, { ...figure, x: origin.x + figure.x, y: origin.y + figure.y })
+  context.globalAlpha = op.opacity
+  if (op.kind === 'stroke') {
+    context.strokeStyle = op.colour
+    context.lineWidth = op.width
+    context.stroke()
+  } else {
+    context.fillStyle = op.colour
+    context.fill(op.evenOdd ? 'evenodd' : 'nonzero')
+  }
+}
+
+/** Draws texts over the content of a canvas that is `scale` times as large as a slide. */
+export function paintTexts<Layer extends PixelLayer>(context: PaintContext<Layer>, texts: readonly SceneText[], scale: number): void {
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  for (const text of texts) {
+    const { turn } = text
+    if (!turn) context.setTransform(scale, 0, 0, scale, 0, 0)
+    else {
+      const [cos, sin] = [scale * turn.cos, scale * turn.sin]
+      context.setTransform(cos, sin, -sin, cos, scale * turn.x - cos * turn.x + sin * turn.y, scale * turn.y - sin * turn.x - cos * turn.y)
+    }
+    if (text.opacity === 1 && !text.shadow) paintOps(context, text)
+    else paintBlended(context, text, scale)
+  }
+  context.globalAlpha = 1
+}
+
+/** The part of a text that is on a canvas of this scale, in its pixels. */
+function regionAt({ left, top, right, bottom }: Region, scale: number): Region {
+  return {
+    left: Math.max(0, left * scale),
+    top: Math.max(0, top * scale),
+    right: Math.min(EXPORT_WIDTH * scale, right * scale),
+    bottom: Math.min(EXPORT_HEIGHT * scale, bottom * scale),
+  }
+}
+
+/**
+ * Draws a text with its shadow, and as one thing when it is see-through: in the pixels, since canvases blend shadows and groups in ways that
+ * differ from engine to engine.
+ */
+function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, text: SceneText, scale: number): void {
+  const region = regionAt(text.bounds, scale)
+  if (isEmpty(region) || text.opacity === 0) return
+  const { left, top } = region
+  const [width, height] = [region.right - left, region.bottom - top]
+  const read = (): Layer => context.getImageData(left, top, width, height)
+  const put = (layer: Layer): void => context.putImageData(layer, left, top, 0, 0, width, height)
+  const before = read()
+  if (text.shadow) {
+    const mask = shadowMask(context, text, { region, scale, blur: text.shadow.blur * scale })
+    const shaded = read()
+    shaded.data.set(before.data)
+    addShadow(shaded, mask, { ...text.shadow, x: text.shadow.x * scale, y: text.shadow.y * scale })
+    put(shaded)
+  }
+  paintOps(context, text)
+  if (text.opacity === 1) return
+  const after = read()
+  mix(after.data, before.data, Math.round(text.opacity * 255))
+  put(after)
+}
+
+interface Mask extends Channel {
+  key: string
+}
+
+/** Masks by the steps they were made from: a text that is dragged keeps its own. */
+const masks = new WeakMap<readonly DrawOp[], Mask>()
+
+/** How much of each pixel of the region a text covers, blurred. Leaves the region of the canvas with the mask in it. */
+function shadowMask<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  text: SceneText,
+  { region, scale, blur }: { region: Region; scale: number; blur: number },
+): Mask {
+  const { left, top, right, bottom } = region
+  const [width, height] = [right - left, bottom - top]
+  const key = [scale, blur, width, height, text.x * scale - left, text.y * scale - top, text.turn?.cos, text.turn?.sin].join(' ')
+  const known = masks.get(text.ops)
+  if (known?.key === key) return known
+  const black = context.createImageData(width, height)
+  for (let i = 3; i < black.data.length; i += 4) black.data[i] = 255
+  context.putImageData(black, left, top, 0, 0, width, height)
+  paintOps(context, text, WHITE)
+  const { data } = context.getImageData(left, top, width, height)
+  const mask = { key, width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] as number) }
+  blurChannel(mask, blur, 'empty')
+  masks.set(text.ops, mask)
+  return mask
+}
+
+function addShadow({ data, width, height }: PixelLayer, mask: Mask, { colour, opacity, x: right, y: down }: SceneShadow): void {
+  const [red, green, blue] = channelsOf(colour)
+  const strength = Math.round(opacity * 255)
+  for (let y = Math.max(0, down); y < Math.min(height, height + down); y++) {
+    for (let x = Math.max(0, right); x < Math.min(width, width + right); x++) {
+      const alpha = divideBy255((mask.data[(y - down) * width + x - right] as number) * strength)
+      if (alpha === 0) continue
+      const i = 4 * (y * width + x)
+      data[i] = divideBy255((data[i] as number) * (255 - alpha) + red * alpha)
+      data[i + 1] = divideBy255((data[i + 1] as number) * (255 - alpha) + green * alpha)
+      data[i + 2] = divideBy255((data[i + 2] as number) * (255 - alpha) + blue * alpha)
+    }
+  }
+}
+
+/** Lays opaque pixels over others with an opacity of 0 to 255. */
+function mix(over: Uint8ClampedArray, under: Uint8ClampedArray, opacity: number): void {
+  for (let i = 0; i < over.length; i++) over[i] = divideBy255((over[i] as number) * opacity + (under[i] as number) * (255 - opacity))
+}

@@ -1,0 +1,107 @@
+import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
+import type { PhotoPlacement } from '../slide/model.ts'
+import { blurPixels } from './blur.ts'
+import type { PixelImage } from './pixel-image.ts'
+import { resizeImage } from './resample.ts'
+import type { Premultiplied, Span } from './resample.ts'
+
+/** Where a photo lies on the slide, in whole pixels. It may reach beyond the slide's edges. */
+export interface PlacedRect {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The size of a photo after its turns. */
+export function orientedSize({ width, height }: Size, { turns }: Pick<PhotoPlacement, 'turns'>): Size {
+  return turns % 2 === 0 ? { width, height } : { width: height, height: width }
+}
+
+/** Where a placement puts a photo of this size: its point (x, y) as near to the middle of the slide as its edges allow. */
+export function placedRect(
+  photo: Size,
+  placement: PhotoPlacement,
+  slide: Size = { width: EXPORT_WIDTH, height: EXPORT_HEIGHT },
+): PlacedRect {
+  const size = orientedSize(photo, placement)
+  const [across, down] = [slide.width / size.width, slide.height / size.height]
+  const scale = placement.zoom * (placement.fit === 'fill' ? Math.max(across, down) : Math.min(across, down))
+  const width = Math.max(1, Math.round(size.width * scale))
+  const height = Math.max(1, Math.round(size.height * scale))
+  return { x: offsetOf(placement.x, width, slide.width), y: offsetOf(placement.y, height, slide.height), width, height }
+}
+
+/** A photo longer than the slide has no gap at its edges; a shorter one stays on the slide. */
+function offsetOf(share: number, length: number, room: number): number {
+  const wanted = Math.round(room / 2 - share * length)
+  return Math.min(Math.max(0, room - length), Math.max(Math.min(0, room - length), wanted))
+}
+
+/** Mirrors, then turns clockwise. */
+function orient(photo: Premultiplied, { flip, turns }: PhotoPlacement): Premultiplied {
+  if (!flip && turns === 0) return photo
+  const { width, height } = orientedSize(photo, { turns })
+  const from = wordsOf(photo.data)
+  const to = new Uint32Array(from.length)
+  const last = { x: photo.width - 1, y: photo.height - 1 }
+  for (let y = 0, o = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, o++) {
+      const [column, row] = turns === 0 ? [x, y] : turns === 1 ? [y, last.y - x] : turns === 2 ? [last.x - x, last.y - y] : [last.x - y, x]
+      to[o] = from[row * photo.width + (flip ? last.x - column : column)] as number
+    }
+  }
+  return { width, height, data: new Uint8Array(to.buffer) }
+}
+
+/** Four bytes at once; copied where they do not begin at a multiple of four. */
+function wordsOf(data: Uint8Array): Uint32Array {
+  const bytes = data.byteOffset % 4 === 0 ? data : data.slice()
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+}
+
+/** The part of a side that is on the slide, and where on the slide it begins. */
+function visible(offset: number, length: number, room: number): Span & { at: number } {
+  const from = Math.max(0, -offset)
+  return { size: length, from, to: Math.max(from, Math.min(length, room - offset)), at: Math.max(0, offset) }
+}
+
+/** How much smaller the blurred copy behind a whole photo is drawn: it has no detail to lose. */
+const BEHIND_SCALE = 8
+const BEHIND_BLUR = 8
+
+function blurredCopy(photo: Premultiplied): PixelImage {
+  const small = { width: EXPORT_WIDTH / BEHIND_SCALE, height: EXPORT_HEIGHT / BEHIND_SCALE }
+  const middle: PhotoPlacement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
+  const place = placedRect(photo, middle, small)
+  const cover = resizeImage(photo, visible(place.x, place.width, small.width), visible(place.y, place.height, small.height))
+  blurPixels(cover, BEHIND_BLUR)
+  return resizeImage(cover, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT })
+}
+
+/**
+ * An original as its placement shows it, RGBA in the size of the slide. Transparent parts are black. `plain` draws what is seen beside a photo
+ * that fits with plain edges.
+ */
+export function placePhoto(photo: PixelImage, placement: PhotoPlacement, plain: () => PixelImage): PixelImage {
+  const { width, height, data } = photo
+  const oriented = orient({ width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) }, placement)
+  const place = placedRect(photo, placement)
+  const columns = visible(place.x, place.width, EXPORT_WIDTH)
+  const rows = visible(place.y, place.height, EXPORT_HEIGHT)
+  const part = resizeImage(oriented, columns, rows)
+  const result = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
+  if (part.width < EXPORT_WIDTH || part.height < EXPORT_HEIGHT) {
+    result.set((placement.fit === 'blur' ? blurredCopy(oriented) : plain()).data)
+  }
+  for (let y = 0; y < part.height; y++) {
+    result.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((rows.at + y) * EXPORT_WIDTH + columns.at) * 4)
+  }
+  for (let i = 3; i < result.length; i += 4) result[i] = 255
+  return { width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: result }
+}
