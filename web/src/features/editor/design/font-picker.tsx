@@ -1,5 +1,6 @@
 import { Check, ChevronRight, Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { facePreviewUrl } from '../../../painter/face-previews.ts'
 import styles from './font-picker.module.css'
 import { nameOfFont, searchFonts, type Face, type FontChoice } from './search-fonts.ts'
 
@@ -34,13 +35,22 @@ export function FontPicker(props: FontPickerProps) {
         aria-label={`Font: ${props.isMixed ? 'mixed' : nameOfFont(props.value)}`}
         onClick={() => (isOpen ? close('keep', false) : setOpen(true))}
       >
-        <span className={styles.name}>{props.isMixed ? 'Mixed' : nameOfFont(props.value)}</span>
+        {props.isMixed ? 'Mixed' : <FaceName font={props.value} />}
         <ChevronRight aria-hidden="true" />
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <FontList {...props} onClose={close} />}
       </div>
     </div>
+  )
+}
+
+/** The name of a typeface in its own letters. */
+function FaceName({ font }: { font: FontChoice }) {
+  return (
+    <svg className={styles.face} aria-hidden="true">
+      <use href={facePreviewUrl(font ?? 'tiktok-sans')} />
+    </svg>
   )
 }
 
@@ -128,7 +138,8 @@ function FontList({ value, onPreview, onClose }: FontListProps) {
                 onClick={() => show(face)}
                 onKeyDown={onKeyDown}
               >
-                {face.name}
+                <FaceName font={face.id} />
+                <span className="visually-hidden">{face.name}</span>
                 {face.id === active && <Check aria-hidden="true" />}
               </div>
             ))}
