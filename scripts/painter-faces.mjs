@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import svgpath from 'svgpath'
 import { loadHarfBuzz } from '../shared/src/shaping/harfbuzz.ts'
 import { loadNeeded } from '../shared/src/shaping/load-needed.ts'
 import { parseManifest } from '../shared/src/shaping/manifest.ts'
@@ -41,7 +40,7 @@ function lineOf(hb, face, weights) {
   let [above, below] = [0, 0]
   for (const weight of weights) {
     const font = new hb.Font(face)
-    font.setVariations([new hb.Variation('wght', weight)])
+    font.setVariations([new hb.Variation('wght', Math.min(BOLDEST, Math.max(LIGHTEST, weight)))])
     const extents = (code) => font.glyphExtents(font.nominalGlyph(code))
     for (const code of LETTERS.filter((letter) => font.nominalGlyph(letter))) {
       const { yBearing, height } = extents(code)
@@ -66,14 +65,7 @@ async function buildFile(folder, { id, name }, { unpack, hb }) {
     primary: false,
     weights,
     coverage: coverageOf(face),
-    line:
-      subset === 'latin'
-        ? lineOf(
-            hb,
-            face,
-            weights.map((weight) => Math.min(BOLDEST, Math.max(LIGHTEST, weight))),
-          )
-        : null,
+    line: subset === 'latin' ? lineOf(hb, face, weights) : null,
     face: id,
     italic: style === 'italic',
   }
@@ -107,10 +99,12 @@ export async function buildFaces(folder) {
   return writeHashed(folder, { name: 'tables/faces', ending: 'json', bytes: JSON.stringify(fonts) })
 }
 
-/** Units of an em in the drawings: a sixth of a pixel where they are shown. */
-const EM = 200
-/** What all drawings show above and below their baseline. */
-const [ABOVE, BELOW] = [1.1, 0.5]
+/** Units of an em in the drawings, which are shown at some 17 pixels. */
+const EM = 100
+/** Greatest distance of a control point from the chord of a curve that is drawn as a line. */
+const FLAT = 0.6
+/** Room for strokes that leave their letter: above and below the baseline, and on either side. */
+const [ABOVE, BELOW, ASIDE] = [110, 50, 12]
 
 async function loadShaper(folder, manifest) {
   const read = (file) => readFile(join(folder, file))
@@ -128,18 +122,46 @@ async function loadShaper(folder, manifest) {
   return shaper
 }
 
-/** An SVG path with whole numbers, relative from point to point: the shortest that is precise enough. */
+/** Whether a curve, by its control point and end from its start, is so near its chord that a line shows the same. */
+function isFlat(cx, cy, x, y) {
+  return Math.abs(cx * y - cy * x) <= FLAT * Math.hypot(x, y)
+}
+
+/** An SVG path in whole numbers, each point relative to the one before it, without steps that round to nothing. */
 function pathOf(figures) {
-  const parts = []
-  const sink = {
-    moveTo: (...point) => parts.push(`M${point}`),
-    lineTo: (...point) => parts.push(`L${point}`),
-    quadraticCurveTo: (...points) => parts.push(`Q${points}`),
-    bezierCurveTo: (...points) => parts.push(`C${points}`),
-    closePath: () => parts.push('z'),
+  const steps = []
+  let [x, y] = [0, 0]
+  const add = (command, ...coordinates) => {
+    const step = coordinates.map((value, index) => Math.round(value) - (index % 2 === 0 ? x : y))
+    if (command !== 'm' && step.every((value) => value === 0)) return
+    steps.push(command + step.join(' '))
+    x += step.at(-2)
+    y += step.at(-1)
   }
-  for (const { outline, x, y, scale } of figures) traceFigure(sink, { outline, x: x * EM, y: y * EM, scale: scale * EM })
-  return svgpath(parts.join('')).rel().round(0).toString()
+  let start = [0, 0]
+  const sink = {
+    moveTo(...point) {
+      add('m', ...point)
+      start = [x, y]
+    },
+    lineTo: (...point) => add('l', ...point),
+    quadraticCurveTo: (cx, cy, toX, toY) => (isFlat(cx - x, cy - y, toX - x, toY - y) ? add('l', toX, toY) : add('q', cx, cy, toX, toY)),
+    bezierCurveTo: (...points) => add('c', ...points),
+    closePath() {
+      if (steps.at(-1).startsWith('l') && x === start[0] && y === start[1]) steps.pop()
+      steps.push('z')
+      x = start[0]
+      y = start[1]
+    },
+  }
+  for (const { outline, x: left, y: top, scale } of figures) traceFigure(sink, { outline, x: left * EM, y: top * EM, scale: scale * EM })
+  return shorten(steps)
+}
+
+/** Joins steps without the letters and spaces that SVG does without. */
+function shorten(steps) {
+  const path = steps.map((step, index) => (index > 0 && step[0] === steps[index - 1][0] ? ` ${step.slice(1)}` : step))
+  return path.join('').replaceAll(' -', '-')
 }
 
 /** Writes faces.svg: a symbol by the id of each typeface that shows its name in its own letters. */
@@ -149,7 +171,7 @@ export async function buildFacePreviews(folder, written) {
   const symbols = [{ id: undefined, name: 'TikTok Sans' }, ...FONTS].map(({ id: font, name }) => {
     const [paragraph] = shaper.paragraphs(name, null, { font, fontWeight: 400 })
     const { figures, width } = shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, 400)
-    const box = [0, -ABOVE * EM, Math.ceil(width * EM), (ABOVE + BELOW) * EM].join(' ')
+    const box = [-ASIDE, -ABOVE, Math.ceil(width * EM) + 2 * ASIDE, ABOVE + BELOW].join(' ')
     return `<symbol id="${font ?? 'tiktok-sans'}" viewBox="${box}" preserveAspectRatio="xMinYMid" fill="currentColor"><path d="${pathOf(figures)}"/></symbol>`
   })
   await writeFile(join(folder, 'faces.svg'), `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`)

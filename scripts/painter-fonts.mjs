@@ -99,7 +99,7 @@ export async function writeHashed(folder, { name, ending, bytes }) {
   return file
 }
 
-/** What unpacks fonts and reads them. */
+/** A WOFF2 decompressor and HarfBuzz. */
 export async function fontTools() {
   const [{ default: wawoff2 }, hb] = await Promise.all([import('wawoff2'), import('harfbuzzjs')])
   return { unpack: (bytes) => wawoff2.decompress(bytes), hb }

@@ -89,6 +89,18 @@ describe('applyEdit', () => {
     expect(next.slides[1]).not.toBe(doc.slides[1])
     expect(applyEdit(next, { type: 'set-background', slideIds: ['s2'], path: PATH })).toBe(next)
   })
+
+  it('keeps the field of a photo that is taken away', () => {
+    const placement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 2, flip: false, turns: 0 } as const
+    const edits: Edit[] = [
+      { type: 'set-background', slideIds: ['s2'], path: PATH },
+      { type: 'style-slides', slideIds: ['s2'], style: { photoPlacement: placement } },
+      { type: 'set-background', slideIds: ['s2'], path: null },
+    ]
+    const slide = edits.reduce(applyEdit, sampleDocument()).slides[1]
+    expect(slide?.backgroundImage).toBeNull()
+    expect(slide).not.toHaveProperty('photoPlacement')
+  })
 })
 
 function run(edits: readonly Edit[]): { history: History<SlideDocument>; steps: SlideDocument[] } {

@@ -106,7 +106,7 @@ export function changed<T extends object>(thing: T, fields: Partial<T>): T {
 /** Another photo is seen whole again: what was framed belongs to the one before. Its effects stay, as they are the slide's look. */
 function setBackground(slide: Slide, path: string | null): Slide {
   if (slide.backgroundImage === path) return slide
-  return applyPatch(slide, { backgroundImage: path, photoPlacement: null })
+  return { ...applyPatch(slide, { photoPlacement: null }), backgroundImage: path }
 }
 
 function level(wanted: number | undefined, present: number): number {

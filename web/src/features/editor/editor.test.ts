@@ -1,3 +1,4 @@
+import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/limits'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createDraftStore, withDraft } from './document/draft.ts'
@@ -35,6 +36,8 @@ function openEditor() {
     perform: store.perform,
     announce: store.announce,
     setEditing: (editing) => store.setState({ editing }),
+    setAdjusting: (adjusting) => store.setState({ adjusting }),
+    photoToAdjust: () => (store.getState().design.isOpen ? { width: 512, height: SLIDE_HEIGHT } : null),
     setTyped: (text) => typed.push(text && text.text),
     draft,
     newId: () => `new${(ids += 1)}`,
@@ -306,6 +309,86 @@ describe('editing text', () => {
     editor.machine.send({ type: 'commit-text', text: '  ' })
     expect([editor.box('a')?.text, editor.box('b')?.text]).toEqual(['one', 'two'])
     expect(editor.causes).toEqual([])
+  })
+})
+
+describe('a rotated text box', () => {
+  it('follows its handle around its middle, and keeps its opposite side while resized', () => {
+    const editor = openEditor()
+    // Box a is 100 x 40 around (60, 60).
+    editor.down(60, 20, { kind: 'rotate', ref: 'a' })
+    editor.move(100, 62)
+    expect(editor.shown('a')?.rotation).toBe(90)
+    editor.up(100, 62)
+    expect(editor.box('a')?.rotation).toBe(90)
+    // Its right edge is now at the bottom, at y = 110.
+    editor.down(60, 110, { kind: 'handle', ref: 'a', handle: 'e' })
+    editor.move(60, 130)
+    editor.up(60, 130)
+    expect(editor.box('a')).toMatchObject({ x: 0, y: 50, width: 120, height: 40 })
+    editor.store.undo()
+    editor.store.undo()
+    expect(editor.box('a')?.rotation).toBeUndefined()
+  })
+})
+
+describe('the photo', () => {
+  /** A photo twice as wide as the slide. */
+  const photo = { width: 512, height: SLIDE_HEIGHT }
+  const adjust = () => {
+    const editor = openEditor()
+    editor.machine.send({ type: 'adjust-photo', photo })
+    return { editor, shown: () => withDraft(editor.store.slide(), editor.draft.get()).photoPlacement }
+  }
+
+  it('follows drags and keys, and the change is one undo step', () => {
+    const { editor, shown } = adjust()
+    expect(editor.store.getState().adjusting).toBe(true)
+    editor.down(100, 100, { kind: 'slide' })
+    editor.move(164, 100)
+    editor.up(164, 100)
+    editor.machine.send({ type: 'pan-photo', by: { x: -32, y: 0 } })
+    expect(shown()).toMatchObject({ x: 0.4375, y: 0.5, zoom: 1 })
+    expect(editor.causes).toEqual([])
+    editor.machine.send({ type: 'keep-photo' })
+    expect(editor.store.slide().photoPlacement).toMatchObject({ x: 0.4375 })
+    expect(editor.store.getState().adjusting).toBe(false)
+    expect(editor.causes).toEqual(['style-slides'])
+    editor.store.undo()
+    expect(editor.store.slide().photoPlacement).toBeUndefined()
+  })
+
+  it('is zoomed by two fingers', () => {
+    const { editor, shown } = adjust()
+    editor.down(100, 100, { kind: 'slide' })
+    editor.machine.send({ type: 'pinch', centre: { x: 128, y: SLIDE_HEIGHT / 2 }, distance: 100 })
+    editor.machine.send({ type: 'pinch', centre: { x: 128, y: SLIDE_HEIGHT / 2 }, distance: 200 })
+    expect(shown()).toMatchObject({ zoom: 2, x: 0.5, y: 0.5 })
+  })
+
+  it('returns to where it was: Escape ends a drag, then the mode', () => {
+    const { editor, shown } = adjust()
+    editor.machine.send({ type: 'pan-photo', by: { x: 64, y: 0 } })
+    editor.down(100, 100, { kind: 'slide' })
+    editor.move(80, 100)
+    editor.machine.send({ type: 'cancel' })
+    expect(shown()).toMatchObject({ x: 0.375 })
+    editor.machine.send({ type: 'cancel' })
+    expect(shown()).toBeUndefined()
+    expect(editor.machine.state()).toBe('idle')
+    expect(editor.causes).toEqual([])
+  })
+
+  it('is adjusted by a double-click on the slide while the panel shows it', () => {
+    const editor = openEditor()
+    editor.store.setState({ design: { isOpen: true, tab: 'photo' } })
+    for (const time of [0, 100]) {
+      editor.wait(time)
+      editor.down(200, 200, { kind: 'slide' })
+      editor.up(200, 200)
+    }
+    expect(editor.machine.state()).toBe('adjusting')
+    expect(editor.store.slide().textBoxes).toHaveLength(2)
   })
 })
 

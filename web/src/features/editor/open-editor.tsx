@@ -26,6 +26,7 @@ const NotificationList = lazy(async () => ({
   default: (await loadPart(() => import('./notifications/notification-list.tsx'))).NotificationList,
 }))
 const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone/phone-tray.tsx'))).PhoneTray }))
+const DesignPanel = lazy(async () => ({ default: (await loadPart(() => import('./design/design-panel.tsx'))).DesignPanel }))
 const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
 const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
 
@@ -94,6 +95,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   const root = useRef<HTMLDivElement>(null)
   const { store, project } = context.session
   const fullscreen = useEditor((state) => state.fullscreen)
+  const isDesigning = useEditor((state) => state.design.isOpen)
   const saves = useStatus((status) => status.saves)
   const phone = usePhone()
   const conflict = useConflict(onOpenProject)
@@ -123,13 +125,11 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <div className={styles.work}>
         <Stage VideoPreview={slots.VideoPreview} />
         {phone ? (
-          <Suspense fallback={<div className={styles.tray} />}>
-            <PhoneTray />
-          </Suspense>
+          <Suspense fallback={<div className={styles.tray} />}>{isDesigning ? <DesignPanel /> : <PhoneTray />}</Suspense>
         ) : (
           <>
             <FilmStrip />
-            <Controls />
+            <Suspense fallback={<Controls />}>{isDesigning ? <DesignPanel /> : <Controls />}</Suspense>
           </>
         )}
       </div>

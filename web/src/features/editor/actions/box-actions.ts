@@ -1,8 +1,9 @@
 import { copyBoxes, newTextBox, placeNew } from '@ninesixteen/shared/slide/new-box'
 import { listBoxes, LOGO_REF } from '@ninesixteen/shared/slide/box'
 import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
-import { CopyPlus, ImagePlus, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
+import { ClipboardPaste, CopyPlus, ImagePlus, PaintRoller, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
+import { copyStyle, styleEdit, textTargets } from '../design/text-targets.ts'
 import { always, selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
 
@@ -16,6 +17,8 @@ function duplicateBoxes(context: ActionContext): void {
   const refs = [...textBoxes, ...imageBoxes].map((box) => box.id)
   if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.announce('Duplicated')
 }
+
+const targetsOf = (context: ActionContext) => textTargets(context.session.store.slide(), selectionOf(context))
 
 /** The box with keyboard focus. */
 const focusedBox = (): string | undefined =>
@@ -85,6 +88,33 @@ export const boxActions = {
     where: 'stage',
     enabled: (context) => selectionOf(context).some((ref) => ref !== LOGO_REF),
     run: duplicateBoxes,
+  },
+  copyStyle: {
+    id: 'copyStyle',
+    label: 'Copy style',
+    icon: PaintRoller,
+    keys: ['mod+alt+c'],
+    where: 'page',
+    enabled: (context) => targetsOf(context).boxes.length > 0,
+    run: (context) => {
+      const [box] = targetsOf(context).boxes
+      if (!box) return
+      context.session.store.setState({ copiedStyle: copyStyle(box) })
+      context.session.store.announce('Style copied')
+    },
+  },
+  pasteStyle: {
+    id: 'pasteStyle',
+    label: 'Paste style',
+    icon: ClipboardPaste,
+    keys: ['mod+alt+v'],
+    where: 'page',
+    enabled: (context) => context.session.store.getState().copiedStyle !== null && targetsOf(context).boxes.length > 0,
+    run: (context) => {
+      const { store } = context.session
+      const { copiedStyle } = store.getState()
+      if (copiedStyle && store.perform(styleEdit(targetsOf(context), copiedStyle))) store.announce('Style pasted')
+    },
   },
   remove: {
     id: 'remove',

@@ -1,9 +1,18 @@
-import { Keyboard, Maximize, ScanLine } from 'lucide-react'
+import { Keyboard, Maximize, Palette, ScanLine } from 'lucide-react'
 import { always } from './editor-action.ts'
 import type { EditorAction } from './editor-action.ts'
 
 /** The view, which is not part of the document. */
 export const viewActions = {
+  design: {
+    id: 'design',
+    label: 'Design',
+    icon: Palette,
+    keys: ['d'],
+    where: 'stage',
+    enabled: always,
+    run: ({ session: { store } }) => store.setState(({ design }) => ({ design: { ...design, isOpen: !design.isOpen } })),
+  },
   fullscreen: {
     id: 'fullscreen',
     label: 'Fullscreen',

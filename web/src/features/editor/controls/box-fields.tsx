@@ -44,7 +44,7 @@ export function BoxFields() {
   )
 }
 
-function NumberField({ letter, name, value, onSet }: { letter: string; name: string; value: number; onSet(value: number): void }) {
+export function NumberField({ letter, name, value, onSet }: { letter: string; name: string; value: number; onSet(value: number): void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(Math.round(value * 10) / 10)
   const commit = (): void => {

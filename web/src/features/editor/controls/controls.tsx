@@ -1,13 +1,16 @@
 import { findBox } from '@ninesixteen/shared/slide/box'
+import { Palette } from 'lucide-react'
+import { Button } from '../../../components/button.tsx'
 import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
 import { ActionButton } from '../actions/action-button.tsx'
+import { actions } from '../actions/actions.ts'
 import { ArrangeTools } from './arrange-tools.tsx'
 import { BoxFields } from './box-fields.tsx'
 import styles from './controls.module.css'
 import { GlobalFontSize } from './global-font-size.tsx'
 import { Levels } from './levels.tsx'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
-import { useEditor, useSlide } from '../document/session-context.ts'
+import { useActionContext, useEditor, useSlide } from '../document/session-context.ts'
 
 /** The controls next to the slide. */
 export function Controls() {
@@ -17,12 +20,11 @@ export function Controls() {
         <div className={styles.row}>
           <AddTools />
           <TextTools />
+          <DesignButton />
+          <ViewTools />
         </div>
         <BoxTools />
         <Levels />
-        <div className={styles.row}>
-          <ViewTools />
-        </div>
       </div>
     </div>
   )
@@ -46,6 +48,22 @@ export function TextTools() {
       <ActionButton action="textStyle" words size="small" className={styles.wide} label={`Style: ${TEXT_STYLE_LABELS[slide.textStyle]}`} />
       {slide.textBoxes.length > 0 && <RewriteMenu slideId={slide.id} boxId={null} className={styles.wide} />}
     </>
+  )
+}
+
+/** Opens the panel for the look of texts and photo. The panel gives the focus back to it. */
+function DesignButton() {
+  const context = useActionContext()
+  return (
+    <Button
+      size="small"
+      icon={<Palette aria-hidden="true" />}
+      aria-expanded={false}
+      data-opens-design
+      onClick={() => actions.design.run(context)}
+    >
+      Design
+    </Button>
   )
 }
 

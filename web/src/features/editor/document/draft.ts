@@ -1,7 +1,7 @@
 import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
-import { setFrames } from '@ninesixteen/shared/slide/edit-boxes'
+import { setFrames, styleBoxes } from '@ninesixteen/shared/slide/edit-boxes'
 import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
-import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { PhotoPlacement, Slide } from '@ninesixteen/shared/slide/model'
 import type { SnapLine } from '@ninesixteen/shared/slide/snap-line'
 
 /** The uncommitted result of a running gesture. */
@@ -13,6 +13,10 @@ export interface Draft {
   measuring: 'position' | 'size'
   /** The selection rectangle. */
   area?: Frame
+  /** The photo while it is adjusted. */
+  placement?: PhotoPlacement
+  /** A text box while it is rotated. */
+  rotation?: { ref: BoxRef; degrees: number }
 }
 
 /**
@@ -44,5 +48,8 @@ export function createDraftStore(): DraftStore {
 
 /** The slide as it would be if the gesture ended now. */
 export function withDraft(slide: Slide, draft: Draft | null): Slide {
-  return draft && draft.slideId === slide.id ? setFrames(slide, draft.frames) : slide
+  if (draft?.slideId !== slide.id) return slide
+  const moved = setFrames(slide, draft.frames)
+  if (draft.placement) return { ...moved, photoPlacement: draft.placement }
+  return draft.rotation ? styleBoxes(moved, [draft.rotation.ref], { rotation: draft.rotation.degrees }) : moved
 }

@@ -2,6 +2,7 @@ import { findBox } from '@ninesixteen/shared/slide/box'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { applyEdit, GLOBAL_FONT_SIZE } from '@ninesixteen/shared/slide/edit'
 import type { Edit, EditType, SlideDocument } from '@ninesixteen/shared/slide/edit'
+import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
 import { endGesture, mapHistory, recordStep, redo, replacePresent, startHistory, undo } from '@ninesixteen/shared/slide/history'
 import type { History } from '@ninesixteen/shared/slide/history'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -15,6 +16,8 @@ export interface Step {
   selection: readonly BoxRef[]
 }
 
+export type DesignTab = 'text' | 'photo'
+
 /** Whether style, brightness and contrast change the shown slide or all slides. */
 export type Scope = 'slide' | 'all'
 
@@ -24,6 +27,12 @@ export interface EditorState {
   editing: BoxRef | null
   /** The user is selecting several boxes by keyboard: moving the focus leaves the selection unchanged. */
   multiSelecting: boolean
+  /** The photo behind the texts is being moved. */
+  adjusting: boolean
+  /** The side panel for the look of texts and photo. It opens with the tab that was shown last. */
+  design: { isOpen: boolean; tab: DesignTab }
+  /** The look of a text, copied for others. */
+  copiedStyle: TextStyling | null
   scope: Scope
   globalFontSize: number
   fullscreen: boolean
@@ -81,6 +90,9 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     history: startHistory<Step>({ doc, slideId: first, selection: [] }),
     editing: null,
     multiSelecting: false,
+    adjusting: false,
+    design: { isOpen: false, tab: 'text' },
+    copiedStyle: null,
     scope: 'slide',
     globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,

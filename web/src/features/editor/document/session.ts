@@ -6,6 +6,7 @@ import { useStudioStore } from '../../../app/studio-store.ts'
 import { createDraftStore, type DraftStore } from './draft.ts'
 import { createEditorStore, type EditorStore, type ChangeCause } from './editor-store.ts'
 import { createGestureMachine, type GestureMachine } from '../gestures/machine.ts'
+import { knownPhotoSize } from '../design/photo-size.ts'
 import { newUuid } from '../../../api/new-id.ts'
 import { mergeRemote } from '../saving/merge-remote.ts'
 import { openJournal, type UnsavedWork } from '../saving/journal.ts'
@@ -128,6 +129,11 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     perform: store.perform,
     announce: store.announce,
     setEditing: (editing: BoxRef | null) => store.setState({ editing }),
+    setAdjusting: (adjusting) => store.setState({ adjusting }),
+    photoToAdjust: () => {
+      const { isOpen, tab } = store.getState().design
+      return isOpen && tab === 'photo' ? knownPhotoSize(store.slide().backgroundImage) : null
+    },
     setTyped: (typed) => saver.typing(typed && applyEdit(store.doc(), { type: 'set-text', ...typed })),
     draft,
     newId: newUuid,

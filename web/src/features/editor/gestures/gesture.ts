@@ -4,6 +4,7 @@ import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { PerformOptions } from '../document/editor-store.ts'
 import type { DraftStore } from '../document/draft.ts'
+import type { PhotoSize, PhotoZoom } from '../design/photo-framing.ts'
 
 /** CSS pixels of movement that turn a click into a drag. Touch is less precise. */
 export const DRAG_FROM = { mouse: 3, touch: 8 }
@@ -20,7 +21,11 @@ export interface Keys {
   bypass: boolean
 }
 
-export type Target = { kind: 'box'; ref: BoxRef } | { kind: 'handle'; ref: BoxRef; handle: Handle } | { kind: 'slide' }
+export type Target =
+  | { kind: 'box'; ref: BoxRef }
+  | { kind: 'handle'; ref: BoxRef; handle: Handle }
+  | { kind: 'rotate'; ref: BoxRef }
+  | { kind: 'slide' }
 
 /** `at` in slide units, `screen` in CSS pixels, `time` in milliseconds. */
 export interface PointerAt {
@@ -56,6 +61,12 @@ export type GestureEvent =
   /** Starts editing a text, by Enter or the toolbar. */
   | { type: 'edit'; ref: BoxRef }
   | { type: 'typed'; text: string }
+  /** Starts moving the photo behind the texts. */
+  | { type: 'adjust-photo'; photo: PhotoSize }
+  /** By slide units. */
+  | { type: 'pan-photo'; by: Point }
+  | ({ type: 'zoom-photo' } & PhotoZoom)
+  | { type: 'keep-photo' }
   | { type: 'commit-text'; text: string }
 
 /** The next state, or null to stay; `again` passes the same event to it. */
@@ -65,12 +76,14 @@ export type Next =
   | { to: 'selecting'; press: Press }
   | { to: 'dragging'; press: Press; move: PointerAt }
   | { to: 'resizing'; press: Press }
+  | { to: 'rotating'; press: Press; ref: BoxRef }
   | { to: 'pinching'; ref: BoxRef; first: Pinch }
   | { to: 'editing'; ref: BoxRef }
+  | { to: 'adjusting'; photo: PhotoSize }
   | null
 
 export interface GestureState {
-  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'pinching' | 'editing'
+  name: 'idle' | 'pressing' | 'selecting' | 'dragging' | 'resizing' | 'rotating' | 'pinching' | 'editing' | 'adjusting'
   on(event: GestureEvent): Next
   leave?(): void
 }
@@ -83,6 +96,9 @@ export interface GestureContext {
   perform(edit: Edit, options?: PerformOptions): boolean
   announce(text: string): void
   setEditing(ref: BoxRef | null): void
+  setAdjusting(isAdjusting: boolean): void
+  /** The photo that a double-click on the slide adjusts; null when it adds text. */
+  photoToAdjust(): PhotoSize | null
   /** Uncommitted text; null without any. */
   setTyped(typed: { slideId: string; boxId: BoxRef; text: string } | null): void
   draft: DraftStore

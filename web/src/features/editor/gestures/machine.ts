@@ -1,9 +1,11 @@
+import { adjusting } from './adjusting.ts'
 import { dragging } from './dragging.ts'
 import { editing } from './editing.ts'
 import type { GestureContext, GestureEvent, GestureState, Next } from './gesture.ts'
 import { pinching } from './pinching.ts'
 import { pressing, type LastClick } from './pressing.ts'
 import { resizing } from './resizing.ts'
+import { rotating } from './rotating.ts'
 import { selecting } from './selecting.ts'
 import { findBox } from '@ninesixteen/shared/slide/box'
 
@@ -29,10 +31,14 @@ export function createGestureMachine(context: GestureContext): GestureMachine {
         return dragging(context, next.press, next.move)
       case 'resizing':
         return next.press.target.kind === 'handle' ? resizing(context, next.press, next.press.target) : idle(context)
+      case 'rotating':
+        return rotating(context, next.press, next.ref)
       case 'pinching':
         return pinching(context, next.ref, next.first)
       case 'editing':
         return editing(context, next.ref)
+      case 'adjusting':
+        return adjusting(context, next.photo)
       default:
         return next satisfies never
     }
@@ -62,9 +68,11 @@ export function idle(context: GestureContext): GestureState {
     name: 'idle',
     on(event) {
       if (event.type === 'edit' && findBox(context.slide(), event.ref)?.kind === 'text') return { to: 'editing', ref: event.ref }
+      if (event.type === 'adjust-photo') return { to: 'adjusting', photo: event.photo }
       if (event.type !== 'down') return null
       const { target } = event
       if (target.kind === 'handle') return { to: 'resizing', press: event }
+      if (target.kind === 'rotate') return { to: 'rotating', press: event, ref: target.ref }
       if (target.kind === 'box') return { to: 'pressing', press: event }
       // Touch outside of the boxes scrolls the page.
       if (!event.touch) return { to: 'selecting', press: event }

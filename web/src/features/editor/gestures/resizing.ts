@@ -1,8 +1,22 @@
-import { findBox } from '@ninesixteen/shared/slide/box'
-import { rescaleFont, resizeFrame } from '@ninesixteen/shared/slide/geometry'
+import { findBox, type Frame } from '@ninesixteen/shared/slide/box'
+import { rescaleFont, resizeFrame, roundUnits } from '@ninesixteen/shared/slide/geometry'
 import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import { collectSnapLines, snapResize } from '@ninesixteen/shared/slide/snap'
 import type { GestureContext, GestureState, Keys, Point, Press } from './gesture.ts'
+
+/** A vector turned clockwise. */
+function turned({ x, y }: Point, degrees: number): Point {
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}
+
+/** A rotated box turns around its middle, which resizing moves: the frame at which the side opposite to the handle stays in place. */
+function keepOppositeSide(before: Frame, after: Frame, degrees: number): Frame {
+  const middle = ({ x, y, width, height }: Frame): Point => ({ x: x + width / 2, y: y + height / 2 })
+  const [from, to] = [middle(before), middle(after)]
+  const moved = turned({ x: to.x - from.x, y: to.y - from.y }, degrees)
+  return { ...after, x: roundUnits(from.x + moved.x - after.width / 2), y: roundUnits(from.y + moved.y - after.height / 2) }
+}
 
 /** Resizes a box by a handle. Every move is computed from the frame at the start. */
 export function resizing(context: GestureContext, press: Press, target: { ref: string; handle: Handle }): GestureState {
@@ -10,17 +24,20 @@ export function resizing(context: GestureContext, press: Press, target: { ref: s
   const slide = context.slide()
   const start = findBox(slide, ref)
   const lines = collectSnapLines(slide, [ref])
+  const rotation = start?.kind === 'text' ? (start.box.rotation ?? 0) : 0
   let pointer = press.at
 
   const update = (at: Point, keys: Keys): void => {
     if (!start) return
-    const pull = { handle, dx: at.x - press.at.x, dy: at.y - press.at.y }
+    const moved = turned({ x: at.x - press.at.x, y: at.y - press.at.y }, -rotation)
+    const pull = { handle, dx: moved.x, dy: moved.y }
     const options = { kind: start.kind, fromCentre: keys.alt, keepRatio: keys.shift }
     const free = resizeFrame(start.frame, pull, options)
     // An edge can't snap by itself while the opposite edge or the ratio follows.
-    const snaps = start.kind === 'text' && !keys.alt && !keys.shift
+    const snaps = start.kind === 'text' && !keys.alt && !keys.shift && rotation === 0
     const snap = snapResize(free, { handle, lines, bypass: keys.bypass || !snaps })
-    const frame = resizeFrame(start.frame, { handle, dx: pull.dx + snap.dx, dy: pull.dy + snap.dy }, options)
+    const level = resizeFrame(start.frame, { handle, dx: pull.dx + snap.dx, dy: pull.dy + snap.dy }, options)
+    const frame = rotation === 0 ? level : keepOppositeSide(start.frame, level, rotation)
     const fontSize = start.kind === 'text' ? { fontSize: rescaleFont(start.box.fontSize, start.frame, frame) } : {}
     context.draft.set({ slideId: slide.id, frames: { [ref]: { ...frame, ...fontSize } }, guides: snap.guides, measuring: 'size' })
   }

@@ -32,7 +32,7 @@ function textAt(slide: Slide, { x, y }: Point, id: string): TextBox | null {
 
 /**
  * A drag outside of the boxes opens a rectangle and selects the boxes it touches; Shift adds them to the selection. A
- * double-click adds a text box.
+ * double-click adds a text box or, while the panel shows the photo, adjusts the photo.
  */
 export function selecting(context: GestureContext, press: Press, clicks: { last: LastClick | null }): GestureState {
   const slide = context.slide()
@@ -64,6 +64,8 @@ export function selecting(context: GestureContext, press: Press, clicks: { last:
       }
       if (event.type === 'cancel' && isOpen) context.select(before)
       if (event.type === 'up' && !isOpen && isSecondClick(clicks, { ref: '', time: event.time })) {
+        const photo = context.photoToAdjust()
+        if (photo) return { to: 'adjusting', photo }
         const ref = addText(press.at)
         if (ref !== null) return { to: 'editing', ref }
       }

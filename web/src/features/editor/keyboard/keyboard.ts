@@ -9,11 +9,15 @@ export interface KeyStroke {
   metaKey: boolean
   shiftKey: boolean
   altKey: boolean
+  /** The key's place on the keyboard, such as `KeyC`. */
+  code?: string
 }
 
 /** The name of a key stroke, like `mod+shift+z`. Leaves out Shift where it makes another character, as in `?`. */
-export function strokeName({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyStroke): string {
-  const lower = key.toLowerCase()
+export function strokeName({ key, ctrlKey, metaKey, shiftKey, altKey, code }: KeyStroke): string {
+  // With Alt, a Mac writes another character: `ç` for C.
+  const [, letter] = (altKey && /^Key([A-Z])$/.exec(code ?? '')) || []
+  const lower = (letter ?? key).toLowerCase()
   const makesCharacter = key.length === 1 && !/[a-z]/.test(lower)
   return [
     ...(ctrlKey || metaKey ? ['mod'] : []),

@@ -42,10 +42,12 @@ function escape({ session }: ActionContext): boolean {
     gestures.send({ type: 'cancel' })
     return true
   }
-  const { fullscreen, history } = store.getState()
+  const { fullscreen, history, design } = store.getState()
+  const hasSelection = history.present.selection.length > 0
   if (fullscreen) store.setState({ fullscreen: false })
-  else store.select([])
-  return fullscreen || history.present.selection.length > 0
+  else if (hasSelection) store.select([])
+  else store.setState({ design: { ...design, isOpen: false } })
+  return fullscreen || hasSelection || design.isOpen
 }
 
 /** Handles the shortcuts of the open project. Single letters, arrows and Delete need focus on the slide. */

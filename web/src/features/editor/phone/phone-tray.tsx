@@ -1,14 +1,15 @@
-import { ImagePlus, Layers, Move, SlidersHorizontal, Wrench } from 'lucide-react'
+import { ImagePlus, Layers, Move, Palette, SlidersHorizontal, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../../components/class-names.ts'
 import { ActionButton } from '../actions/action-button.tsx'
+import { actions } from '../actions/actions.ts'
 import { AddTools, BoxTools, TextTools, ViewTools } from '../controls/controls.tsx'
 import controlStyles from '../controls/controls.module.css'
 import { FilmStrip } from '../film-strip/film-strip.tsx'
 import { Levels } from '../controls/levels.tsx'
 import styles from './phone-tray.module.css'
 import { FullscreenButton } from '../header/header-buttons.tsx'
-import { useEditor } from '../document/session-context.ts'
+import { useActionContext, useEditor } from '../document/session-context.ts'
 
 const PANELS = [
   { id: 'slides', label: 'Slides', icon: Layers },
@@ -22,6 +23,7 @@ type PanelId = (typeof PANELS)[number]['id']
 /** Shows one group of controls at a time, so that the stage stays visible on a phone. */
 export function PhoneTray() {
   const [shown, setShown] = useState<PanelId>('slides')
+  const context = useActionContext()
   return (
     <div className={styles.tray} data-tray>
       <div className={styles.panel} role="group" aria-label="Slide controls">
@@ -34,6 +36,10 @@ export function PhoneTray() {
             {label}
           </button>
         ))}
+        <button type="button" className={styles.tab} aria-expanded={false} data-opens-design onClick={() => actions.design.run(context)}>
+          <Palette aria-hidden="true" />
+          Design
+        </button>
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import type { SlideBox } from '@ninesixteen/shared/slide/box'
 import { handlesOf } from '@ninesixteen/shared/slide/geometry'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { memo } from 'react'
-import { framePercent } from './frame-style.ts'
+import { boxStyle } from './frame-style.ts'
 import styles from './stage.module.css'
 
 export interface BoxElementProps {
@@ -29,7 +29,7 @@ export const BoxElement = memo(function BoxElement({ slide, entry, selected, alo
       data-kind={entry.kind}
       data-alone={alone || undefined}
       className={styles.box}
-      style={framePercent(entry.frame)}
+      style={boxStyle(entry)}
       onFocus={(event) => {
         // Only focus by Tab selects: gestures handle presses, and focus on one of several selected boxes keeps them selected.
         if (!selected && event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
@@ -37,6 +37,7 @@ export const BoxElement = memo(function BoxElement({ slide, entry, selected, alo
     >
       {alone &&
         handlesOf(entry.kind).map((handle) => <span key={handle} data-handle={handle} className={styles.handle} aria-hidden="true" />)}
+      {alone && entry.kind === 'text' && <span data-handle="rotate" className={styles.rotate} aria-hidden="true" />}
     </div>
   )
 })

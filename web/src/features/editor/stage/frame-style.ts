@@ -1,4 +1,4 @@
-import type { Frame } from '@ninesixteen/shared/slide/box'
+import type { Frame, SlideBox } from '@ninesixteen/shared/slide/box'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 
 /** A frame in percent of the slide, independent of the size on screen. */
@@ -9,4 +9,16 @@ export function framePercent({ x, y, width, height }: Frame): { left: string; to
     width: `${(width / SLIDE_WIDTH) * 100}%`,
     height: `${(height / SLIDE_HEIGHT) * 100}%`,
   }
+}
+
+/** The place of a box on the slide, rotated like its text. */
+export function boxStyle(entry: SlideBox): ReturnType<typeof framePercent> & { rotate: string } {
+  return { ...framePercent(entry.frame), rotate: entry.kind === 'text' ? `${entry.box.rotation ?? 0}deg` : 'none' }
+}
+
+/** The smallest frame around a rotated box. */
+export function rotatedBounds({ x, y, width, height }: Frame, degrees: number): Frame {
+  const [sin, cos] = [Math.abs(Math.sin((degrees * Math.PI) / 180)), Math.abs(Math.cos((degrees * Math.PI) / 180))]
+  const [across, down] = [width * cos + height * sin, width * sin + height * cos]
+  return { x: x + (width - across) / 2, y: y + (height - down) / 2, width: across, height: down }
 }

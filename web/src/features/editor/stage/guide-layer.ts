@@ -29,13 +29,14 @@ function areaElement(area: Frame): HTMLElement {
   return element
 }
 
-/** `38, 120` while moving; `180 × 70 · 8.4` (width, height, font size) while resizing. */
+/** `38, 120` while moving; `180 × 70 · 8.4` (width, height, font size) while resizing; `45°` while rotating. */
 function measurement(slide: Slide, draft: Draft): { words: string; x: number; y: number } | null {
   const moved = listBoxes(slide).filter((entry) => entry.ref in draft.frames)
   if (moved.length === 0) return null
   const { x, y, width, height } = boundsOf(moved.map((entry) => entry.frame))
   const [only] = moved
   const size = only?.kind === 'text' ? ` · ${only.box.fontSize}` : ''
+  if (draft.rotation) return { words: `${draft.rotation.degrees}°`, x: x + width / 2, y: y + height }
   const words =
     draft.measuring === 'position' ? `${Math.round(x)}, ${Math.round(y)}` : `${Math.round(width)} × ${Math.round(height)}${size}`
   return { words, x: x + width / 2, y: y + height }

@@ -12,6 +12,7 @@ function targetOf(element: Element): Target | null {
   const ref = element.closest<HTMLElement>('[data-ref]')?.dataset['ref']
   if (ref === undefined) return { kind: 'slide' }
   const handle = element.closest<HTMLElement>('[data-handle]')?.dataset['handle']
+  if (handle === 'rotate') return { kind: 'rotate', ref }
   return isHandle(handle) ? { kind: 'handle', ref, handle } : { kind: 'box', ref }
 }
 
@@ -73,7 +74,7 @@ export function listenToPointer(stage: HTMLElement, slide: HTMLElement, gestures
     stage.dataset['pressed'] = ''
     focusTarget(stage, target)
     // Touch must be able to scroll the page, which capture prevents.
-    if (event.pointerType === 'mouse' || target.kind === 'handle') stage.setPointerCapture(event.pointerId)
+    if (event.pointerType === 'mouse' || target.kind === 'handle' || target.kind === 'rotate') stage.setPointerCapture(event.pointerId)
     gestures.send({ type: 'down', ...at(event, held), target, touch: event.pointerType !== 'mouse' })
   }
   const move = (event: PointerEvent): void => {

@@ -3,14 +3,15 @@ import { listBoxes } from '@ninesixteen/shared/slide/box'
 import { SAFE_AREA } from '@ninesixteen/shared/slide/safe-area'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { classNames } from '../../../components/class-names.ts'
+import { loadPart } from '../../../components/load-part.ts'
 import { Notice } from '../../../components/notice.tsx'
 import type { Painter } from '../../../painter/painter.ts'
 import { withDraft } from '../document/draft.ts'
 import { FloatingToolbar } from '../toolbar/floating-toolbar.tsx'
-import { framePercent } from './frame-style.ts'
+import { boxStyle, framePercent } from './frame-style.ts'
 import type { EditorSlots } from '../editor-slots.ts'
 import { drawGuides } from './guide-layer.ts'
 import { Overlay } from './overlay.tsx'
@@ -25,11 +26,13 @@ import styles from './stage.module.css'
 import { usePainter } from './use-painter.ts'
 import { VideoStage } from './video-stage.tsx'
 
+const AdjustPhoto = lazy(async () => ({ default: (await loadPart(() => import('./adjust-photo.tsx'))).AdjustPhoto }))
+
 /** Moves the box elements with the gesture, once a frame and without React. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
-  for (const { ref, frame } of listBoxes(slide)) {
-    const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(ref)}"]`)
-    if (element) Object.assign(element.style, framePercent(frame))
+  for (const entry of listBoxes(slide)) {
+    const element = slideElement.querySelector<HTMLElement>(`[data-ref="${CSS.escape(entry.ref)}"]`)
+    if (element) Object.assign(element.style, boxStyle(entry))
   }
 }
 
@@ -103,6 +106,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const guides = useRef<HTMLDivElement>(null)
   const fullscreen = useEditor((state) => state.fullscreen)
   const safeArea = useEditor((state) => state.safeArea)
+  const adjusting = useEditor((state) => state.adjusting)
   const { painter, failed, retry } = usePainter()
   const [loadFailure, setLoadFailure] = useState<LoadFailure | null>(null)
   const [waiting, setWaiting] = useState(false)
@@ -133,6 +137,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
           {waiting && loadFailure !== 'glyphs' && <span>Loading letters…</span>}
         </div>
         <FloatingToolbar />
+        <Suspense>{adjusting && <AdjustPhoto />}</Suspense>
       </div>
       <VideoStage VideoPreview={VideoPreview} screen={screen} />
       <div className={styles.lost} data-stage-ui>

@@ -60,7 +60,12 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
     '--fill': look.fill,
     '--outline': look.outline ?? 'transparent',
     '--ground': look.highlight ?? 'transparent',
+    '--line-height': box.lineHeight ?? 1.26,
+    '--letter-spacing': `${box.letterSpacing ?? 0}em`,
+    rotate: `${box.rotation ?? 0}deg`,
     fontWeight: box.fontWeight,
+    textAlign: box.align ?? 'center',
+    textTransform: box.uppercase ? 'uppercase' : 'none',
   } as CSSProperties
   return (
     <div className={styles.place} style={style}>

@@ -6,13 +6,24 @@ import { AArrowDown, AArrowUp } from 'lucide-react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
+import { rotatedBounds } from '../stage/frame-style.ts'
 import styles from './floating-toolbar.module.css'
 import { placeToolbar } from './place-toolbar.ts'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
+/** CSS pixels above a text box that its handle for rotation takes: more for a finger. */
+const ROTATE_HANDLE = matchMedia('(pointer: coarse)').matches ? 48 : 18
+
+/** The place of a selected box with its handle for rotation, in CSS pixels. */
+function withHandle({ x, y, width, height }: Frame, rotation: number): Frame {
+  if (rotation === 0) return { x, y: y - ROTATE_HANDLE, width, height: height + ROTATE_HANDLE }
+  const around = { x: x - ROTATE_HANDLE, y: y - ROTATE_HANDLE, width: width + 2 * ROTATE_HANDLE, height: height + 2 * ROTATE_HANDLE }
+  return rotatedBounds(around, rotation)
+}
+
 /** Positions the toolbar so that it covers no other box, after every change of boxes, stage or buttons. */
-function usePlace(selected: Frame, others: readonly Frame[]): RefObject<HTMLDivElement | null> {
+function usePlace(selected: Frame, others: readonly Frame[], rotation: number | null): RefObject<HTMLDivElement | null> {
   const toolbar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = toolbar.current
@@ -28,7 +39,7 @@ function usePlace(selected: Frame, others: readonly Frame[]): RefObject<HTMLDivE
       element.style.maxHeight = ''
       const { x, y, column, length } = placeToolbar({
         size: { width: element.offsetWidth, height: element.offsetHeight },
-        selected: inPixels(selected),
+        selected: rotation === null ? inPixels(selected) : withHandle(inPixels(selected), rotation),
         others: others.map(inPixels),
         slide: { width: of.width, height: of.height },
         stage: { x: around.x - of.x, y: around.y - of.y, width: around.width, height: around.height },
@@ -60,6 +71,7 @@ function Toolbar({ slide, boxes }: { slide: Slide; boxes: readonly SlideBox[] })
   const toolbar = usePlace(
     boundsOf(boxes.map(({ frame }) => frame)),
     others.map(({ frame }) => frame),
+    boxes.length === 1 && boxes[0]?.kind === 'text' ? (boxes[0].box.rotation ?? 0) : null,
   )
   const texts = boxes.flatMap((entry) => (entry.kind === 'text' ? [entry.box] : []))
   return (

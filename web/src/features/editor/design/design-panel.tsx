@@ -1,0 +1,70 @@
+import { Image, Type, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { takesText } from '../../../components/accepts-text.ts'
+import { IconButton } from '../../../components/icon-button.tsx'
+import { Tabs } from '../../../components/tabs.tsx'
+import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import type { DesignTab } from '../document/editor-store.ts'
+import { useBackgroundSample } from './background-sample.ts'
+import type { Palette } from './color-chooser.tsx'
+import styles from './design-panel.module.css'
+import { photoPalette } from './photo-palette.ts'
+import { PhotoTab } from './photo-tab.tsx'
+import { TextTab } from './text-tab.tsx'
+
+/** Colours of the slide's background that the choosers offer. */
+const SLIDE_COLORS = 8
+
+/** Focuses the button that opens the panel, once it is back on the page. */
+function focusOpener(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-opens-design]')?.focus()
+  })
+}
+
+/** The look of texts and photo, next to the slide; on a phone a sheet below it. */
+export function DesignPanel() {
+  const { store } = useEditorSession()
+  const slide = useSlide()
+  const tab = useEditor((state) => state.design.tab)
+  const panel = useRef<HTMLDivElement>(null)
+  const background = useBackgroundSample(slide)
+  const palettes = useMemo<Palette[]>(() => {
+    return background ? [{ label: 'From this slide', colors: photoPalette(background, SLIDE_COLORS) }] : []
+  }, [background])
+
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true })
+    return focusOpener
+  }, [])
+
+  const close = (): void => store.setState({ design: { isOpen: false, tab } })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // In a field, Escape discards what was typed.
+    if (event.key !== 'Escape' || event.defaultPrevented || takesText(event.target)) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <div className={styles.place} data-controls data-design>
+      <div ref={panel} className={styles.panel} role="region" aria-label="Design" onKeyDown={onKeyDown}>
+        <Tabs<DesignTab>
+          label="Design"
+          look="pill"
+          value={tab}
+          onChange={(next) => store.setState({ design: { isOpen: true, tab: next } })}
+          items={[
+            {
+              value: 'text',
+              label: 'Text',
+              icon: <Type aria-hidden="true" />,
+              content: <TextTab background={background} palettes={palettes} />,
+            },
+            { value: 'photo', label: 'Photo', icon: <Image aria-hidden="true" />, content: <PhotoTab palettes={palettes} /> },
+          ]}
+        />
+        <IconButton className={styles.close} size="small" label="Close design" icon={<X aria-hidden="true" />} onClick={close} />
+      </div>
+    </div>
+  )
+}
