@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './driving/journey.ts'
+import { hideStarterPhotos } from './driving/library.ts'
 import { greyPng } from './driving/pictures.ts'
 import { expectSaved, generator, openStudio, stage, textBoxes, topicField } from './driving/studio.ts'
 
@@ -174,7 +175,8 @@ test('the quote is edited on the stage, and every photo shows the new one', { ta
   await expect(player(page)).toBeVisible()
 })
 
-test('without a photo there is nothing to play, and the first upload is repeated to ten', { tag: '@long' }, async ({ member: page }) => {
+test('without a photo there is nothing to play, and the first upload is repeated to ten', { tag: '@long' }, async ({ member: page, context }) => {
+  await hideStarterPhotos(context)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openStudio(page)
   await generateVideo(page, 'a quiet start')
