@@ -23,14 +23,19 @@ export async function readVideoPhotos(
   const own = companyId === undefined ? [] : await chosen(companyId)
   const all = own.length >= COMPANY_PHOTOS_MIN ? own : await chosen()
   if (all.length > 0) return all
-  const starter = await db.asUser(userId, async (tx) => ((await hasPhotos(tx, userId, projectId)) ? [] : readStarterBackgrounds(tx, userId)))
+  const starter = await db.asUser(userId, async (tx) =>
+    (await hasPhotos(tx, userId, projectId)) ? [] : readStarterBackgrounds(tx, userId),
+  )
   return firstPhotos(projectId, [], starter)
 }
 
 /** Whether a slide of the project has a background other than a starter photo. */
 async function hasPhotos(tx: Tx, userId: string, projectId: string): Promise<boolean> {
   const isOfProject = and(eq(slides.userId, userId), eq(slides.projectId, projectId))
-  const rows = await tx.select({ path: sql<string | null>`${slides.data} ->> 'backgroundImage'` }).from(slides).where(isOfProject)
+  const rows = await tx
+    .select({ path: sql<string | null>`${slides.data} ->> 'backgroundImage'` })
+    .from(slides)
+    .where(isOfProject)
   return rows.some(({ path }) => path !== null && !isStarterPath(path))
 }
 

@@ -16,12 +16,19 @@ export function StarterSection() {
           Starter photos
         </h2>
         {starterPhotos && <span className={styles.starterCount}>{photoCount(STARTER_PHOTOS.length)}</span>}
-        <Button size="small" variant="ghost" aria-label={starterPhotos ? 'Hide starter photos' : 'Show starter photos'} onClick={() => save({ starterPhotos: !starterPhotos })}>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={starterPhotos ? 'Hide starter photos' : 'Show starter photos'}
+          onClick={() => save({ starterPhotos: !starterPhotos })}
+        >
           {starterPhotos ? 'Hide' : 'Show'}
         </Button>
       </header>
       <p className={styles.hint}>
-        {starterPhotos ? 'Free to use. New slideshows use them until you upload photos.' : 'Hidden here, in the photo picker and from new slideshows.'}
+        {starterPhotos
+          ? 'Free to use. New slideshows use them until you upload photos.'
+          : 'Hidden here, in the photo picker and from new slideshows.'}
       </p>
       {starterPhotos && (
         <ul className={styles.starterPhotos} aria-labelledby="starter-photos">

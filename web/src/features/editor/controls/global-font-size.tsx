@@ -24,26 +24,26 @@ export function GlobalFontSize() {
   }
   return (
     <>
-    <div className={styles.size} role="group" aria-label="Font size of all texts">
-      <IconButton
-        size="small"
-        label="All texts smaller"
-        icon={<AArrowDown aria-hidden="true" />}
-        disabled={size <= FONT_SIZE_MIN}
-        onClick={() => set(size - 1)}
-      />
-      <output className={styles.number}>{size}</output>
-      <IconButton
-        size="small"
-        label="All texts larger"
-        icon={<AArrowUp aria-hidden="true" />}
-        disabled={size >= FONT_SIZE_MAX}
-        onClick={() => set(size + 1)}
-      />
-    </div>
-    <Button size="small" icon={<ALargeSmall aria-hidden="true" />} className={styles.wide} onClick={enlarge}>
-      Use larger text on all slides
-    </Button>
+      <div className={styles.size} role="group" aria-label="Font size of all texts">
+        <IconButton
+          size="small"
+          label="All texts smaller"
+          icon={<AArrowDown aria-hidden="true" />}
+          disabled={size <= FONT_SIZE_MIN}
+          onClick={() => set(size - 1)}
+        />
+        <output className={styles.number}>{size}</output>
+        <IconButton
+          size="small"
+          label="All texts larger"
+          icon={<AArrowUp aria-hidden="true" />}
+          disabled={size >= FONT_SIZE_MAX}
+          onClick={() => set(size + 1)}
+        />
+      </div>
+      <Button size="small" icon={<ALargeSmall aria-hidden="true" />} className={styles.wide} onClick={enlarge}>
+        Use larger text on all slides
+      </Button>
     </>
   )
 }
