@@ -7,10 +7,8 @@ import type { FileVariant, MediaOverview } from '@ninesixteen/shared/api/media'
 import type { Project, ProjectSummary } from '@ninesixteen/shared/api/projects'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { STARTER_BACKGROUNDS, STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
-import { storagePlace } from '../../config/storage-url.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { isFileKey } from '../../storage/store/storage-key.ts'
-import { createS3Store } from '../../storage/store/s3-store.ts'
 import { collectUnused } from '../../storage/sweep/collect-unused.ts'
 import { sweepFiles } from '../../storage/sweep/sweep.ts'
 import { buildSlide, startTestApp, type TestUser } from '../../testing/app.ts'
@@ -30,13 +28,7 @@ async function read(url: string): Promise<{ status: number; type: string | null;
   return { status: response.status, type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-async function s3Store() {
-  const place = storagePlace(s3Url(await startS3Server()))
-  if (!place || !('s3' in place)) throw new Error('No address of a store')
-  return createS3Store({ ...place.s3, publicUrl: null }, 'ninesixteen/')
-}
-
-const STORES = { 'a folder': async () => ({}), S3: async () => ({ store: await s3Store() }) }
+const STORES = { 'a folder': async () => ({}), S3: async () => ({ storageUrl: s3Url(await startS3Server()) }) }
 
 describe.each(Object.entries(STORES))('starter photos next to %s', (_name, settings) => {
   test('every user reads each of them, and paths that are none give nothing', async () => {
