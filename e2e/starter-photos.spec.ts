@@ -3,7 +3,7 @@ import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.
 import { openLibrary, picture, section, upload } from './driving/library.ts'
 import { greyPng } from './driving/pictures.ts'
 import { fromPageOf } from './driving/product.ts'
-import { chooseType, expectSaved, generate, generator, openStudio, stagePixels, stripSlides, textBoxes } from './driving/studio.ts'
+import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides, textBoxes } from './driving/studio.ts'
 
 // Each photo is decoded when it is first drawn.
 test.setTimeout(180_000)
@@ -92,8 +92,9 @@ test('a fresh account writes on starter photos, hides them, and then on its own 
 test('the text size is chosen by a picture of it, and a finished slideshow gets larger text at once', async ({ studio: page }) => {
   const size = generator(page).getByRole('group', { name: 'Text size' })
   await expect(size.getByRole('radio', { name: 'Standard' })).toBeChecked()
+  const saved = page.waitForResponse((response) => response.url().endsWith('/me/settings') && response.ok())
   await size.getByRole('radio', { name: 'Largest' }).check()
-  await chooseType(page, 'Numbered list')
+  await saved
   await page.reload()
   await expect(size.getByRole('radio', { name: 'Largest' })).toBeChecked()
   await size.getByRole('radio', { name: 'Standard' }).check()
@@ -106,7 +107,7 @@ test('the text size is chosen by a picture of it, and a finished slideshow gets 
   const before = await sizes()
   await expect(textBoxes(page).first()).toBeVisible()
   await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
-  await expect.poll(sizes).toEqual(before.map((boxes) => boxes?.map((fontSize) => fontSize * 1.25)))
+  await expect.poll(sizes).toEqual(before.map((boxes) => boxes?.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(sizes).toEqual(before)
 })

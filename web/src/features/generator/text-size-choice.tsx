@@ -13,7 +13,7 @@ const SIZES: Record<TextSize, { label: string; hint: string; fontSize: number }>
 function Preview({ fontSize }: { fontSize: number }) {
   return (
     <svg viewBox="0 0 256 120" className={styles.sizePreview} aria-hidden="true">
-      <rect width="256" height="120" rx="14" />
+      <rect width="256" height="120" />
       {['softer', 'mornings'].map((line, index) => (
         <text key={line} x="128" y={60 + fontSize * (1.15 * index - 0.2)} fontSize={fontSize}>
           {line}
