@@ -11,6 +11,7 @@ test.setTimeout(180_000)
 interface MadeSlide {
   backgroundImage: string | null
   backdrop?: object
+  textBoxes: { fontSize: number }[]
 }
 
 /** The slides of the slideshow that is open in the editor, as the server has them. */
@@ -100,14 +101,11 @@ test('the text size is chosen by a picture of it, and a finished slideshow gets 
   await size.getByRole('radio', { name: 'Standard' }).check()
   await generate(page, { topic: '3 calm mornings', slides: 3 })
 
-  const sizes = async () => {
-    const slides: { textBoxes?: { fontSize: number }[] }[] = await openSlides(page)
-    return slides.map(({ textBoxes: boxes }) => boxes?.map(({ fontSize }) => fontSize))
-  }
+  const sizes = async () => (await openSlides(page)).map(({ textBoxes: boxes }) => boxes.map(({ fontSize }) => fontSize))
   const before = await sizes()
   await expect(textBoxes(page).first()).toBeVisible()
   await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
-  await expect.poll(sizes).toEqual(before.map((boxes) => boxes?.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
+  await expect.poll(sizes).toEqual(before.map((boxes) => boxes.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(sizes).toEqual(before)
 })

@@ -18,7 +18,7 @@ export interface SlidePlace {
   softSell: boolean
   brand: Brand | null
   background: string | null
-  /** What is seen without the photo; without it, the product's own backdrop. */
+  /** Drawn in place of a photo; absent, the product's own. */
   backdrop?: Backdrop | undefined
   /** Makes the ids of the slide and its boxes. */
   newId: () => string
