@@ -41,6 +41,8 @@ export const userSettings = pgTable('user_settings', {
   autoSave: boolean('auto_save').notNull().default(true),
   /** Text size of new slides. */
   textSize: text('text_size', { enum: TEXT_SIZES }).notNull().default('standard'),
+  /** Whether the library shows the starter photos, and new slides without other photos use them. */
+  starterPhotos: boolean('starter_photos').notNull().default(true),
   /** Which notifications are also sent by mail. */
   mailFailed: boolean('mail_failed').notNull().default(true),
   mailAttention: boolean('mail_attention').notNull().default(true),
