@@ -1,6 +1,6 @@
 import type { TumblrBlog } from '@ninesixteen/shared/api/scheduled-posts'
 import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
-import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import type { PostImage } from '../../content/post-content.ts'
 import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
@@ -13,6 +13,8 @@ export interface TumblrChosen {
   layout: TumblrOptions['layout']
   state: TumblrOptions['state']
 }
+
+export const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
 
 export interface TumblrFacts {
   blogs: TumblrBlog[]

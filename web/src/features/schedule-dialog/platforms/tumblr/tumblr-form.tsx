@@ -1,6 +1,15 @@
 import { api } from '../../../../api/client.ts'
+import { joinTags } from '../../../../components/tag-list.ts'
 import type { PlatformForm } from '../platform-form.ts'
-import { tumblrErrors, tumblrOptions, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import {
+  TAG_LIMITS,
+  tumblrErrors,
+  tumblrOptions,
+  startTumblr,
+  summaryOfTumblr,
+  type TumblrChosen,
+  type TumblrFacts,
+} from './tumblr-choices.ts'
 import { TumblrFields } from './tumblr-fields.tsx'
 import { TumblrPreview } from './tumblr-preview.tsx'
 
@@ -21,6 +30,7 @@ export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   hasConsented: () => true,
   workaround: () => null,
   textNote: () => null,
+  withTags: ({ tags }, more) => ({ tags: joinTags(tags, more, TAG_LIMITS).tags }),
   cover: () => 0,
   summary: summaryOfTumblr,
 }
