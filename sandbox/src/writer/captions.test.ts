@@ -24,9 +24,19 @@ const order = (slides: string[], over: Partial<CaptionsOrder> = {}): CaptionsOrd
   ...over,
 })
 const slidesAbout = (topic: string) =>
-  writeSlides({ ...request(topic), format: 'numbered-list' }).map(({ title, description }) => [title, description].filter(Boolean).join(' / '))
+  writeSlides({ ...request(topic), format: 'numbered-list' }).map(({ title, description }) =>
+    [title, description].filter(Boolean).join(' / '),
+  )
 
-const TOPICS = ['5 morning habits', 'mistakes beginners make with sourdough', 'restoring old typewriters', 'утренние привычки', '朝の習慣', '🔥', 'x'.repeat(500)]
+const TOPICS = [
+  '5 morning habits',
+  'mistakes beginners make with sourdough',
+  'restoring old typewriters',
+  'утренние привычки',
+  '朝の習慣',
+  '🔥',
+  'x'.repeat(500),
+]
 
 describe('captions', () => {
   test.each(TOPICS)('are three different ones within the limits: %s', (topic) => {

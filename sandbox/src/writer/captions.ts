@@ -5,7 +5,7 @@ import { emojiFor } from './numbered-list.ts'
 import type { WriterRequest } from './request.ts'
 import { readTopic, type Topic } from './topic.ts'
 
-/** What a request for captions asks for. */
+/** A request for captions. */
 export interface CaptionsOrder {
   wanted: number
   /** In UTF-16 code units. */
@@ -28,7 +28,7 @@ const CAPTIONS = [
   'the last one changed {s} for me',
   '{s}: start with just one of these',
   'send this to someone who needs {s}',
-  'i wish i had known this about {s} sooner',
+  'i should have known this about {s} sooner',
   'your sign to begin with {s} today',
 ] as const
 
@@ -53,14 +53,29 @@ const FEW_LETTERS = new Set(['the', 'and', 'for', 'that', 'this', 'with', 'you',
 /** A text as a hashtag. */
 const joined = (text: string) => text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
+/** The subject of the captions: a short topic without its number, else its subject. */
+function subjectOf({ text, subject }: Topic): string {
+  const bare = text.replace(/^\d+\s+/, '')
+  return bare.split(' ').length <= 4 ? bare : subject
+}
+
 function hashtagsFor(topic: Topic, more: readonly string[], random: Random): string[] {
-  const words = topic.subject.split(/\s+/).map(joined).filter((word) => word.length > 3 && !FEW_LETTERS.has(word))
-  const whole = joined(topic.subject)
-  const names = [...(whole.length <= 30 ? [whole] : []), ...(topic.domain ? [topic.domain.name] : []), ...shuffle(random, words)]
+  const subject = subjectOf(topic)
+  const words = subject
+    .split(/\s+/)
+    .map(joined)
+    .filter((word) => word.length > 3 && !FEW_LETTERS.has(word))
+  const whole = joined(subject)
+  const names = [
+    ...(whole !== '' && whole.length <= 30 ? [whole] : []),
+    ...(topic.domain ? [topic.domain.name] : []),
+    ...shuffle(random, words),
+  ]
   return [...new Set([...names, ...(more.length > 0 ? more : shuffle(random, ['smallhabits', 'savethis', 'dailyreminder', 'swipe']))])]
 }
 
-const capitalized = (text: string) => text.replaceAll(/(^|[.!?]\s+)(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+const capitalized = (text: string) =>
+  text.replaceAll(/(^|[.!?]\s+)(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 
 function cut(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/\s+\S*$/u, '')
@@ -80,7 +95,9 @@ export function writeCaptions(order: CaptionsOrder, request: WriterRequest): Wri
   const isCapitalized = /\p{Lu}/u.test(text)
   return Array.from({ length: order.wanted }, (_, index) => {
     const opening = phrases ? '' : toneOpening(request.tone, random)
-    const caption = [opening, captions[index % captions.length]?.replaceAll('{s}', topic.subject) ?? '', emoji[index] ?? ''].filter(Boolean)
+    const caption = [opening, captions[index % captions.length]?.replaceAll('{s}', subjectOf(topic)) ?? '', emoji[index] ?? ''].filter(
+      Boolean,
+    )
     const company = request.company && index === 1 ? `${request.company} ♥` : ''
     const description = [pick(random, openings), invites[index % invites.length] ?? '', company].filter(Boolean).join(' ')
     const put = (words: string) => (isCapitalized ? capitalized(words) : words)

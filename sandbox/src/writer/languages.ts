@@ -6,7 +6,7 @@ import languages from './languages.json' with { type: 'json' }
 const pattern = (flags: string) => z.string().transform((source) => new RegExp(source, flags))
 
 const languageSchema = z.object({
-  /** What users call it. */
+  /** Its names, as users type them. */
   names: pattern('iu'),
   /** Frequent words, by which a text is recognized. */
   words: pattern('giu'),

@@ -81,7 +81,10 @@ const PLAIN_WORDS: readonly (readonly [RegExp, string])[] = [
 /** Plain words, and a sentence for each clause. */
 function simpler(text: string): string {
   const plain = PLAIN_WORDS.reduce((words, [long, short]) => words.replace(long, short), text.replace(FILLERS, ''))
-  const sentences = plain.replace(/\s*\([^)]*\)/g, '').split(/,\s+(?:and\s+|but\s+|so that\s+)?|;\s+/).join('. ')
+  const sentences = plain
+    .replace(/\s*\([^)]*\)/g, '')
+    .split(/,\s+(?:and\s+|but\s+|so that\s+)?|;\s+/)
+    .join('. ')
   if (sentences !== text) return sentences
   return isLatin(text) ? `just ${text}` : `${text} 🙂`
 }

@@ -61,7 +61,11 @@ describe('a response', () => {
   test('is read caption by caption, and shown while it is written', () => {
     const { events, captions } = read(
       answer(
-        { caption: 'which one is you?', description: 'start with number 2.\n\nwhat would you add?', hashtags: ['#mornings', 'slow living'] },
+        {
+          caption: 'which one is you?',
+          description: 'start with number 2.\n\nwhat would you add?',
+          hashtags: ['#mornings', 'slow living'],
+        },
         { caption: 'save this', description: '', hashtags: [] },
       ),
     )
@@ -69,7 +73,9 @@ describe('a response', () => {
       { caption: 'which one is you?', description: 'start with number 2.\n\nwhat would you add?', hashtags: ['mornings', 'slowliving'] },
       { caption: 'save this', description: '', hashtags: [] },
     ])
-    expect(events.filter(({ type }) => type === 'caption')).toEqual(captions?.map((caption, index) => ({ type: 'caption', index, ...caption })))
+    expect(events.filter(({ type }) => type === 'caption')).toEqual(
+      captions?.map((caption, index) => ({ type: 'caption', index, ...caption })),
+    )
     const drafts = events.filter((event) => event.type === 'draft' && event.index === 0)
     expect(drafts.length).toBeGreaterThan(2)
     for (const draft of drafts) {
@@ -79,7 +85,11 @@ describe('a response', () => {
   })
 
   test('is cleaned and cut to the limits of the platforms, with room for the hashtags', () => {
-    const caption = { caption: `<b>${'long '.repeat(40)}</b>\nhttps://evil.example`, description: 'x '.repeat(3000), hashtags: ['a'.repeat(90)] }
+    const caption = {
+      caption: `<b>${'long '.repeat(40)}</b>\nhttps://evil.example`,
+      description: 'x '.repeat(3000),
+      hashtags: ['a'.repeat(90)],
+    }
     const [photo] = read(answer(caption), { request: { platforms: ['tiktok'] } }).captions ?? []
     expect(photo?.caption).toMatch(/^(long )+long…$/)
     expect(photo?.caption.length).toBeLessThanOrEqual(90)
@@ -90,12 +100,17 @@ describe('a response', () => {
 
   test('has each hashtag once and at most five, also those in the texts', () => {
     const [caption] =
-      read(answer({ caption: 'a day #tea', description: 'my #slow day\n#walks #tea', hashtags: ['Tea', '#1', 'one two', 'b', 'c', 'd'] })).captions ?? []
+      read(answer({ caption: 'a day #tea', description: 'my #slow day\n#walks #tea', hashtags: ['Tea', '#1', 'one two', 'b', 'c', 'd'] }))
+        .captions ?? []
     expect(caption).toEqual({ caption: 'a day', description: 'my #slow day', hashtags: ['Tea', 'onetwo', 'b', 'c', 'd'] })
   })
 
   test.each([
-    ['hashtags as one text', { caption: 'a', description: 'b', hashtags: '#tea, #walks' }, { caption: 'a', description: 'b', hashtags: ['tea', 'walks'] }],
+    [
+      'hashtags as one text',
+      { caption: 'a', description: 'b', hashtags: '#tea, #walks' },
+      { caption: 'a', description: 'b', hashtags: ['tea', 'walks'] },
+    ],
     ['hashtags of another kind', { caption: 'a', hashtags: 5 }, { caption: 'a', description: '', hashtags: [] }],
     ['nothing else', { caption: 'a', description: null }, { caption: 'a', description: '', hashtags: [] }],
   ])('may have %s', (_name, item, expected) => {
@@ -119,13 +134,17 @@ describe('a response', () => {
   test('gives the same captions however it is split, and drafts of whole characters', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     fc.assert(
-      fc.property(fc.array(fc.record({ caption: text, description: text, hashtags: fc.array(text) }), { maxLength: 4 }), fc.integer({ min: 1, max: 40 }), (items, piece) => {
-        // As some models write it.
-        const content = answer(...items).replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        const split = read(content, { piece })
-        expect(split.captions).toEqual(read(content, { piece: content.length || 1 }).captions)
-        for (const event of split.events) expect(JSON.stringify(event)).not.toMatch(/\\ud[89a-f]/i)
-      }),
+      fc.property(
+        fc.array(fc.record({ caption: text, description: text, hashtags: fc.array(text) }), { maxLength: 4 }),
+        fc.integer({ min: 1, max: 40 }),
+        (items, piece) => {
+          // As some models write it.
+          const content = answer(...items).replaceAll(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          const split = read(content, { piece })
+          expect(split.captions).toEqual(read(content, { piece: content.length || 1 }).captions)
+          for (const event of split.events) expect(JSON.stringify(event)).not.toMatch(/\\ud[89a-f]/i)
+        },
+      ),
       { numRuns: 200 },
     )
   })

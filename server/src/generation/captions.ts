@@ -10,7 +10,7 @@ import {
 import { quotedLine } from '@ninesixteen/shared/content-types/prompt'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { cleanHashtags, hashtagText, splitHashtags } from '@ninesixteen/shared/publishing/hashtags'
-import { textLimits, type TextLimits } from '@ninesixteen/shared/publishing/text-limits'
+import { textLimits, type TextLimits } from '@ninesixteen/shared/publishing/platforms'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { ChatRequest } from '../providers/openai/chat.ts'
 import { createObjectStream } from './json-object-stream.ts'
@@ -69,9 +69,10 @@ const SYSTEM = [
 function slideLines(slides: readonly string[]): string[] {
   let left = PROMPT_TEXT_MAX
   return slides.flatMap((text, index) => {
-    const shown = cutText(text, Math.max(0, left))
+    if (text.trim() === '' || left <= 0) return []
+    const shown = cutText(text, left)
     left -= text.length
-    return text.trim() === '' || shown === '' ? [] : [`Slide ${index + 1}: ${quotedLine(shown)}`]
+    return [`Slide ${index + 1}: ${quotedLine(shown)}`]
   })
 }
 

@@ -72,7 +72,13 @@ describe('the boxes', () => {
   })
 
   test('of several slides are those with text, at most forty', () => {
-    const more = slideSchema.parse({ id: 't', textBoxes: [{ id: 'title', text: 'a' }, { id: 'blank', text: ' ' }] })
+    const more = slideSchema.parse({
+      id: 't',
+      textBoxes: [
+        { id: 'title', text: 'a' },
+        { id: 'blank', text: ' ' },
+      ],
+    })
     const slides = request({ target: { kind: 'slides' }, further: [more] })
     expect(targetBoxes(slides).map(({ slideId, box }) => `${slideId} ${box.id}`)).toEqual(['s title', 's body', 't title'])
     expect(readRewrite(answer('a', 'b', 'c'), slides)?.texts[2]).toEqual({ slideId: 't', boxId: 'title', text: 'c' })
@@ -105,7 +111,13 @@ describe('an answer', () => {
   })
 
   test('in other words or another language keeps the capital letters of a text that has some', () => {
-    const capitals = slideSchema.parse({ id: 's', textBoxes: [{ id: 'a', text: '2. Call Anna, u\'re late' }, { id: 'b', text: 'no capitals' }] })
+    const capitals = slideSchema.parse({
+      id: 's',
+      textBoxes: [
+        { id: 'a', text: "2. Call Anna, u're late" },
+        { id: 'b', text: 'no capitals' },
+      ],
+    })
     const texts = (how: RewriteRequest['how']) =>
       readRewrite(answer("2. Ruf Anna an, u're late", 'Keine Großbuchstaben'), request({ slide: capitals, how, language: 'German' }))?.texts
     expect(texts('translate')?.map(({ text }) => text)).toEqual(["2. Ruf Anna an, u're late", 'keine großbuchstaben'])

@@ -1,7 +1,7 @@
 import { generateEventSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
 
 /** The data of server-sent events, until the stream ends. */
-export async function* streamedData(response: Response): AsyncGenerator<unknown> {
+export async function* streamedData(response: Response): AsyncGenerator {
   if (response.status !== 200 || !response.body) throw new Error(`${response.status}: ${await response.text()}`)
   let rest = ''
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {

@@ -23,8 +23,8 @@ const fields = { name: z.string().trim().max(TEMPLATE_NAME_MAX), caption: text, 
 
 /**
  * Refused with TEMPLATE_NAME_REQUIRED without a name, TEMPLATE_TEXT_REQUIRED without caption and description, and
- * CAPTION_TOO_LONG or DESCRIPTION_TOO_LONG beyond CAPTION_MAX and POST_DESCRIPTION_MAX. Of the description of a group, its hashtags are stored,
- * at most HASHTAGS_MAX; refused with TEMPLATE_HASHTAGS_REQUIRED without any.
+ * CAPTION_TOO_LONG or DESCRIPTION_TOO_LONG beyond CAPTION_MAX and POST_DESCRIPTION_MAX. A group stores only the hashtags
+ * of its description, at most HASHTAGS_MAX, and is refused with TEMPLATE_HASHTAGS_REQUIRED without any.
  */
 export const templatesContract = {
   /** The last changed first. */

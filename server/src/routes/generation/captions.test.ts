@@ -26,7 +26,11 @@ afterAll(() => sandbox.stop())
 
 const SLIDES = ['5 calm mornings', '1. open the window / two minutes of cold air', '2. keep your phone in the kitchen']
 
-function ask(caller: Pick<Caller, 'fetch'>, over: Record<string, unknown> = {}, { key, signal }: { key?: string; signal?: AbortSignal } = {}) {
+function ask(
+  caller: Pick<Caller, 'fetch'>,
+  over: Record<string, unknown> = {},
+  { key, signal }: { key?: string; signal?: AbortSignal } = {},
+) {
   const headers = { 'content-type': 'application/json', ...(key && { [IDEMPOTENCY_HEADER]: key }) }
   const body = JSON.stringify({ slides: SLIDES, platforms: ['tiktok'], ...over })
   return caller.fetch('/api/captions', { method: 'POST', headers, body, ...(signal && { signal }) })
@@ -66,7 +70,10 @@ describe('captions', () => {
     const whole = events.filter((event) => event.type === 'caption')
     expect(whole.map(({ index }) => index)).toEqual([0, 1, 2])
     const last = events.at(-1)
-    expect(last).toEqual({ type: 'done', captions: whole.map(({ caption, description, hashtags }) => ({ caption, description, hashtags })) })
+    expect(last).toEqual({
+      type: 'done',
+      captions: whole.map(({ caption, description, hashtags }) => ({ caption, description, hashtags })),
+    })
     for (const { caption, description, hashtags } of whole) {
       expect(caption.length).toBeLessThanOrEqual(90)
       expect(description).not.toBe('')
@@ -78,11 +85,18 @@ describe('captions', () => {
 
   test('are about the saved slides, the topic and the company of the project', async () => {
     const company = await user.buildCompany('Glow')
-    const project = await user.buildProject({ companyId: company.id, slides: [buildSlide('3 quiet evenings'), buildSlide('dim the lights')] })
+    const project = await user.api<{ id: string }>('POST', '/projects', {
+      title: 'evenings',
+      topic: 'quiet evenings',
+      contentType: 'numbered-list',
+      contentStyle: 'educational',
+      companyId: company.id,
+      slides: [buildSlide('3 quiet evenings'), buildSlide('dim the lights')],
+    })
     expect(JSON.stringify(await captionsOf({ projectId: project.id, slides: [] }))).toContain('Glow')
     await captionsOf({ projectId: project.id, slides: ['not saved yet'] })
     const [saved, typed] = (await sandbox.requests()).map(({ body }) => JSON.stringify(body))
-    expect(saved).toContain('Slide 2: \\\\\"dim the lights'.replaceAll('\\\\', '\\'))
+    for (const part of ['dim the lights', 'quiet evenings', 'Glow']) expect(saved).toContain(part)
     expect([typed?.includes('not saved yet'), typed?.includes('dim the lights')]).toEqual([true, false])
   })
 
@@ -105,7 +119,10 @@ describe('a request that the page leaves', () => {
     expect((await events.next()).value).toMatchObject({ type: 'draft' })
     const reserved = await tokensUsed(app, user)
     leaving.abort()
-    await expect(events.next()).rejects.toThrow('aborted')
+    const readOn = async () => {
+      while (!(await events.next()).done);
+    }
+    await expect(readOn()).rejects.toMatchObject({ name: 'AbortError' })
     await expect.poll(async () => (await sandbox.requests())[0]?.aborted).toBe(true)
     await expect.poll(() => tokensUsed(app, user)).toBeLessThan(reserved)
     expect(await tokensUsed(app, user)).toBeGreaterThan(0)
@@ -149,7 +166,7 @@ describe('errors', () => {
   test.each(refused)('%#: have their status and text', async (over, faults, status, code, message) => {
     if (faults.length > 0) await sandbox.fail(...faults)
     const response = await ask(user, over)
-    const { error }: ErrorBody = await response.json()
+    const { error } = (await response.json()) as ErrorBody
     expect([response.status, error.code, error.message]).toEqual([status, code, message])
   })
 
@@ -163,7 +180,11 @@ describe('errors', () => {
     await sandbox.fail({ kind: 'mid-stream-error', afterChars: 420 })
     const events = await read(await ask(user))
     expect(events.filter(({ type }) => type === 'caption').length).toBeGreaterThan(0)
-    expect(events.at(-1)).toEqual({ type: 'error', code: 'AI_DOWN', message: 'The AI provider has a problem. Please try again in a moment.' })
+    expect(events.at(-1)).toEqual({
+      type: 'error',
+      code: 'AI_DOWN',
+      message: 'The AI provider has a problem. Please try again in a moment.',
+    })
   })
 
   test('a response with fewer captions counts', async () => {

@@ -40,7 +40,7 @@ const TITLES: Record<TemplateTexts['kind'], { title: string; description: string
 export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDialogProps) {
   const form = useId()
   // A server of 0.2.0 sends no kind.
-  const { kind = 'caption' } = start
+  const kind = start.kind === 'hashtags' ? 'hashtags' : 'caption'
   const [texts, setTexts] = useState<Omit<TemplateTexts, 'kind'>>({
     name: start.name,
     caption: start.caption,
@@ -88,7 +88,12 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
         }}
       >
         <DiscardGuard isDirty={isDirty} title={kind === 'caption' ? 'Discard this template?' : 'Discard these hashtags?'} />
-        <TextField label={kind === 'caption' ? 'Template name' : 'Name'} maxLength={TEMPLATE_NAME_MAX} error={problems.name} {...field('name')} />
+        <TextField
+          label={kind === 'caption' ? 'Template name' : 'Name'}
+          maxLength={TEMPLATE_NAME_MAX}
+          error={problems.name}
+          {...field('name')}
+        />
         {kind === 'hashtags' ? (
           <TagsField
             label="Hashtags"

@@ -55,7 +55,12 @@ export function TemplateMenu({ texts, onUse, onHashtags }: TemplateMenuProps) {
         <MenuItem
           icon={<Hash />}
           onSelect={() =>
-            setSaving({ kind: 'hashtags', name: '', caption: '', description: hashtagText(hashtagsIn(`${texts.caption} ${texts.description}`)) })
+            setSaving({
+              kind: 'hashtags',
+              name: '',
+              caption: '',
+              description: hashtagText(hashtagsIn(`${texts.caption} ${texts.description}`)),
+            })
           }
         >
           Save hashtags

@@ -6,17 +6,19 @@ import { useEditor, useEditorSession, useEditorUi } from '../document/session-co
 import type { RewriteInstruction, RewriteTarget } from './rewriter.ts'
 import type { WordingTarget } from './tone-dialog.tsx'
 
-const SCOPES = [
+type Scope = 'slide' | 'all'
+
+const SCOPES: readonly { value: Scope; label: string }[] = [
   { value: 'slide', label: 'This slide' },
   { value: 'all', label: 'All slides' },
-] as const
+]
 
 /** Ways to rewrite a box, a slide, or all slides. */
 export function RewriteItems({ slideId, boxId }: Omit<RewriteTarget, 'isAll'>) {
   const { rewriter } = useEditorSession()
   const ui = useEditorUi()
   const hasSlides = useEditor(({ history }) => history.present.doc.slides.length > 1)
-  const [scope, setScope] = useState<(typeof SCOPES)[number]['value']>('slide')
+  const [scope, setScope] = useState<Scope>('slide')
   const target: RewriteTarget = { slideId, boxId, isAll: boxId === null && scope === 'all' }
   const item = (how: RewriteInstruction['how'], icon: ReactNode, label: string) => (
     <MenuItem icon={icon} onSelect={() => rewriter.start({ ...target, how, tone: '' })}>
@@ -31,7 +33,7 @@ export function RewriteItems({ slideId, boxId }: Omit<RewriteTarget, 'isAll'>) {
     <>
       {boxId === null && hasSlides && (
         <>
-          <MenuChoice label="Rewrite" value={scope} options={SCOPES} onChange={setScope} />
+          <MenuChoice<Scope> label="Rewrite" value={scope} options={SCOPES} onChange={setScope} />
           <MenuSeparator />
         </>
       )}

@@ -61,7 +61,9 @@ const both = {
 describe('rewriting', () => {
   it('of all slides is one undo step, in groups of at most forty texts', async () => {
     const boxes = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `b${at}`, text: `text ${at}` }))
-    const slides = [30, 0, 10, 1].map((count, at) => slideSchema.parse({ id: `slide ${at}`, title: `title ${at}`, textBoxes: boxes(count) }))
+    const slides = [30, 0, 10, 1].map((count, at) =>
+      slideSchema.parse({ id: `slide ${at}`, title: `title ${at}`, textBoxes: boxes(count) }),
+    )
     const editor = open({ tone: '', model: '' }, slides)
     editor.rewriter.start({ slideId: 'slide 0', boxId: null, isAll: true, how: 'translate', tone: '', language: 'Spanish' })
     const answerLast = async (): Promise<void> => {

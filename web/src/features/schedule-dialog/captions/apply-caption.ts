@@ -1,6 +1,5 @@
 import type { Caption } from '@ninesixteen/shared/api/captions'
 import { hashtagText, missingHashtags } from '@ninesixteen/shared/publishing/hashtags'
-import { PLATFORM_FORMS } from '../platforms/registry.ts'
 import type { ScheduleValues } from '../form/schedule-values.ts'
 import type { ScheduleForm } from '../form/use-schedule-form.ts'
 
@@ -11,7 +10,11 @@ export interface PostTexts {
 
 export const hasTexts = ({ caption, description }: PostTexts): boolean => `${caption}${description}`.trim() !== ''
 
-const joined = (...texts: string[]): string => texts.map((text) => text.trim()).filter(Boolean).join('\n\n')
+const joined = (...texts: string[]): string =>
+  texts
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .join('\n\n')
 
 /** The post's texts with a caption in their place, or below them. A caption that is already there stays, and the new one goes below. */
 export function withCaption(before: PostTexts, { caption, description }: Caption, how: 'replace' | 'add'): PostTexts {
@@ -35,8 +38,8 @@ type Target = Pick<ScheduleForm, 'accounts' | 'values'>
  * `description` is the one they are added to.
  */
 export function hashtagPatch({ accounts, values }: Target, description: string, tags: readonly string[]): Partial<ScheduleValues> {
-  const tagged = accounts.flatMap(({ account, chosen }) => {
-    const patch = PLATFORM_FORMS[account.platform].withTags(chosen, tags)
+  const tagged = accounts.flatMap(({ account, chosen, withTags }) => {
+    const patch = withTags(tags)
     return patch ? [[account.id, { ...chosen, ...patch }] as const] : []
   })
   const isTagged = accounts.length > 0 && tagged.length === accounts.length

@@ -102,8 +102,12 @@ interface CaptionCardProps {
 function CaptionCard({ caption: { caption, description, hashtags, isWhole }, number, hasTexts, onUse }: CaptionCardProps) {
   /** Null until the user presses Use. */
   const [isAsking, setAsking] = useState<boolean | null>(null)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isAsking !== null) card.current?.querySelector('button')?.focus()
+  }, [isAsking])
   return (
-    <li className={styles.caption} data-draft={!isWhole || undefined}>
+    <li ref={card} className={styles.caption} data-draft={!isWhole || undefined}>
       <p className={styles.words}>{caption}</p>
       {description !== '' && <p className={styles.description}>{description}</p>}
       {hashtags.length > 0 && <p className={styles.hashtags}>{hashtagText(hashtags)}</p>}
@@ -111,7 +115,6 @@ function CaptionCard({ caption: { caption, description, hashtags, isWhole }, num
         <Button
           size="small"
           className={styles.use}
-          autoFocus={isAsking === false}
           aria-label={`Use caption ${number}`}
           onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}
         >
@@ -121,7 +124,7 @@ function CaptionCard({ caption: { caption, description, hashtags, isWhole }, num
       {isAsking && (
         <div className={styles.choice} role="group" aria-label="You already have text">
           <span className={styles.question}>You already have text.</span>
-          <Button size="small" autoFocus onClick={() => onUse('add')}>
+          <Button size="small" onClick={() => onUse('add')}>
             Add below
           </Button>
           <Button size="small" onClick={() => onUse('replace')}>

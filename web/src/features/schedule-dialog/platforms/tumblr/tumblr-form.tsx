@@ -1,12 +1,11 @@
 import { api } from '../../../../api/client.ts'
-import { joinTags } from '../../../../components/tag-list.ts'
 import type { PlatformForm } from '../platform-form.ts'
 import {
-  TAG_LIMITS,
   tumblrErrors,
   tumblrOptions,
   startTumblr,
   summaryOfTumblr,
+  withTumblrTags,
   type TumblrChosen,
   type TumblrFacts,
 } from './tumblr-choices.ts'
@@ -30,7 +29,7 @@ export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   hasConsented: () => true,
   workaround: () => null,
   textNote: () => null,
-  withTags: ({ tags }, more) => ({ tags: joinTags(tags, more, TAG_LIMITS).tags }),
+  withTags: withTumblrTags,
   cover: () => 0,
   summary: summaryOfTumblr,
 }
