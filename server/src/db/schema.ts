@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { TEMPLATE_KINDS } from '@ninesixteen/shared/api/limits'
 import { TEXT_SIZES } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
@@ -344,6 +345,8 @@ export const captionTemplates = pgTable(
   {
     id: id(),
     userId: userId(),
+    /** The description of a group of hashtags is their text. */
+    kind: text('kind', { enum: TEMPLATE_KINDS }).notNull().default('caption'),
     name: text('name').notNull(),
     caption: text('caption').notNull().default(''),
     description: text('description').notNull().default(''),
