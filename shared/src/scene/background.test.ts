@@ -138,7 +138,7 @@ describe('effects', () => {
 
   test('are the same for a photo of three bytes a pixel', () => {
     const photo = quarters(EXPORT_WIDTH, EXPORT_HEIGHT, [RED, GREEN, BLUE, WHITE])
-    const three = { ...photo, data: new Uint8Array(photo.data).filter((_, index) => index % 4 !== 3) }
+    const three = { ...photo, data: Uint8Array.from(photo.data as Uint8Array).filter((_, index) => index % 4 !== 3) }
     const effects = { filter: 'warm', blur: 2, vignette: 3, tint: { color: '#102030', amount: 4 } } as const
     expect(Buffer.compare(draw(photo, { effects }).data, draw(three, { effects }).data)).toBe(0)
   })
