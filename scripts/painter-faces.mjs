@@ -170,7 +170,7 @@ export async function buildFacePreviews(folder, written) {
   const shaper = await loadShaper(folder, manifest)
   const symbols = [{ id: undefined, name: 'TikTok Sans' }, ...FONTS].map(({ id: font, name }) => {
     const [paragraph] = shaper.paragraphs(name, null, { font, fontWeight: 400 })
-    const { figures, width } = shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, 400)
+    const { figures, width } = shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, { weight: 400, letterSpacing: 0 })
     const box = [-ASIDE, -ABOVE, Math.ceil(width * EM) + 2 * ASIDE, ABOVE + BELOW].join(' ')
     return `<symbol id="${font ?? 'tiktok-sans'}" viewBox="${box}" preserveAspectRatio="xMinYMid" fill="currentColor"><path d="${pathOf(figures)}"/></symbol>`
   })

@@ -9,6 +9,7 @@ import { prepareImage, type Premultiplied } from '@ninesixteen/shared/scene/resa
 import { drawPixels } from '@ninesixteen/shared/scene/slide-pixels'
 import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import { beforeAll, expect, test } from 'vitest'
+import { styledSlides } from '../testing/painter-lab/generated-slides.ts'
 import { loadShaper, type AssetShaper } from './asset-files.ts'
 
 const PATH = 'user/picture.png'
@@ -83,6 +84,21 @@ test('a desk of pixels and a canvas in bands give the bytes of a slide drawn who
   expect(isSame(layer.data, whole)).toBe(true)
   expect(isSame(drawnLarge(slide, { scale: 1 }), whole)).toBe(true)
   expect(isSame(drawnWhole({ ...slide, textBoxes: [] }), whole)).toBe(false)
+})
+
+test('so do slides with looks of their own', async () => {
+  const slides = styledSlides(6).map((each) => ({ ...each, backgroundImage: each.backgroundImage && PATH }))
+  await assets.prepare(slides)
+  const context = createCanvas(WIDTH, HEIGHT).getContext('2d')
+  const layer = context.createImageData(WIDTH, HEIGHT)
+  for (const each of slides) {
+    const shown = each.photoPlacement ? picture : photo
+    const scene = layoutSlide(each, assets.shaper)
+    drawPixels<ImageData>({ context, layer }, scene, { photo: scene.photo === null ? null : shown, picture: () => picture })
+    const whole = drawnWhole(each)
+    expect(isSame(layer.data, whole), each.id).toBe(true)
+    expect(isSame(drawnLarge(each, { scale: 1 }), whole), each.id).toBe(true)
+  }
 })
 
 test('twice as large, a slide without texts is what its pixels are composed to', { tags: ['long'] }, () => {

@@ -7,7 +7,7 @@ import { placePhoto } from './photo-placement.ts'
 import type { PixelImage } from './pixel-image.ts'
 import type { Premultiplied } from './resample.ts'
 
-/** What lies behind the pictures and texts of a slide, before its levels. */
+/** The background of a slide, behind its pictures and texts, before its levels. */
 export interface Background {
   /** Storage path; null for the backdrop alone. */
   photo: string | null

@@ -23,10 +23,10 @@ export interface Channel {
 export function blurChannel({ width, height, data }: Channel, blur: number, edge: 'empty' | 'repeat'): void {
   const radius = boxRadius(blur)
   if (radius === 0) return
-  const line = new Uint8Array(Math.max(width, height))
+  const copy = new Uint8Array(Math.max(width, height))
   for (let pass = 0; pass < PASSES; pass++) {
-    for (let y = 0; y < height; y++) blurLine(data, { start: y * width, step: 1, length: width }, radius, edge, line)
-    for (let x = 0; x < width; x++) blurLine(data, { start: x, step: width, length: height }, radius, edge, line)
+    for (let y = 0; y < height; y++) blurLine(data, { start: y * width, step: 1, length: width }, { radius, edge, copy })
+    for (let x = 0; x < width; x++) blurLine(data, { start: x, step: width, length: height }, { radius, edge, copy })
   }
 }
 
@@ -40,13 +40,15 @@ export function blurPixels({ width, height, data }: Premultiplied, blur: number)
   }
 }
 
-function blurLine(
-  data: Uint8Array,
-  { start, step, length }: { start: number; step: number; length: number },
-  radius: number,
-  edge: 'empty' | 'repeat',
-  line: Uint8Array,
-): void {
+interface LineBlur {
+  radius: number
+  edge: 'empty' | 'repeat'
+  /** Room for the line as it was. */
+  copy: Uint8Array
+}
+
+function blurLine(data: Uint8Array, { start, step, length }: { start: number; step: number; length: number }, blur: LineBlur): void {
+  const { radius, edge, copy: line } = blur
   for (let i = 0, at = start; i < length; i++, at += step) line[i] = data[at] as number
   const [first, last] = edge === 'repeat' ? [line[0] as number, line[length - 1] as number] : [0, 0]
   const count = 2 * radius + 1

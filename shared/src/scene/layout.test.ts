@@ -114,3 +114,58 @@ describe('a slide', () => {
     ])
   })
 })
+
+describe('the look of a box', () => {
+  const width = Math.round((180 * 1080) / 256)
+  const layoutOf = (rest: Partial<TextBox>, style: TextStyle = 'white-bg') => layoutText(boxOf('one line', rest), set(style), shaper)
+
+  test('aligns lines and highlights at the edges of the box', () => {
+    const [left, centre, right] = (['left', 'center', 'right'] as const).map((align) => layoutOf({ align }).bounds)
+    expect(Math.abs(left?.left ?? -9)).toBeLessThanOrEqual(1)
+    expect(Math.abs((right?.right ?? 0) - width)).toBeLessThanOrEqual(1)
+    expect(Math.abs((centre?.left ?? 0) + (centre?.right ?? 0) - width)).toBeLessThanOrEqual(2)
+    expect(layoutOf({ align: 'center' }).ops).toEqual(layoutOf({}).ops)
+  })
+
+  test('sets lines further apart and letters wider', () => {
+    const two = { text: 'first line\nsecond line' }
+    const [close, wide] = [layoutOf({ ...two, lineHeight: 1 }), layoutOf({ ...two, lineHeight: 2 })]
+    expect(wide.height - close.height).toBe(2 * Math.round(8 * (1080 / 256)))
+    const spread = layoutOf({ letterSpacing: 0.25 }).bounds
+    const usual = layoutOf({}).bounds
+    expect(spread.right - spread.left).toBeGreaterThan(usual.right - usual.left + 50)
+  })
+
+  test('adds an outline or a highlight of its own colour to every style', () => {
+    for (const style of TEXT_STYLES) {
+      const { ops } = layoutOf({ textColor: '#112233', outlineColor: '#445566', highlightColor: '#778899' }, style)
+      expect(ops.map(({ kind, colour }) => [kind, colour])).toEqual([
+        ['fill', '#778899'],
+        ['stroke', '#445566'],
+        ['fill', '#112233'],
+      ])
+    }
+  })
+
+  test('capitals leave the text as it is written', () => {
+    expect(layoutOf({ uppercase: true }).ops).toEqual(layoutText(boxOf('ONE LINE'), set('white-bg'), shaper).ops)
+  })
+
+  test('a turn and a shadow change the part of the slide that a text can touch', () => {
+    const boundsOf = (rest: Partial<TextBox>) => {
+      const [text] = layoutSlide({ ...slideOf(['']), textBoxes: [boxOf('one line', rest)] }, shaper).texts
+      if (!text) throw new Error('There is no text')
+      return text.bounds
+    }
+    const sizeOf = (rest: Partial<TextBox>): number[] => {
+      const { left, top, right, bottom } = boundsOf(rest)
+      return [right - left, bottom - top]
+    }
+    const [across = 0, down = 0] = sizeOf({})
+    const [turnedAcross = 0, turnedDown = 0] = sizeOf({ rotation: 90 })
+    expect(Math.abs(turnedAcross - down) <= 2 && Math.abs(turnedDown - across) <= 2).toBe(true)
+    const shadow = { color: '#000000', opacity: 1, x: 8, y: 0, blur: 0 }
+    expect(boundsOf({ shadow }).right - boundsOf({}).right).toBe(Math.round(8 * (1080 / 256)))
+    expect(boundsOf({ shadow: { ...shadow, blur: 4 } }).top).toBeLessThan(boundsOf({}).top - 10)
+  })
+})

@@ -19,7 +19,7 @@ export interface PixelBuffers<Layer extends PixelLayer> {
 }
 
 export interface SlideImages extends Pick<ImageSource, 'picture'> {
-  /** Of three or four bytes a pixel, without alpha; in the size of the slide unless the scene places it. Null paints the backdrop. */
+  /** Has three or four bytes per pixel, without alpha, and the size of the slide unless the scene places it. Null paints the backdrop. */
   photo: PixelImage | null
 }
 

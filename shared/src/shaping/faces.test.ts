@@ -64,7 +64,7 @@ async function setIn(text: string, rest: Partial<TextBox>) {
   const [paragraph] = shaper.paragraphs(text, null, box)
   if (!paragraph) throw new Error('There is no paragraph')
   const { graphemes } = paragraph
-  return { graphemes, line: shaper.shapeLine(paragraph, { start: 0, end: graphemes.length }, box.fontWeight) }
+  return { graphemes, line: shaper.shapeLine(paragraph, { start: 0, end: graphemes.length }, { weight: box.fontWeight, letterSpacing: 0 }) }
 }
 
 async function hashOf(text: string, rest: Partial<TextBox>): Promise<string> {
@@ -165,7 +165,7 @@ describe('a slide loads', () => {
     await loadFor(shaper, [{ textBoxes: [box] }])
     const [paragraph] = shaper.paragraphs(box.text, null, box)
     if (!paragraph) throw new Error('There is no paragraph')
-    const broken = shaper.shapeLine(paragraph, { start: 0, end: 4 }, 400)
+    const broken = shaper.shapeLine(paragraph, { start: 0, end: 4 }, { weight: 400, letterSpacing: 0 })
     expect(broken).toMatchObject({ complete: true })
     expect(broken.width).toBeCloseTo(
       (await setIn('при', { font: 'montserrat' })).line.width + (await setIn('-', { font: 'montserrat' })).line.width,

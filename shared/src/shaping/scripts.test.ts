@@ -43,7 +43,7 @@ describe('every script has letters', () => {
     const slide = slideOf([text])
     const rounds = await loadFor(shaper, [slide])
     const [paragraph] = shaper.paragraphs(text, shaper.settingOf(slide))
-    const line = paragraph && shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, 400)
+    const line = paragraph && shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, { weight: 400, letterSpacing: 0 })
     expect(line).toMatchObject({ complete: true, lacksGlyph: false })
     expect(rounds.length).toBeLessThanOrEqual(3)
   })
@@ -82,7 +82,7 @@ describe('a slide tells how its Chinese characters are drawn', () => {
     await loadFor(shaper, [alone, beside])
     const outlineOf = (slide: typeof alone) => {
       const [paragraph] = shaper.paragraphs('直', shaper.settingOf(slide))
-      return paragraph && shaper.shapeLine(paragraph, { start: 0, end: 1 }, 400).figures[0]?.outline
+      return paragraph && shaper.shapeLine(paragraph, { start: 0, end: 1 }, { weight: 400, letterSpacing: 0 }).figures[0]?.outline
     }
     expect(shaper.settingOf(beside)).toBe('jp')
     expect(outlineOf(beside)).not.toEqual(outlineOf(alone))

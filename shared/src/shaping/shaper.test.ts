@@ -8,10 +8,10 @@ beforeAll(async () => {
   shaper = await testShaper()
 })
 
-function shape(text: string, weight = 400) {
+function shape(text: string, weight = 400, letterSpacing = 0) {
   const [paragraph] = shaper.paragraphs(text, null)
   if (!paragraph) throw new Error('There is no paragraph')
-  return shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, weight)
+  return shaper.shapeLine(paragraph, { start: 0, end: paragraph.graphemes.length }, { weight, letterSpacing })
 }
 
 describe('what a slide needs', () => {
@@ -48,6 +48,13 @@ describe('what a slide needs', () => {
 })
 
 describe('shaping', () => {
+  test('spaces letters, but not those that are joined, nor the parts of one', () => {
+    expect(shape('abc', 400, 0.5).width).toBeCloseTo(shape('abc').width + 1.5, 10)
+    expect(shape('e\u0301', 400, 0.5).width).toBeCloseTo(shape('é').width + 0.5, 10)
+    expect(shape('بب', 400, 0.5)).toEqual(shape('بب'))
+    expect(shape('a🔥', 400, 0.5).width).toBeCloseTo(shape('a🔥').width + 1, 10)
+  })
+
   test('pairs of letters are kerned', () => {
     const apart = shape('A').width + shape('V').width
     expect(shape('AV').width).toBeLessThan(apart - 0.01)
@@ -100,7 +107,7 @@ describe('shaping', () => {
   test('a line whose font is not there yet says so and keeps room', async () => {
     const fresh = await testShaper()
     const [paragraph] = fresh.paragraphs('Жить', null)
-    const line = paragraph && fresh.shapeLine(paragraph, { start: 0, end: 4 }, 400)
+    const line = paragraph && fresh.shapeLine(paragraph, { start: 0, end: 4 }, { weight: 400, letterSpacing: 0 })
     expect(line).toMatchObject({ complete: false, figures: [] })
     expect(line?.width).toBeGreaterThan(1)
   })
@@ -113,7 +120,7 @@ describe('shaping', () => {
 test('a soft hyphen shows where a line ends with it, and nowhere else', () => {
   const [paragraph] = shaper.paragraphs('ab\u00adcd', null)
   if (!paragraph) throw new Error('There is no paragraph')
-  const width = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, 400).width
+  const width = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, { weight: 400, letterSpacing: 0 }).width
   expect(width(0, 5)).toBe(shape('abcd').width)
   expect(width(0, 3)).toBe(shape('ab-').width)
   expect(width(0, 2)).toBe(shape('ab').width)

@@ -51,6 +51,12 @@ export interface NeededAssets {
   bidi: boolean
 }
 
+export interface LetterStyle {
+  weight: number
+  /** Em after each letter. Scripts whose letters are joined ignore it. */
+  letterSpacing: number
+}
+
 export interface Shaper {
   /** Fonts and emoji these slides use which are not loaded yet. */
   neededAssets(slides: readonly Pick<Slide, 'textBoxes'>[]): NeededAssets
@@ -68,8 +74,7 @@ export interface Shaper {
    * do without a choice.
    */
   paragraphs(text: string, setting: Setting, choice?: FontChoice): Paragraph[]
-  /** `letterSpacing` in em, after each letter; scripts whose letters are joined ignore it. */
-  shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number, letterSpacing?: number): ShapedLine
+  shapeLine(paragraph: Paragraph, range: { start: number; end: number }, letters: LetterStyle): ShapedLine
   /** Version of the product's own font. */
   reach(): Reach
   /** Grows with each asset that is added: what was laid out before may look different now. */
@@ -175,7 +180,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     emojiLayers: (key) => emojiLayers.get(key),
     settingOf: settingFor,
     paragraphs: paragraphsOf,
-    shapeLine(paragraph, range, weight, letterSpacing = 0) {
+    shapeLine(paragraph, range, { weight, letterSpacing }) {
       const figures: Figure[] = []
       const emoji: { key: string; x: number }[] = []
       const reach = { ascender: 0, descender: 0 }

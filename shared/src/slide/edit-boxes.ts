@@ -111,7 +111,7 @@ const RANGES: Partial<Record<string, readonly [number, number]>> = { ...BOX_RANG
 /** The thing with fields set, each number within its range; the very same thing if they were so already. */
 export function applyPatch<T extends object>(thing: T, patch: Patch<NoInfer<T>>): T {
   const next = { ...thing }
-  for (const [field, value] of Object.entries(patch) as [string, unknown][]) {
+  for (const [field, value] of Object.entries<unknown>(patch)) {
     const range = RANGES[field]
     if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) continue
     if (value === null) Reflect.deleteProperty(next, field)
@@ -120,7 +120,7 @@ export function applyPatch<T extends object>(thing: T, patch: Patch<NoInfer<T>>)
   return sameData(thing, next) ? thing : next
 }
 
-/** What a text has without the field: setting it takes the field away, so that the same look is the same document. */
+/** Values that a text has without the field: setting one removes the field, so that the same look is the same document. */
 const TEXT_DEFAULTS: Partial<TextBox> = { align: 'center', italic: false, letterSpacing: 0, opacity: 1, rotation: 0, uppercase: false }
 
 function styleText(box: TextBox, style: TextStyling): TextBox {

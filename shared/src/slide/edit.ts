@@ -18,7 +18,7 @@ export const DOCUMENT_TITLE_MAX = 300
 /** The font size which the control for all texts starts at. */
 export const GLOBAL_FONT_SIZE = 10
 
-/** What lies behind the texts: fields that can be set on several slides at once. */
+/** Fields of the background that can be set on several slides at once. */
 export type SlideStyling = Patch<Pick<Slide, 'backdrop' | 'photoPlacement' | 'photoEffects'>>
 
 /**

@@ -37,7 +37,7 @@ export const BOX_RANGES = {
   opacity: [0, 1],
 } as const satisfies Record<string, readonly [number, number]>
 
-/** Where the lines of a text stand in its box. */
+/** How the lines of a text are aligned in its box. */
 export const TEXT_ALIGNMENTS = ['left', 'center', 'right'] as const
 export type TextAlignment = (typeof TEXT_ALIGNMENTS)[number]
 

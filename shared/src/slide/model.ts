@@ -114,7 +114,7 @@ export const backdropSchema = z.discriminatedUnion('kind', [
 ])
 export type Backdrop = z.infer<typeof backdropSchema>
 
-/** The part of the photo that is seen: its middle as shares of the photo's width and height, as it stands after flip and turns. */
+/** The visible part of the photo: its middle, as shares of the photo's width and height after flip and turns. */
 export const photoPlacementSchema = z.object({
   fit: z.enum(PHOTO_FITS),
   x: z.number().min(0).max(1),

@@ -27,7 +27,7 @@ function paintAt(scale: number, photo: ImageBitmap | null): PaintAll {
 
 /** Draws larger than the preview, with the original photo, which is released at once: 12 megapixels take 48 MB. */
 async function drawLarge(painter: Painter, canvas: Surface, { slide, scale, resolveUrl }: LargeSlide): Promise<{ complete: boolean }> {
-  // What is placed or has effects is drawn at 1080 x 1920 and enlarged.
+  // A photo that is placed or has effects is drawn at 1080 x 1920 and enlarged.
   const path = slide.photoPlacement || slide.photoEffects ? null : slide.backgroundImage
   const rest = path === null ? slide : { ...slide, backgroundImage: null, backdrop: undefined }
   const [file] = await Promise.all([

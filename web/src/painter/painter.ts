@@ -25,6 +25,8 @@ export interface Painted {
   region: Region | null
   /** False while a font, emoji or image is missing: `prepare` the slide, then paint it again. */
   complete: boolean
+  /** True while a moving photo is drawn roughly. */
+  isRough: boolean
 }
 
 /** Draws a whole scene. */
@@ -67,7 +69,7 @@ async function createPainter(read: ReadImage): Promise<Painter> {
       const region = before ? changedRegion(before, after) : WHOLE_SLIDE
       if (region) paintRegion(contextOf(canvas), scene, { pictures: source, region })
       canvases.set(canvas, after)
-      return { scene, region, complete: scene.complete && pictures.covers(slide) }
+      return { scene, region, complete: scene.complete && pictures.covers(slide), isRough }
     },
     paintBy(paint, canvas, slide) {
       canvases.delete(canvas)

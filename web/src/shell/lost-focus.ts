@@ -26,7 +26,7 @@ function spotOf(element: HTMLElement): Spot {
   return { element, path: location.pathname, rows, regions: ancestors(element, REGION) }
 }
 
-/** A dialog or menu that fades out still stands in the page, and takes the focus with it when it goes. */
+/** A dialog or menu that fades out is still in the page, and takes the focus with it when it is removed. */
 const isOpen = (element: Element): boolean => element.isConnected && element.closest('[inert], [data-closed]') === null
 
 const canHaveFocus = (element: HTMLElement): boolean =>

@@ -1,6 +1,6 @@
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import type { Edit } from '@ninesixteen/shared/slide/edit'
-import type { BoxStyle, TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
+import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Shadow, Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
 
@@ -22,8 +22,7 @@ export function textTargets(slide: Slide, selection: readonly BoxRef[]): TextTar
 /** Sets fields on the targets. */
 export function styleEdit({ slideId, boxes, isSelection }: TextTargets, style: TextStyling): Edit {
   if (!isSelection) return { type: 'style-texts', slideIds: [slideId], style }
-  // The targets are texts, whose opacity may be absent.
-  return { type: 'style-boxes', slideId, refs: boxes.map((box) => box.id), style: style as BoxStyle }
+  return { type: 'style-boxes', slideId, refs: boxes.map((box) => box.id), style }
 }
 
 /** A value of the first text, and whether the others have another one. */

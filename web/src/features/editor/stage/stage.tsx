@@ -74,7 +74,8 @@ function showSlides({ session, painter, elements, onLoadFailure, waiting }: Show
     shown: elements.shown,
     currentSlide,
     onLoadFailure,
-    drawn: (slide, { complete, scene }) => {
+    drawn: (slide, { complete: isLoaded, isRough, scene }) => {
+      const complete = isLoaded && !isRough
       waiting(!scene.complete)
       placeBoxes(elements.slide, slide)
       drawGuides(elements.guides, slide, draft.get())
