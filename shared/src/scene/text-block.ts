@@ -90,14 +90,14 @@ interface SetText {
 }
 
 /** All styles break at the same width, one that leaves room for the highlight, so that changing the style moves no word. */
-function setLines(paragraphs: readonly Paragraph[], shaper: Shaper, { size, width, weight, spacing }: Type): SetText {
+function setLines(paragraphs: readonly Paragraph[], shaper: Shaper, { size, width, weight }: Type): SetText {
   const maxWidth = Math.max(1, width / size - 2 * HIGHLIGHT_PADDING)
   const lines: ShapedLine[] = []
   let split = false
   for (const paragraph of paragraphs) {
-    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, weight, spacing).width
+    const measure = (start: number, end: number): number => shaper.shapeLine(paragraph, { start, end }, weight).width
     for (const range of breakBalanced(paragraph.graphemes, maxWidth, measure)) {
-      lines.push(shaper.shapeLine(paragraph, range, weight, spacing))
+      lines.push(shaper.shapeLine(paragraph, range, weight))
       split ||= range.split
     }
   }
@@ -109,19 +109,17 @@ interface Type {
   size: number
   width: number
   weight: number
-  /** Em between letters. */
-  spacing: number
 }
 
 /** A word longer than the line makes the type smaller; one that would make it too small is cut. */
 function setText(box: TextBox, setting: Setting, shaper: Shaper): SetText & { shrunk: boolean } {
   const paragraphs = shaper.paragraphs(box.text, setting, box)
-  const { fontSize, fontWeight: weight, letterSpacing: spacing = 0 } = box
-  const type = { size: fontSize * PIXELS_PER_UNIT, width: Math.round(box.width * PIXELS_PER_UNIT), weight, spacing }
+  const { fontSize, fontWeight: weight } = box
+  const type = { size: fontSize * PIXELS_PER_UNIT, width: Math.round(box.width * PIXELS_PER_UNIT), weight }
   const asked = setLines(paragraphs, shaper, type)
   if (!asked.split) return { ...asked, shrunk: false }
   const widths = paragraphs.map((paragraph) =>
-    widestPiece(paragraph.graphemes, (start, end) => shaper.shapeLine(paragraph, { start, end }, weight, spacing).width),
+    widestPiece(paragraph.graphemes, (start, end) => shaper.shapeLine(paragraph, { start, end }, weight).width),
   )
   const size = Math.floor((type.width / (Math.max(...widths) + 2 * HIGHLIGHT_PADDING)) * 100) / 100
   if (size < type.size * SMALLEST_SHARE) return { ...asked, shrunk: false }

@@ -222,6 +222,12 @@ test('letters of a typeface are shaped together, spaces included', async () => {
   expect(line.width).toBeCloseTo(6 * 0.6, 10)
 })
 
+test('spaced letters take their distance after each letter and emoji, and joined scripts none', async () => {
+  const spaced = async (text: string, letterSpacing: number) => (await setIn(text, { font: 'lora', letterSpacing })).line.width
+  expect(await spaced('ab 🔥', 0.5)).toBeCloseTo((await spaced('ab 🔥', 0)) + 4 * 0.5, 10)
+  expect(await spaced('بب', 0.5)).toBe(await spaced('بب', 0))
+})
+
 describe('capitals', () => {
   test.each([
     ['Straße ﬁn i', 'STRASSE FIN I'],

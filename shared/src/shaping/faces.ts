@@ -1,8 +1,8 @@
 import type { TextBox } from '../slide/model.ts'
 import type { FaceFont, PainterFont } from './manifest.ts'
 
-/** The fields of a text box that choose the fonts of its letters. */
-export type FontChoice = Pick<TextBox, 'font' | 'italic' | 'uppercase' | 'fontWeight'>
+/** The fields of a text box that choose the fonts, the case and the spacing of its letters. */
+export type FontChoice = Pick<TextBox, 'font' | 'italic' | 'uppercase' | 'fontWeight' | 'letterSpacing'>
 
 /** A cut of a typeface: its fonts, one for each subset, upright or italic, with a weight axis or of one weight. */
 interface Cut {

@@ -8,6 +8,8 @@ export interface Paragraph {
   graphemes: readonly Grapheme[]
   /** The hyphen for a soft hyphen at the end of a line; empty in a paragraph without one. */
   hyphen: readonly Grapheme[]
+  /** Em after each letter; scripts whose letters are joined ignore it. */
+  letterSpacing: number
   /** Null where all runs from left to right. */
   levels: Uint8Array | null
   /** Whether parts of it run from right to left. */

@@ -64,12 +64,11 @@ export interface Shaper {
   emojiLayers(key: string): EmojiLayers | undefined
   settingOf(slide: Pick<Slide, 'textBoxes'>): Setting
   /**
-   * Splits a text into paragraphs, in the typeface and case of `choice`: as a rule the text's box. Characters that the typeface lacks look as they
-   * do without a choice.
+   * Splits a text into paragraphs, in the typeface, case and letter spacing of `choice`: as a rule the text's box. Characters that the typeface
+   * lacks look as they do without a choice.
    */
   paragraphs(text: string, setting: Setting, choice?: FontChoice): Paragraph[]
-  /** `letterSpacing` in em, after each letter; scripts whose letters are joined ignore it. */
-  shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number, letterSpacing?: number): ShapedLine
+  shapeLine(paragraph: Paragraph, range: { start: number; end: number }, weight: number): ShapedLine
   /** Version of the product's own font. */
   reach(): Reach
   /** Grows with each asset that is added: what was laid out before may look different now. */
@@ -108,13 +107,14 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
   function paragraphsOf(text: string, setting: Setting, choice?: FontChoice): Paragraph[] {
     const face = choice?.font === undefined ? [] : tables.face(choice)
     const shown = choice?.uppercase ? capitals(text) : text
+    const letterSpacing = choice?.letterSpacing ?? 0
     return shown.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => {
       const paragraph = line.normalize('NFC')
       const isMixed = needsBidi(paragraph)
       const levels = isMixed && levelsOf ? levelsOf(paragraph) : null
       const { graphemes, missing } = markWords(classifier.split(paragraph, setting, face), tables.dictionary)
       const hyphen = paragraph.includes(SOFT_HYPHEN) ? classifier.split('-', setting, face) : []
-      return { graphemes, hyphen, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
+      return { graphemes, hyphen, letterSpacing, levels, isMixed, missing, isReady: missing.length === 0 && isMixed === (levels !== null) }
     })
   }
 
@@ -175,7 +175,8 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
     emojiLayers: (key) => emojiLayers.get(key),
     settingOf: settingFor,
     paragraphs: paragraphsOf,
-    shapeLine(paragraph, range, weight, letterSpacing = 0) {
+    shapeLine(paragraph, range, weight) {
+      const { letterSpacing } = paragraph
       const figures: Figure[] = []
       const emoji: { key: string; x: number }[] = []
       const reach = { ascender: 0, descender: 0 }
