@@ -6,7 +6,7 @@ import { blurChannel } from './blur.ts'
 import type { Channel } from './blur.ts'
 import { divideBy255 } from './pixel-image.ts'
 import { isEmpty } from './region.ts'
-import type { Region } from './region.ts'
+import type { Region, Turn } from './region.ts'
 import type { DrawOp, SceneShadow, SceneText } from './scene.ts'
 
 /** Pixels in a canvas's own form: an `ImageData`. */
@@ -40,9 +40,24 @@ function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, text: 
   for (const op of text.ops) paintOp(context, colour === undefined ? op : { ...op, colour, opacity: 1 }, text)
 }
 
-function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, origin: { x: number; y: number }): void {
+/** Turns points before the canvas gets them: its own transformations differ from engine to engine in the last digits. */
+function turnedSink(sink: PathSink, { cos, sin, x: centreX, y: centreY }: Turn): PathSink {
+  const across = (x: number, y: number): number => centreX + (x - centreX) * cos - (y - centreY) * sin
+  const down = (x: number, y: number): number => centreY + (x - centreX) * sin + (y - centreY) * cos
+  return {
+    moveTo: (x, y) => sink.moveTo(across(x, y), down(x, y)),
+    lineTo: (x, y) => sink.lineTo(across(x, y), down(x, y)),
+    quadraticCurveTo: (cx, cy, x, y) => sink.quadraticCurveTo(across(cx, cy), down(cx, cy), across(x, y), down(x, y)),
+    bezierCurveTo: (ax, ay, bx, by, x, y) =>
+      sink.bezierCurveTo(across(ax, ay), down(ax, ay), across(bx, by), down(bx, by), across(x, y), down(x, y)),
+    closePath: () => sink.closePath(),
+  }
+}
+
+function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, { x, y, turn }: SceneText): void {
+  const sink = turn ? turnedSink(context, turn) : context
   context.beginPath()
-  for (const figure of op.figures) traceFigure(context, { ...figure, x: origin.x + figure.x, y: origin.y + figure.y })
+  for (const figure of op.figures) traceFigure(sink, { ...figure, x: x + figure.x, y: y + figure.y })
   context.globalAlpha = op.opacity
   if (op.kind === 'stroke') {
     context.strokeStyle = op.colour
@@ -58,13 +73,8 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
 export function paintTexts<Layer extends PixelLayer>(context: PaintContext<Layer>, texts: readonly SceneText[], scale: number): void {
   context.lineJoin = 'round'
   context.lineCap = 'round'
+  context.setTransform(scale, 0, 0, scale, 0, 0)
   for (const text of texts) {
-    const { turn } = text
-    if (!turn) context.setTransform(scale, 0, 0, scale, 0, 0)
-    else {
-      const [cos, sin] = [scale * turn.cos, scale * turn.sin]
-      context.setTransform(cos, sin, -sin, cos, scale * turn.x - cos * turn.x + sin * turn.y, scale * turn.y - sin * turn.x - cos * turn.y)
-    }
     if (text.opacity === 1 && !text.shadow) paintOps(context, text)
     else paintBlended(context, text, scale)
   }
