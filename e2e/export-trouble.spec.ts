@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { bytesOf, colourAt, decodePng, downloadBy, exportBy, exportDialog } from './driving/exporting.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { hideStarterPhotos } from './driving/library.ts'
 import { greyPng } from './driving/pictures.ts'
 import { openProject, uploadPicture } from './driving/projects.ts'
 import { expectQuarters, quarters } from './driving/quarters.ts'
@@ -171,7 +172,8 @@ test('workers that never come up end in a plain message, and trying again works'
   expect(await readZip(download)).toHaveLength(2)
 })
 
-test('a video without photos is refused in the words of the preview', { tag: '@long' }, async ({ member: page }) => {
+test('a video without photos is refused in the words of the preview', { tag: '@long' }, async ({ member: page, context }) => {
+  await hideStarterPhotos(context)
   await openProject(page, {
     title: 'motivational video',
     contentType: 'multi-photo-video',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './driving/journey.ts'
+import { hideStarterPhotos } from './driving/library.ts'
 import { greyPng } from './driving/pictures.ts'
 import { expectSaved, generator, openStudio, stage, textBoxes, topicField } from './driving/studio.ts'
 
@@ -174,23 +175,28 @@ test('the quote is edited on the stage, and every photo shows the new one', { ta
   await expect(player(page)).toBeVisible()
 })
 
-test('without a photo there is nothing to play, and the first upload is repeated to ten', { tag: '@long' }, async ({ member: page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openStudio(page)
-  await generateVideo(page, 'a quiet start')
-  await expect(page.getByRole('heading', { name: 'No photos available for video' })).toBeVisible()
-  await expectAccessible(page, 'a video without photos')
+test(
+  'without a photo there is nothing to play, and the first upload is repeated to ten',
+  { tag: '@long' },
+  async ({ member: page, context }) => {
+    await hideStarterPhotos(context)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await openStudio(page)
+    await generateVideo(page, 'a quiet start')
+    await expect(page.getByRole('heading', { name: 'No photos available for video' })).toBeVisible()
+    await expectAccessible(page, 'a video without photos')
 
-  await page.getByRole('button', { name: 'Upload photos', exact: true }).click()
-  const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
-  await picker.getByLabel('Upload photos').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
-  await expect(picker).toBeHidden()
-  await expect(counter(page)).toHaveText('Photo 1/10')
-  await prepared(page)
-  await position(page).focus()
-  await page.keyboard.press('End')
-  await expect(counter(page)).toHaveText('Photo 4/10')
-})
+    await page.getByRole('button', { name: 'Upload photos', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+    await picker.getByLabel('Upload photos').setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+    await expect(picker).toBeHidden()
+    await expect(counter(page)).toHaveText('Photo 1/10')
+    await prepared(page)
+    await position(page).focus()
+    await page.keyboard.press('End')
+    await expect(counter(page)).toHaveText('Photo 4/10')
+  },
+)
 
 test('a library that is slow to come leaves the background to play, and joins when it is there', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -22,7 +22,7 @@ const sources = [
   'web/vite.config.ts',
   'web/vite.site.config.ts',
   'shared/src',
-  'server/src/demo/pictures',
+  'server/src/storage/starter-photos',
   'scripts',
   'package-lock.json',
 ]

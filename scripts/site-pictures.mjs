@@ -9,7 +9,7 @@ import { cardSlide, CARDS, CARD } from './site-cards.mjs'
 import { root } from './setup.mjs'
 
 const OUTPUT = join(root, 'web/generated/site')
-const PHOTOS = 'server/src/demo/pictures'
+const PHOTOS = 'server/src/storage/starter-photos'
 /** Widths of a slide on the home page, for screens of one and of two pixels a point. */
 const WIDTHS = [280, 420]
 const SLIDE_QUALITY = 72

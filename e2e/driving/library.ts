@@ -22,6 +22,13 @@ export async function addCompany(context: BrowserContext, name: string): Promise
   expect(reply.status(), await reply.text()).toBe(201)
 }
 
+/** Without photos of its own and starter photos, an account has no photo at all. */
+export async function hideStarterPhotos(context: BrowserContext): Promise<void> {
+  const headers = await fromPageOf(context.request)
+  const reply = await context.request.patch('/api/v1/me/settings', { headers, data: { starterPhotos: false } })
+  expect(reply.status(), await reply.text()).toBe(200)
+}
+
 export async function confirm(dialog: Locator, question: string | RegExp): Promise<void> {
   await expect(dialog.getByText(question)).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()

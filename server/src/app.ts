@@ -32,6 +32,7 @@ import { registerEventRoutes } from './routes/live/events.ts'
 import { registerManualPostingFiles } from './routes/scheduling/manual-posting.ts'
 import { registerOpenaiFunction } from './routes/functions/openai.ts'
 import { registerScheduledPostsFunction } from './routes/functions/scheduled-posts.ts'
+import { registerCaptionRoutes } from './routes/generation/captions.ts'
 import { registerGenerateRoutes } from './routes/generation/generate.ts'
 import { registerIdeaRoutes } from './routes/generation/ideas.ts'
 import { registerCsvExport } from './routes/scheduling/csv-export.ts'
@@ -98,6 +99,7 @@ export function createApp(services: Services, { metrics, isEnding = NEVER } = UN
   registerGenerateRoutes(app, services)
   registerIdeaRoutes(app, services)
   registerRewriteRoutes(app, services)
+  registerCaptionRoutes(app, services)
   registerVideoRoutes(app, services)
   registerOpenaiFunction(app, services)
   registerScheduledPostsFunction(app, services)

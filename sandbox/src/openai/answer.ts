@@ -1,10 +1,11 @@
 import { writePostIdeas, writeProse, writeSlides } from '../writer/writer.ts'
+import { writeCaptions } from '../writer/captions.ts'
 import { writeCustom } from '../writer/custom.ts'
 import type { WrittenSlide } from '../writer/numbered-list.ts'
 import type { WriterRequest } from '../writer/request.ts'
 import { writeRewrite } from '../writer/rewrites.ts'
 import { instanceOf, listOf } from './json-schema.ts'
-import { hasTopic, readCustomSlides, readRewriteOrder } from './labelled-lines.ts'
+import { hasTopic, readCaptionsOrder, readCustomSlides, readRewriteOrder } from './labelled-lines.ts'
 import { readPrompt } from './prompt.ts'
 import type { ChatRequest } from './request.ts'
 
@@ -35,6 +36,7 @@ function ownAnswer(chat: ChatRequest, asked: WriterRequest, fields: readonly str
   const named = hasTopic(text) ? asked : { ...asked, topic: '' }
   if (asked.format === 'rewrite')
     return JSON.stringify({ texts: writeRewrite(readRewriteOrder(text), named).map((written) => ({ text: written })) })
+  if (asked.format === 'captions') return JSON.stringify({ captions: writeCaptions(readCaptionsOrder(text), named) })
   if (asked.format !== 'custom') return null
   return JSON.stringify({ slides: slideObjects(writeCustom(readCustomSlides(text), named), fields) })
 }

@@ -1,3 +1,4 @@
+import type { CaptionsOrder } from '../writer/captions.ts'
 import type { RewriteOrder } from '../writer/rewrites.ts'
 import type { CustomSlide } from '../writer/custom.ts'
 
@@ -34,7 +35,23 @@ export function readRewriteOrder(text: string): RewriteOrder {
     way: /^Way: (\S+)$/m.exec(text)?.[1] ?? 'again',
     wanted: Number(/^Texts: (\d+)$/m.exec(text)?.[1] ?? 1),
     type: /^Type: (\S+)$/m.exec(text)?.[1] ?? '',
+    language: values(text, 'Language')[0] ?? '',
     texts: values(text, 'Text \\d+'),
     others: [...values(text, 'Other slide'), ...values(text, 'Beside it')],
+  }
+}
+
+/** A number after a label. */
+const numberOf = (text: string, label: string, otherwise: number) =>
+  Number(new RegExp(`^${label}: (\\d+)$`, 'm').exec(text)?.[1] ?? otherwise)
+
+/** The slides that captions are wanted for, and their limits. */
+export function readCaptionsOrder(text: string): CaptionsOrder {
+  return {
+    wanted: Math.min(10, numberOf(text, 'Captions', 3)),
+    captionMax: numberOf(text, 'Caption limit', 150),
+    descriptionMax: numberOf(text, 'Description limit', 600),
+    hashtags: numberOf(text, 'Hashtags', 5),
+    slides: values(text, 'Slide \\d+'),
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeCustom } from './custom.ts'
+import { phrasesNamed } from './languages.ts'
 import type { WriterRequest } from './request.ts'
 import { writeRewrite, type RewriteOrder } from './rewrites.ts'
 
@@ -18,6 +19,7 @@ const order = (texts: string[], over: Partial<RewriteOrder> = {}): RewriteOrder 
   way: 'again',
   wanted: texts.length,
   type: 'numbered-list',
+  language: '',
   texts,
   others: [],
   ...over,
@@ -49,6 +51,44 @@ test('every way writes something else, and the same when asked again', () => {
     expect(new Set(ways).size).toBe(4)
     expect(['again', 'shorter', 'punchier', 'tone'].map(write)).toEqual(ways)
   }
+})
+
+test('simpler texts have plainer words and shorter sentences', () => {
+  expect(writeRewrite(order(['2. utilize a timer, and purchase numerous candles'], { way: 'simpler' }), request(''))).toEqual([
+    '2. use a timer. buy many candles',
+  ])
+  expect(writeRewrite(order(['open the window'], { way: 'simpler' }), request(''))).toEqual(['just open the window'])
+})
+
+test('spelling is corrected, and nothing else', () => {
+  expect(writeRewrite(order(['1. You dont  recieve teh mail .', 'fine as it is'], { way: 'spelling' }), request(''))).toEqual([
+    "1. You don't receive the mail.",
+    'fine as it is',
+  ])
+})
+
+test.each(['Spanish', 'deutsch', 'Japanese', 'Russian'])('texts in %s', (language) => {
+  const texts = [
+    'утро без спешки',
+    '2. open a window',
+    'without a place in the day there is no reading, and that is really just how it is.',
+  ]
+  const write = () => writeRewrite(order(texts, { way: 'translate', language }), request('calm mornings'))
+  const written = write()
+  expect(new Set(written).size).toBe(3)
+  expect(written[1]).toMatch(/^2\. /)
+  const known = phrasesNamed(language)?.points.flatMap(({ title, description }) => [title, description])
+  for (const text of written) expect(known).toContain(text.replace(/^2\. /, ''))
+  expect(write()).toEqual(written)
+})
+
+test('texts in English are about the topic', () => {
+  const [written = ''] = writeRewrite(order(['утро без спешки'], { way: 'translate', language: 'English' }), request('calm mornings'))
+  expect(written).toMatch(/^[a-z]/)
+})
+
+test('a language without a bank names itself', () => {
+  expect(writeRewrite(order(['open a window'], { way: 'translate', language: 'Welsh' }), request(''))).toEqual(['open a window (welsh)'])
 })
 
 test.each(['calm mornings', 'утренние привычки', ''])('five different hooks about %j', (topic) => {

@@ -1,5 +1,6 @@
 import { pick, seeded, shuffle, type Random } from '../kit/random.ts'
 import { toneOpening } from './hooks.ts'
+import { phrasesNamed } from './languages.ts'
 import type { WriterRequest } from './request.ts'
 import { readTopic } from './topic.ts'
 import { writeSlides } from './writer.ts'
@@ -10,6 +11,8 @@ export interface RewriteOrder {
   wanted: number
   /** Content type of the slideshow. */
   type: string
+  /** To translate into; empty for every other way. */
+  language: string
   texts: string[]
   /** Texts that must not be repeated. */
   others: string[]
@@ -62,6 +65,51 @@ function inTone(text: string, tone: string, random: Random): string {
   return `${toneOpening(tone, random) || pick(random, OPENINGS)} ${bare}`
 }
 
+const PLAIN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\butili[sz]e\b/gi, 'use'],
+  [/\bapproximately\b/gi, 'about'],
+  [/\bcommence\b/gi, 'start'],
+  [/\bpurchase\b/gi, 'buy'],
+  [/\badditional\b/gi, 'more'],
+  [/\brequires?\b/gi, 'needs'],
+  [/\bin order to\b/gi, 'to'],
+  [/\bnumerous\b/gi, 'many'],
+  [/\bassistance\b/gi, 'help'],
+  [/\bconsistently\b/gi, 'every day'],
+]
+
+/** Plain words, and a sentence for each clause. */
+function simpler(text: string): string {
+  const plain = PLAIN_WORDS.reduce((words, [long, short]) => words.replace(long, short), text.replace(FILLERS, ''))
+  const sentences = plain
+    .replace(/\s*\([^)]*\)/g, '')
+    .split(/,\s+(?:and\s+|but\s+|so that\s+)?|;\s+/)
+    .join('. ')
+  if (sentences !== text) return sentences
+  return isLatin(text) ? `just ${text}` : `${text} 🙂`
+}
+
+const CORRECTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bteh\b/gi, 'the'],
+  [/\brecieve/gi, 'receive'],
+  [/\bdefinately\b/gi, 'definitely'],
+  [/\bseperate/gi, 'separate'],
+  [/\balot\b/gi, 'a lot'],
+  [/\btommorow\b/gi, 'tomorrow'],
+  [/\b(do|does|is|are|ca|wo|did)nt\b/gi, "$1n't"],
+  [/ {2,}/g, ' '],
+  [/\s+([,.!?])/g, '$1'],
+]
+
+const corrected = (text: string): string => CORRECTIONS.reduce((words, [wrong, right]) => words.replace(wrong, right), text)
+
+/** Texts of the same kind in another language; a language that is unknown here only names itself. */
+function translations(text: string, language: string, isLong: boolean): string[] {
+  const phrases = phrasesNamed(language)
+  if (!phrases) return [`${text} (${language.toLowerCase()})`]
+  return phrases.points.map(({ title, description }) => (isLong ? description : title))
+}
+
 /** Other texts of the same kind: hooks for a hook, points for a point, sentences for a sentence. */
 function fresh(request: WriterRequest, isHook: boolean, isLong: boolean): string[] {
   const subject = readTopic(request.topic).subject
@@ -88,11 +136,15 @@ export function writeRewrite(order: RewriteOrder, request: WriterRequest): strin
     const random = seeded([request.seed, order.way, request.tone, topic, index, text].join('\u0000'))
     const number = /^\d+\. /.exec(text)?.[0] ?? ''
     const bare = text.slice(number.length)
-    if (order.way === 'shorter') return number + shorter(bare)
-    if (order.way === 'punchier') return number + punchier(bare, random)
-    if (order.way === 'tone') return number + inTone(bare, request.tone, random)
     const isLong = wordsOf(bare).length > 9
     const isHook = order.type === 'numbered-list' && number === '' && index === 0 && !isLong
+    if (order.way === 'shorter') return number + shorter(bare)
+    if (order.way === 'simpler') return number + simpler(bare)
+    if (order.way === 'spelling') return number + corrected(bare)
+    if (order.way === 'translate' && !/^english$/i.test(order.language.trim()))
+      return number + take(translations(bare, order.language, isLong), random)
+    if (order.way === 'punchier') return number + punchier(bare, random)
+    if (order.way === 'tone') return number + inTone(bare, request.tone, random)
     return number + take(fresh({ ...asked, seed: `${request.seed}${text}` }, isHook, isLong), random)
   })
 }

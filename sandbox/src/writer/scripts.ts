@@ -8,6 +8,8 @@ import type { Topic } from './topic.ts'
 
 const bankSchema = z.object({
   match: z.string().transform((source) => new RegExp(source, 'u')),
+  /** Languages written in it, as users call them. */
+  names: z.string().transform((source) => new RegExp(source, 'iu')),
   question: z.string(),
   answer: z.string(),
   invite: z.string(),
@@ -16,7 +18,7 @@ const bankSchema = z.object({
 })
 
 /** Short banks for topics in other scripts: advice that holds for any subject. */
-const BANKS = z.array(bankSchema).parse(banks)
+export const BANKS = z.array(bankSchema).parse(banks)
 
 function bankFor(topic: string): z.output<typeof bankSchema> | null {
   const letters = [...topic].filter((char) => /\p{L}/u.test(char))

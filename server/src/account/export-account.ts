@@ -79,6 +79,8 @@ data/NAME.json   your rows of each table; after about 4 MB, a table continues in
                  data/NAME-2.json, data/NAME-3.json and so on, each a separate list
 files/           your photos, logos and images, as stored
 
+Slides can also show starter photos, whose names begin with "starter/". They come with Ninesixteen.
+
 Not included: your password, of which we only have a hash, your two-factor secret, and the keys of connected accounts.
 `
 

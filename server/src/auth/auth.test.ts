@@ -31,6 +31,7 @@ describe('an account', () => {
         defaultContentStyle: 'educational',
         autoSave: true,
         textSize: 'standard',
+        starterPhotos: true,
         mailFailed: true,
         mailAttention: true,
         mailHandOver: true,

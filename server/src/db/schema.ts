@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { TEMPLATE_KINDS } from '@ninesixteen/shared/api/limits'
 import { TEXT_SIZES } from '@ninesixteen/shared/content-types/text-sizes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
@@ -41,6 +42,8 @@ export const userSettings = pgTable('user_settings', {
   autoSave: boolean('auto_save').notNull().default(true),
   /** Text size of new slides. */
   textSize: text('text_size', { enum: TEXT_SIZES }).notNull().default('standard'),
+  /** Whether the library shows the starter photos, and new slides without other photos use them. */
+  starterPhotos: boolean('starter_photos').notNull().default(true),
   /** Which notifications are also sent by mail. */
   mailFailed: boolean('mail_failed').notNull().default(true),
   mailAttention: boolean('mail_attention').notNull().default(true),
@@ -342,6 +345,8 @@ export const captionTemplates = pgTable(
   {
     id: id(),
     userId: userId(),
+    /** The description of a group of hashtags is their text. */
+    kind: text('kind', { enum: TEMPLATE_KINDS }).notNull().default('caption'),
     name: text('name').notNull(),
     caption: text('caption').notNull().default(''),
     description: text('description').notNull().default(''),

@@ -44,10 +44,12 @@ export function createVisitorAccount(db: Db, kind: VisitorKind, max: number): Pr
     const userId = newUserId()
     const address = `${name.toLowerCase()}-${randomBytes(6).toString('hex')}@ninesixteen.example`
     await tx.insert(users).values({ id: userId, name, email: address, emailVerified: true })
+    // A demo has the starter photos in its own library.
+    const settings = { proPlan: true, textSize: DEMO_TEXT_SIZE, starterPhotos: isTrial } as const
     await tx
       .insert(userSettings)
-      .values({ userId, proPlan: true, textSize: DEMO_TEXT_SIZE })
-      .onConflictDoUpdate({ target: userSettings.userId, set: { proPlan: true, textSize: DEMO_TEXT_SIZE } })
+      .values({ userId, ...settings })
+      .onConflictDoUpdate({ target: userSettings.userId, set: settings })
     await tx.insert(accounts).values({ id: randomUUID(), userId, accountId: userId, providerId: PROVIDER })
     const [made] = await tx
       .insert(demos)

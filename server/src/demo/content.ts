@@ -6,7 +6,7 @@ import { planSlideshow, softSellIndex } from '@ninesixteen/shared/content-types/
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import type { PhotoName } from './demo-pictures.ts'
+import type { StarterPhotoName } from '@ninesixteen/shared/slide/starter-photos'
 
 /** Content of the demo account besides its photos. */
 export const DEMO_COMPANY = {
@@ -19,7 +19,7 @@ export const DEMO_TOPIC = '4 tiny rituals for softer mornings'
 export const DEMO_TITLE = '4 tiny rituals for softer mornings ☕ (no 5am club)'
 
 interface DemoSlide {
-  photo: PhotoName
+  photo: StarterPhotoName
   texts: { title: string; description?: string }
   look: Partial<Pick<Slide, 'brightness' | 'contrast' | 'textStyle'>>
 }
@@ -70,15 +70,15 @@ const ON_CARD = [
 ] as const
 
 /** Like a generated slide; on the card photo the texts are moved. */
-function finish(slide: Slide, photo: PhotoName): Slide {
+function finish(slide: Slide, photo: StarterPhotoName): Slide {
   const sized = withTextSize(slide, DEMO_TEXT_SIZE)
   return photo === 'linen-card' ? { ...sized, textBoxes: sized.textBoxes.map((box, index) => ({ ...box, ...ON_CARD[index] })) } : sized
 }
 
 /** The demo's finished slideshow, composed like a generated one. */
-export function demoSlides(brand: Brand, pathOf: (photo: PhotoName) => string): Slide[] {
+export function demoSlides(brand: Brand, pathOf: (photo: StarterPhotoName) => string): Slide[] {
   const plan = planSlideshow({ contentType: 'numbered-list', topic: DEMO_TOPIC, slideCount: WRITTEN.length, softSell: true })
-  const place = (index: number, photo: PhotoName) => ({
+  const place = (index: number, photo: StarterPhotoName) => ({
     index,
     written: plan.written,
     softSell: index === softSellIndex(plan.written),

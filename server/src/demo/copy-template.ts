@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { STARTER_PHOTO_NAMES } from '@ninesixteen/shared/slide/starter-photos'
 import type { Tx } from '../db/db.ts'
 import { companies, contentIdeas, files, mediaCompanyLinks, mediaItems, projects, slides } from '../db/schema.ts'
 import type { FileStorage } from '../storage/stored-files.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { DEMO_COMPANY, DEMO_IDEAS, DEMO_TITLE, DEMO_TOPIC, demoSlides } from './content.ts'
-import { COMPANY_PHOTOS, PHOTO_NAMES, imageFile, type ImageName } from './demo-pictures.ts'
+import { COMPANY_PHOTOS, imageFile, type ImageName } from './demo-pictures.ts'
 import type { Template, TemplateImage } from './template.ts'
 
 /** The store has lost an image of the template. */
@@ -66,7 +67,7 @@ interface Adding {
 }
 
 async function addPhotos(tx: Tx, { userId, companyId, pathOf, template }: Adding & { template: Template }): Promise<void> {
-  const photos = PHOTO_NAMES.flatMap((name, index) => {
+  const photos = STARTER_PHOTO_NAMES.flatMap((name, index) => {
     const picture = template.get(name)
     return picture ? [{ name, row: { ...photoRow(picture, index), userId, filePath: pathOf(name) } }] : []
   })

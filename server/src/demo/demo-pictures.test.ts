@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { STARTER_PHOTOS_FOLDER } from '../storage/starter-photos.ts'
 import { IMAGE_NAMES, imageFile, readImage } from './demo-pictures.ts'
 
 test('every picture of the demo is a file of the size and type that its row says, with a thumbnail', async () => {
@@ -18,7 +19,8 @@ test('every picture of the demo is a file of the size and type that its row says
     files.push(filename, `${name}.thumbnail.webp`)
     size += bytes.byteLength + thumbnail.byteLength
   }
-  expect((await readdir(join(import.meta.dirname, 'pictures'))).toSorted()).toEqual(files.toSorted())
+  const folders = [join(import.meta.dirname, 'pictures'), STARTER_PHOTOS_FOLDER]
+  expect((await Promise.all(folders.map((folder) => readdir(folder)))).flat().toSorted()).toEqual(files.toSorted())
   // Every clone downloads them.
   expect(size).toBeLessThan(2_500_000)
 })

@@ -1,38 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** Photos of the demo in library order. */
-export const PHOTO_NAMES = [
-  'misty-ridges',
-  'still-lake',
-  'dunes',
-  'green-hills',
-  'sunset-sea',
-  'moon-sea',
-  'beach-from-above',
-  'city-bokeh',
-  'rain-on-glass',
-  'starry-sky',
-  'aurora',
-  'light-shafts',
-  'sandstone',
-  'under-water',
-  'falling-gold',
-  'window-light',
-  'desk-lamp',
-  'candle',
-  'books-by-window',
-  'coffee-from-above',
-  'steaming-cup',
-  'linen-card',
-  'open-road',
-  'lamps-in-fog',
-] as const
-export type PhotoName = (typeof PHOTO_NAMES)[number]
+import { STARTER_PHOTO_NAMES, type StarterPhotoName } from '@ninesixteen/shared/slide/starter-photos'
+import { STARTER_PHOTOS_FOLDER } from '../storage/starter-photos.ts'
 
 /** Photos of the demo's company: warm rooms and slow mornings. */
-export const COMPANY_PHOTOS: readonly PhotoName[] = [
+export const COMPANY_PHOTOS: readonly StarterPhotoName[] = [
   'misty-ridges',
   'dunes',
   'rain-on-glass',
@@ -52,7 +25,7 @@ const LOGO = { extension: 'png', mimeType: 'image/png', width: 600, height: 600 
 const PRODUCT = { ...LOGO, width: 900, height: 1260 } as const
 const PHOTO = { extension: 'jpg', mimeType: 'image/jpeg', width: 1080, height: 1920 } as const
 
-export const IMAGE_NAMES = ['logo', 'product', ...PHOTO_NAMES] as const
+export const IMAGE_NAMES = ['logo', 'product', ...STARTER_PHOTO_NAMES] as const
 export type ImageName = (typeof IMAGE_NAMES)[number]
 
 interface PictureFile {
@@ -68,18 +41,25 @@ export function imageFile(name: ImageName): PictureFile {
   return { ...form, filename: `${name}.${form.extension}` }
 }
 
+/** The demo shows the starter photos as its own; its company's logo and product are next to this file. */
+const isStarter = (name: string) => STARTER_PHOTO_NAMES.some((photo) => photo === name)
+
+function readFileOf(name: ImageName, file: string): Promise<Buffer> {
+  return readFile(join(isStarter(name) ? STARTER_PHOTOS_FOLDER : FOLDER, file))
+}
+
+const thumbnailFile = (name: ImageName) => `${name}.thumbnail.webp`
+
 /** An image and its thumbnail. Both are committed, so that a start needs no decoding. */
 export async function readImage(name: ImageName): Promise<{ bytes: Buffer; thumbnail: Buffer }> {
-  const [bytes, thumbnail] = await Promise.all([
-    readFile(join(FOLDER, imageFile(name).filename)),
-    readFile(join(FOLDER, `${name}.thumbnail.webp`)),
-  ])
+  const [bytes, thumbnail] = await Promise.all([readFileOf(name, imageFile(name).filename), readFileOf(name, thumbnailFile(name))])
   return { bytes, thumbnail }
 }
 
 /** Changes when an image does. */
 export async function hashOfImages(): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of (await readdir(FOLDER)).toSorted()) hash.update(file).update(await readFile(join(FOLDER, file)))
+  const files = IMAGE_NAMES.flatMap((name) => [imageFile(name).filename, thumbnailFile(name)].map((file) => ({ name, file })))
+  for (const { name, file } of files.toSorted((a, b) => (a.file < b.file ? -1 : 1))) hash.update(file).update(await readFileOf(name, file))
   return hash.digest('hex')
 }

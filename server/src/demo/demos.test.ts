@@ -4,6 +4,7 @@ import type { Me, PublicConfig, Session } from '@ninesixteen/shared/api/account'
 import type { MediaItem, MediaPage } from '@ninesixteen/shared/api/media'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slidesSchema } from '@ninesixteen/shared/slide/model'
+import { STARTER_PHOTO_NAMES } from '@ninesixteen/shared/slide/starter-photos'
 import { companies, contentIdeas, demos, files, mediaCompanyLinks, mediaItems, projects, sessions, slides, users } from '../db/schema.ts'
 import { keysOf } from '../storage/renditions.ts'
 import { Caller, photo, startTestApp, type TestApp } from '../testing/app.ts'
@@ -11,7 +12,6 @@ import { enterDemo, type TestDemo } from '../testing/demo.ts'
 import { DEMO_IDEAS } from './content.ts'
 import { createDemos } from './demos.ts'
 import { deleteExpiredDemos, startDemoExpiry } from './end-demos.ts'
-import { PHOTO_NAMES } from './demo-pictures.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -31,8 +31,8 @@ const countOf = (userId: string) =>
 
 const WHOLE = {
   companies: 1,
-  files: PHOTO_NAMES.length + 2,
-  photos: PHOTO_NAMES.length,
+  files: STARTER_PHOTO_NAMES.length + 2,
+  photos: STARTER_PHOTO_NAMES.length,
   links: 12,
   projects: 1,
   slides: 6,
@@ -77,7 +77,7 @@ describe('a demo', () => {
     expect(new Set(slideshow.map((slide) => slide.backgroundImage)).size).toBe(WHOLE.slides)
     expect(slideshow.every((slide) => slide.backgroundImage?.startsWith(`${demo.id}/`))).toBe(true)
     const { items } = await demo.api<MediaPage>('GET', '/media/page?limit=100')
-    expect(items.map((item) => item.filename)).toEqual(PHOTO_NAMES.map((name) => `${name}.jpg`))
+    expect(items.map((item) => item.filename)).toEqual(STARTER_PHOTO_NAMES.map((name) => `${name}.jpg`))
     for (const { thumbnailUrl } of items) expect((await demo.fetch(thumbnailUrl)).status).toBe(200)
     expect(await strayKeys()).toEqual([])
     expect(app.logged).toEqual([])

@@ -20,6 +20,7 @@ test('no photo is on two slides in a row, also next to slides with a fixed photo
         photo: async () => deal(),
         newId: () => 'id',
         textSize: 'standard',
+        backdropUnder: () => undefined,
       })) {
         shown.push(slide.backgroundImage)
       }
@@ -35,7 +36,13 @@ test('no photo is on two slides in a row, also next to slides with a fixed photo
 test('a single photo is used again rather than none', async () => {
   const slides = [0, 1].map((index) => slideSchema.parse({ id: `${index}`, useRandomPhoto: true }))
   const shown: (string | null)[] = []
-  const sources = { drafts: null, photo: async () => PHOTOS[0] ?? null, newId: () => 'id', textSize: 'standard' as const }
+  const sources = {
+    drafts: null,
+    photo: async () => PHOTOS[0] ?? null,
+    newId: () => 'id',
+    backdropUnder: () => undefined,
+    textSize: 'standard' as const,
+  }
   for await (const slide of fillCustomSlides(slides, sources)) shown.push(slide.backgroundImage)
   expect(shown).toEqual([PHOTOS[0], PHOTOS[0]])
 })
@@ -48,7 +55,13 @@ const drafted = (...lines: string[]) =>
 async function filled(slides: readonly object[], lines: string[]) {
   const laid = slides.map((slide, index) => slideSchema.parse({ id: `${index}`, useAiGeneration: true, instructions: {}, ...slide }))
   const made: Slide[] = []
-  const sources = { drafts: drafted(...lines), photo: async () => null, newId: () => 'id', textSize: 'largest' as const }
+  const sources = {
+    drafts: drafted(...lines),
+    photo: async () => null,
+    newId: () => 'id',
+    backdropUnder: () => undefined,
+    textSize: 'largest' as const,
+  }
   for await (const slide of fillCustomSlides(laid, sources)) made.push(slide)
   return made
 }

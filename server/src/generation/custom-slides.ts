@@ -2,12 +2,14 @@ import { fillCustomSlide, wantsPhoto, wantsTexts } from '@ninesixteen/shared/con
 import type { SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import type { TextSize } from '@ninesixteen/shared/content-types/text-sizes'
-import type { Slide } from '@ninesixteen/shared/slide/model'
+import type { Backdrop, Slide } from '@ninesixteen/shared/slide/model'
 
 interface Sources {
   /** Texts for the slides that need some, in order; null if none does. */
   drafts: AsyncGenerator<SlideDraft, void> | null
   photo: () => Promise<string | null>
+  /** The backdrop of the slide at an index, if its photo is this one. */
+  backdropUnder(photo: string | null, index: number): Backdrop | undefined
   newId: () => string
   /** Text size of generated slides. */
   textSize: TextSize
@@ -16,7 +18,7 @@ interface Sources {
 /** The slides of a custom mode, each as soon as its texts are ready; slides without texts don't wait for later ones. */
 export async function* fillCustomSlides(
   slides: readonly Slide[],
-  { drafts, photo, newId, textSize }: Sources,
+  { drafts, photo, backdropUnder, newId, textSize }: Sources,
 ): AsyncGenerator<Slide, void> {
   let before: string | null = null
   try {
@@ -24,7 +26,8 @@ export async function* fillCustomSlides(
       const draft = wantsTexts(slide) ? await drafts?.next() : null
       if (draft?.done) return
       const background = wantsPhoto(slide) ? await dealDifferent(photo, [before, fixedPhoto(slides[index + 1])]) : null
-      const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, newId })
+      const backdrop = wantsPhoto(slide) ? backdropUnder(background, index) : undefined
+      const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, backdrop, newId })
       before = filled.backgroundImage
       yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? withTextSize(filled, textSize) : filled
     }

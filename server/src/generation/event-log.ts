@@ -1,22 +1,30 @@
-import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
-
-/** The events of a generation: every reader gets all of them from the start. */
-export interface EventLog {
-  add(event: GenerateEvent): void
+/** The events of a run: every reader gets all of them from the start. */
+export interface EventLog<Event> {
+  /** A `done` or `error` event is the last. */
+  add(event: Event): void
+  /** Ends the log without a further event. */
+  end(): void
   readonly isOver: boolean
-  read(signal: AbortSignal): AsyncGenerator<GenerateEvent, void>
+  read(signal: AbortSignal): AsyncGenerator<Event, void>
 }
 
-export function createEventLog(): EventLog {
-  const events: GenerateEvent[] = []
+export function createEventLog<Event extends { type: string }>(): EventLog<Event> {
+  const events: Event[] = []
   let isOver = false
   let changed = Promise.withResolvers<void>()
+  const announce = (): void => {
+    changed.resolve()
+    changed = Promise.withResolvers<void>()
+  }
   return {
     add(event) {
       events.push(event)
       isOver = event.type === 'done' || event.type === 'error'
-      changed.resolve()
-      changed = Promise.withResolvers<void>()
+      announce()
+    },
+    end() {
+      isOver = true
+      announce()
     },
     get isOver() {
       return isOver

@@ -13,7 +13,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
 import { companies, mediaCompanyLinks, mediaItems, userSettings } from '../db/schema.ts'
-import { requireOwnPhotos } from '../photos/slide-photos.ts'
+import { readStarterBackgrounds, requireOwnPhotos } from '../photos/slide-photos.ts'
 import type { NewProject } from './generation-rows.ts'
 
 /** A validated request with all data it needs from the user's rows. */
@@ -68,11 +68,15 @@ async function readTextSize(tx: Tx, userId: string): Promise<TextSize> {
 /** Number of photos to choose from: far more than a slideshow has slides, from a library of any size. */
 const DEALT_FROM = 500
 
-/** Storage paths of background photos: the company's own if there are enough, otherwise all; from large libraries a random sample. */
+/**
+ * Storage paths of background photos: the company's own if there are enough, otherwise all; from large libraries a random sample. Starter photos for a
+ * user who has none and shows them.
+ */
 export function readPhotos(db: Db, userId: string, companyId: string | null): Promise<string[]> {
   return db.asUser(userId, async (tx) => {
     const own = companyId === null ? [] : await samplePhotos(tx, userId, isLinked(companyId))
-    return own.length >= COMPANY_PHOTOS_MIN ? own : samplePhotos(tx, userId)
+    const all = own.length >= COMPANY_PHOTOS_MIN ? own : await samplePhotos(tx, userId)
+    return backgroundChoices(all, own, all.length > 0 ? [] : await readStarterBackgrounds(tx, userId))
   })
 }
 
@@ -90,10 +94,7 @@ async function samplePhotos(tx: Tx, userId: string, among?: SQL): Promise<string
     .limit(DEALT_FROM)
     .as('drawn')
   const rows = await tx.select({ path: sampled.path }).from(sampled).orderBy(asc(sampled.createdAt), asc(sampled.id))
-  return backgroundChoices(
-    rows.map((row) => row.path),
-    [],
-  )
+  return rows.map((row) => row.path)
 }
 
 /** Validates a request and loads what it needs, without writes or calls to a model. */

@@ -54,7 +54,7 @@ export interface Generations {
 
 interface Run {
   userId: string
-  log: EventLog
+  log: EventLog<GenerateEvent>
   stop: AbortController
   finished: Promise<void>
 }

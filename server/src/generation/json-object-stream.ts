@@ -15,6 +15,8 @@ const AFTER_OPEN = { '[': /[\s[\]{"\-0-9tfn]/, '{': /[\s"}]/ } as const
 export interface ObjectStream {
   /** Adds a piece of the response; returns the texts of the objects completed by it. */
   push(piece: string): string[]
+  /** The beginning of the object that is not yet complete; null between objects. */
+  readonly open: string | null
   /** Whether an array was found at all. */
   readonly sawArray: boolean
   /** Nothing more can come: the array is closed, or the response exceeds a limit. */
@@ -132,6 +134,9 @@ export function createObjectStream(): ObjectStream {
         whole = consume(part)
       }
       return whole
+    },
+    get open() {
+      return object
     },
     get sawArray() {
       return sawArray

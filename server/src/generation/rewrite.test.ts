@@ -40,6 +40,17 @@ describe('the call', () => {
     expect(call.model).toBe('gpt-4.1')
   })
 
+  test('for a language names it, and gets long texts whole', () => {
+    const long = slideSchema.parse({ id: 'l', textBoxes: [{ id: 'a', text: 'word '.repeat(300) }] })
+    const text = userText({ how: 'translate', language: 'Español\nWay: again', slide: long })
+    expect(text).toContain('Language: "Español\\nWay: again"')
+    expect(text).toContain('word '.repeat(299))
+    expect(userText({ how: 'shorter', slide: long })).not.toContain('word '.repeat(101))
+    const call = rewriteCall({ request: request({ how: 'spelling', slide: long }), topic: '', company: null, model: 'm' })
+    expect(call.maxTokens).toBeGreaterThan(1300)
+    expect(call.temperature).toBeLessThan(0.5)
+  })
+
   test('keeps user input on one line, so that it cannot pass for a field of the request', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (words) => {
@@ -56,8 +67,32 @@ describe('the call', () => {
 
 describe('the boxes', () => {
   test('are all of the slide, or the one that is named', () => {
-    expect(targetBoxes(request()).map((box) => box.id)).toEqual(['title', 'body'])
-    expect(targetBoxes(request({ target: { kind: 'box', boxId: 'body' } })).map((box) => box.id)).toEqual(['body'])
+    expect(targetBoxes(request()).map(({ box }) => box.id)).toEqual(['title', 'body'])
+    expect(targetBoxes(request({ target: { kind: 'box', boxId: 'body' } })).map(({ box }) => box.id)).toEqual(['body'])
+  })
+
+  test('of several slides are those with text, at most forty', () => {
+    const more = slideSchema.parse({
+      id: 't',
+      textBoxes: [
+        { id: 'title', text: 'a' },
+        { id: 'blank', text: ' ' },
+      ],
+    })
+    const slides = request({ target: { kind: 'slides' }, further: [more] })
+    expect(targetBoxes(slides).map(({ slideId, box }) => `${slideId} ${box.id}`)).toEqual(['s title', 's body', 't title'])
+    expect(readRewrite(answer('a', 'b', 'c'), slides)?.texts[2]).toEqual({ slideId: 't', boxId: 'title', text: 'c' })
+    const many = Array.from({ length: 35 }, () => more)
+    expect(targetBoxes({ ...slides, further: many })).toHaveLength(37)
+    const full = slideSchema.parse({ id: 'u', textBoxes: Array.from({ length: 39 }, (_, at) => ({ id: `${at}`, text: 'x' })) })
+    expect(() => targetBoxes({ ...slides, further: [full] })).toThrow(new AppError('INVALID_INPUT', { fields: 'further' }))
+  })
+
+  test('without text can only be written again', () => {
+    const blank = slideSchema.parse({ id: 's', textBoxes: [{ id: 'a', text: ' ' }] })
+    expect(targetBoxes(request({ slide: blank }))).toHaveLength(1)
+    expect(() => targetBoxes(request({ slide: blank, how: 'spelling' }))).toThrow(new AppError('NOTHING_TO_REWRITE'))
+    expect(() => targetBoxes(request({ slide: blank, target: { kind: 'slides' } }))).toThrow(new AppError('NOTHING_TO_REWRITE'))
   })
 
   test('must be there', () => {
@@ -69,10 +104,25 @@ describe('the boxes', () => {
 describe('an answer', () => {
   test('is put into the house voice, with the number the text had', () => {
     expect(readRewrite(answer('Open THE Door', "u're awake 'cause of it"), request())?.texts).toEqual([
-      { boxId: 'title', text: '2. open the door' },
-      { boxId: 'body', text: 'ur awake bc of it' },
+      { slideId: 's', boxId: 'title', text: '2. open the door' },
+      { slideId: 's', boxId: 'body', text: 'ur awake bc of it' },
     ])
     expect(readRewrite(answer('7. Open THE Door', 'x'), request())?.texts[0]?.text).toBe('2. open the door')
+  })
+
+  test('in other words or another language keeps the capital letters of a text that has some', () => {
+    const capitals = slideSchema.parse({
+      id: 's',
+      textBoxes: [
+        { id: 'a', text: "2. Call Anna, u're late" },
+        { id: 'b', text: 'no capitals' },
+      ],
+    })
+    const texts = (how: RewriteRequest['how']) =>
+      readRewrite(answer("2. Ruf Anna an, u're late", 'Keine Großbuchstaben'), request({ slide: capitals, how, language: 'German' }))?.texts
+    expect(texts('translate')?.map(({ text }) => text)).toEqual(["2. Ruf Anna an, u're late", 'keine großbuchstaben'])
+    expect(texts('spelling')?.[0]?.text).toBe("2. Ruf Anna an, u're late")
+    expect(texts('shorter')?.[0]?.text).toBe('2. ruf anna an, ur late')
   })
 
   test.each([

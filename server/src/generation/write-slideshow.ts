@@ -6,8 +6,10 @@ import { draftReplySchema, type SlideDraft } from '@ninesixteen/shared/content-t
 import { withTextSize } from '@ninesixteen/shared/content-types/text-size'
 import { CONTENT_TYPE_WRITERS } from '@ninesixteen/shared/content-types/writers'
 import { AppError } from '@ninesixteen/shared/errors'
+import { backdropsFor } from '@ninesixteen/shared/slide/backdrops'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
@@ -131,26 +133,41 @@ async function chosenPhotos(
   return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: databaseWaitMs })
 }
 
+/**
+ * The backdrops of a slideshow's slides, for those without a photo of the user. A starter photo gets one, too: pages that show an account without a plan
+ * draw no photos.
+ */
+function backdropsOf({ projectId, order }: Writing) {
+  const backdrops = backdropsFor(projectId, order.plan.total)
+  return (photo: string | null, index: number) => (photo === null || isStarterPath(photo) ? backdrops[index] : undefined)
+}
+
 /** Composed slides in order: those with texts as they arrive, then the closing one. */
-async function* composed(parts: WritingParts, { userId, order, signal }: Writing, facts: ResponseStats): AsyncGenerator<Slide, void> {
+async function* composed(parts: WritingParts, writing: Writing, facts: ResponseStats): AsyncGenerator<Slide, void> {
+  const { userId, order, signal } = writing
   const { plan, brand } = order
   // Loads while the model works. Errors surface where the photos are awaited, if ever.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
-  const position = async (index: number): Promise<SlidePlace> => ({
-    index,
-    written: plan.written,
-    softSell: index === order.softSellSlide,
-    brand,
-    background: (await dealing)(),
-    newId: randomUUID,
-  })
+  const backdropUnder = backdropsOf(writing)
+  const position = async (index: number): Promise<SlidePlace> => {
+    const background = (await dealing)()
+    return {
+      index,
+      written: plan.written,
+      softSell: index === order.softSellSlide,
+      brand,
+      background,
+      backdrop: backdropUnder(background, index),
+      newId: randomUUID,
+    }
+  }
   const { compose } = CONTENT_TYPE_WRITERS[plan.contentType]
   const request = chatRequest(order)
   const drafts = request && readDrafts(parts.chat.stream(request, signal), order.prompt?.slides ?? 0, facts)
   if (order.customSlides) {
     const photo = async () => (await dealing)()
-    yield* fillCustomSlides(order.customSlides, { drafts, photo, newId: randomUUID, textSize: order.textSize })
+    yield* fillCustomSlides(order.customSlides, { drafts, photo, backdropUnder, newId: randomUUID, textSize: order.textSize })
     return
   }
   let index = 0

@@ -6,7 +6,7 @@ import { requestDigest } from '../idempotency/request-digest.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** The idempotency key of a request, or null for pages that send none. */
-export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting', request: unknown): IdempotencyKey | null {
+export function idempotencyKeyOf(c: Context<AppEnv>, kind: 'film' | 'rewriting' | 'captions', request: unknown): IdempotencyKey | null {
   const given = c.req.header(IDEMPOTENCY_HEADER)
   if (given === undefined) return null
   const key = z.uuid().safeParse(given)

@@ -9,6 +9,7 @@ import { isZone } from '@ninesixteen/shared/time/zones'
 import { multiPhotoVideo, slideshowVideo, type VideoSpec } from '@ninesixteen/shared/video/video-spec'
 import type { Tx } from '../db/db.ts'
 import { ownWholeProject } from '../projects/project-rows.ts'
+import { hasStarterPhoto } from '../storage/starter-photos.ts'
 import { ownsFiles } from '../storage/stored-files.ts'
 
 /** The content of a post, as it is stored. */
@@ -54,7 +55,8 @@ export async function readPostRequest(tx: Tx, userId: string, input: Omit<NewPos
   requireZone(timeZone)
   const time = await readTime(tx, scheduledTime)
   if (input.projectVersion !== null && input.projectVersion !== row.version) throw new AppError('PROJECT_CHANGED')
-  if (!(await ownsFiles(tx, userId, input.photos))) throw new AppError('INVALID_INPUT', { fields: 'photos' })
+  const ownPhotos = input.photos.filter((path) => !hasStarterPhoto(path))
+  if (!(await ownsFiles(tx, userId, ownPhotos))) throw new AppError('INVALID_INPUT', { fields: 'photos' })
   requireDistinct(targets)
   const whole = slides.map((slide) => slideSchema.parse(slide))
   const made = { projectId: row.id, projectVersion: row.version, companyId: row.companyId }

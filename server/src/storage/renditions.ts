@@ -1,6 +1,8 @@
 import type { FileVariant } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { ImageDecoder } from '../image-decoding/image-decoder.ts'
+import { readStarterPhoto } from './starter-photos.ts'
 import type { FileStore, StoredStream } from './store/file-store.ts'
 import { isVideoKey } from './store/storage-key.ts'
 
@@ -50,8 +52,17 @@ export interface RenditionSource {
 /** Renditions in progress, so that ten readers of a new image decode it once. */
 const making = new WeakMap<FileStore, Map<string, Promise<Uint8Array | null>>>()
 
+/**
+ * The variant that serves a request. A starter photo's cover takes the place of its original, which has the same size: the original's colours
+ * are subsampled, and browsers and servers decode those to slightly different pixels.
+ */
+export function servedVariant(path: string, variant: FileVariant): FileVariant {
+  return variant === 'original' && isStarterPath(path) ? 'cover' : variant
+}
+
 /** Content of an image in one of its forms, rendered and stored on first use; null if the image doesn't exist, or for a video. */
-export async function readVariant(from: RenditionSource, path: string, variant: FileVariant): Promise<Uint8Array | null> {
+export async function readVariant(from: RenditionSource, path: string, asked: FileVariant): Promise<Uint8Array | null> {
+  const variant = servedVariant(path, asked)
   if (variant === 'original') return isVideoKey(path) ? null : from.store.read(path)
   return (await from.store.read(path + RENDITIONS[variant].suffix)) ?? makeRendition(from, path, variant)
 }
@@ -83,7 +94,7 @@ export async function storeRendition(
   await store.put(path + suffix, bytes, mimeType).catch(unlessFull)
 }
 
-/** The image's owner by its key: renditions run in the owner's turn, regardless of the viewer. */
+/** The image's owner by its key: renditions run in the owner's turn, regardless of the viewer. All starter photos share a turn. */
 function ownerOf(path: string): string {
   return path.split('/')[0] ?? ''
 }
@@ -91,13 +102,14 @@ function ownerOf(path: string): string {
 async function makeRendition({ store, codec }: RenditionSource, path: string, name: RenditionName): Promise<Uint8Array | null> {
   // A video's renditions are stored when it is rendered, from its slides.
   if (isVideoKey(path)) return null
+  if (name === 'thumbnail' && isStarterPath(path)) return readStarterPhoto(path, 'thumbnail')
   const inStore = making.get(store) ?? new Map<string, Promise<Uint8Array | null>>()
   making.set(store, inStore)
   const key = path + RENDITIONS[name].suffix
   const begun = inStore.get(key)
   if (begun) return begun
   const work = (async () => {
-    const original = await store.read(path)
+    const original = isStarterPath(path) ? await readStarterPhoto(path, 'original') : await store.read(path)
     if (!original) return null
     const bytes = await codec.encodeRendition(name, original, { userId: ownerOf(path) })
     await storeRendition(store, path, { name, bytes })

@@ -31,7 +31,7 @@ function areOf(userId: string, paths: readonly string[]) {
   return and(eq(files.userId, userId), hasPathIn(paths))
 }
 
-/** True when every path is a complete file of this user. */
+/** True when every path is a complete file of this user. Starter photos belong to no user. */
 export async function ownsFiles(tx: Tx, userId: string, paths: readonly string[]): Promise<boolean> {
   const wanted = [...new Set(paths)]
   if (wanted.length === 0) return true

@@ -66,19 +66,31 @@ export const publicConfigSchema = z.object({
 })
 export type PublicConfig = z.infer<typeof publicConfigSchema>
 
-export const userSettingsSchema = z.object({
+const settings = {
   theme: z.enum(THEMES),
   /** True where the system's theme was chosen in place of one. */
   themeFollowsSystem: z.boolean(),
   defaultContentStyle: z.enum(CONTENT_STYLES),
   autoSave: z.boolean(),
   /** How large the texts of new slides are. */
-  textSize: z.enum(TEXT_SIZES).default('standard'),
+  textSize: z.enum(TEXT_SIZES),
+  /** Whether the library shows the starter photos, and new slides without other photos use them. */
+  starterPhotos: z.boolean(),
   /** Notifications also sent by mail: something failed, something needs a fix, a post is ready for manual posting. */
   mailFailed: z.boolean(),
   mailAttention: z.boolean(),
   mailHandOver: z.boolean(),
+}
+
+export const userSettingsSchema = z.object({
+  ...settings,
+  // A server of an earlier release leaves these out.
+  textSize: settings.textSize.default('standard'),
+  starterPhotos: settings.starterPhotos.default(true),
 })
+
+/** Without defaults: an absent setting stays as it is. */
+const changedSettingsSchema = z.object(settings).partial()
 
 export const meSchema = z.object({
   id: z.string(),
@@ -149,5 +161,5 @@ export const accountContract = {
   /** Ends the demo that asks, with everything in it, before its time. */
   endDemo: oc.route({ method: 'POST', path: '/me/demo/end', successStatus: 204 }).input(z.object({ drive })).output(z.void()),
   /** A theme alone is a choice: it ends following the system. */
-  updateSettings: oc.route({ method: 'PATCH', path: '/me/settings' }).input(userSettingsSchema.partial()).output(userSettingsSchema),
+  updateSettings: oc.route({ method: 'PATCH', path: '/me/settings' }).input(changedSettingsSchema).output(userSettingsSchema),
 }

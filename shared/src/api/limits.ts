@@ -52,17 +52,31 @@ export const generateCancelPath = (projectId: string) => `${GENERATE_PATH}/${pro
 
 /** Asks for other texts of a slide or a box. */
 export const REWRITE_PATH = '/api/rewrite'
+/** Writes captions for a post; the answer streams them. */
+export const CAPTIONS_PATH = '/api/captions'
+/** Captions of one request, to choose from. */
+export const CAPTIONS_WANTED = 3
+/** Most hashtags of a written caption. */
+export const CAPTION_HASHTAGS_MAX = 5
+/** Longest text of a slide that a caption is written from, in UTF-16 code units. */
+export const CAPTION_SLIDE_TEXT_MAX = 2000
 /** Renders the MP4 on the server where the browser can't. */
 export const VIDEO_PATH = '/api/video'
 /** Maximum frames of one image in a video: ten seconds. */
 export const PICTURE_FRAMES_MAX = 600
 /** Kinds of rewrites; `alternatives` returns several hooks to choose from. */
-export const REWRITE_WAYS = ['again', 'shorter', 'punchier', 'tone', 'alternatives'] as const
+export const REWRITE_WAYS = ['again', 'shorter', 'punchier', 'simpler', 'spelling', 'tone', 'translate', 'alternatives'] as const
 export type RewriteWay = (typeof REWRITE_WAYS)[number]
 export const ALTERNATIVES_WANTED = 5
+/** Longest name of a language to translate into, in UTF-16 code units. */
+export const LANGUAGE_MAX = 60
+/** Most texts of one rewrite of several slides, as many as a slide can have. The page requests more slides in groups. */
+export const REWRITE_TEXTS_MAX = 40
 
 export const CUSTOM_MODE_NAME_MAX = 120
 export const TEMPLATE_NAME_MAX = 120
+export const TEMPLATE_KINDS = ['caption', 'hashtags'] as const
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
 /** Longest caption and description of a post, in UTF-16 code units. */
 export const CAPTION_MAX = 150
 export const POST_DESCRIPTION_MAX = 4000

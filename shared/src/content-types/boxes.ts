@@ -1,4 +1,4 @@
-import { textBoxSchema, type Slide, type TextBox } from '../slide/model.ts'
+import { textBoxSchema, type Backdrop, type Slide, type TextBox } from '../slide/model.ts'
 import type { SlideDraft } from './draft.ts'
 
 /** Parts of a company that appear on a slide. */
@@ -18,6 +18,8 @@ export interface SlidePlace {
   softSell: boolean
   brand: Brand | null
   background: string | null
+  /** Drawn in place of a photo; absent, the product's own. */
+  backdrop?: Backdrop | undefined
   /** Makes the ids of the slide and its boxes. */
   newId: () => string
 }
@@ -44,6 +46,7 @@ export function textBox(place: SlidePlace, layout: Partial<TextBox>, text: strin
 
 /** A slide with nothing on it but its background. */
 export function emptySlide(place: SlidePlace, title: string, description = ''): Slide {
+  const { backdrop } = place
   return {
     id: place.newId(),
     title,
@@ -56,6 +59,7 @@ export function emptySlide(place: SlidePlace, title: string, description = ''): 
     textStyle: 'outline',
     brightness: 0,
     contrast: 0,
+    ...(backdrop && { backdrop }),
   }
 }
 

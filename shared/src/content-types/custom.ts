@@ -1,4 +1,4 @@
-import { SLIDE_HEIGHT, slideInstructionsSchema, textBoxSchema, type Slide, type TextBox } from '../slide/model.ts'
+import { SLIDE_HEIGHT, slideInstructionsSchema, textBoxSchema, type Backdrop, type Slide, type TextBox } from '../slide/model.ts'
 import { COVER_BOX, emptySlide, type SlidePlace } from './boxes.ts'
 
 /** Slides of the custom type are recognised by this title, for example when the type is left again. */
@@ -63,6 +63,8 @@ export interface Filling {
   lines: readonly string[]
   /** Storage path, or null for the background that is there. */
   background: string | null
+  /** For a slide with neither a photo nor a backdrop of its own. */
+  backdrop?: Backdrop | undefined
   newId: () => string
 }
 
@@ -70,7 +72,7 @@ export interface Filling {
  * A slide of a custom mode with its new texts and photo. Boxes that are there keep their place and look and take the texts
  * from top to bottom; missing ones are added inside the slide; surplus ones stay as they are.
  */
-export function fillCustomSlide(slide: Slide, { index, lines, background, newId }: Filling): Slide {
+export function fillCustomSlide(slide: Slide, { index, lines, background, backdrop, newId }: Filling): Slide {
   const texts = lines.slice(0, textsWanted(slide))
   const byHeight = slide.textBoxes.toSorted((a, b) => a.y - b.y || a.x - b.x)
   const newText = new Map(byHeight.slice(0, texts.length).map((box, at) => [box.id, texts[at] ?? box.text]))
@@ -88,5 +90,6 @@ export function fillCustomSlide(slide: Slide, { index, lines, background, newId 
     title: first !== undefined && slide.title.includes(CUSTOM_TITLE) ? first : slide.title,
     textBoxes: [...kept, ...added],
     backgroundImage: background ?? slide.backgroundImage,
+    ...(slide.backdrop === undefined && slide.backgroundImage === null && backdrop && { backdrop }),
   }
 }

@@ -7,7 +7,7 @@ import type { Shaper } from '../shaping/shaper.ts'
 import type { SlidePlace } from './boxes.ts'
 import { likeAndFollowSlide } from './brand.ts'
 import type { SlideDraft } from './draft.ts'
-import { withTextSize } from './text-size.ts'
+import { withLargerText, withTextSize } from './text-size.ts'
 import { TEXT_SIZES } from './text-sizes.ts'
 import { CONTENT_TYPE_WRITERS } from './writers.ts'
 
@@ -119,5 +119,38 @@ describe('generated texts', () => {
   test('stay as they are at the specified size, with everything else', () => {
     const { point } = slidesOf(LANGUAGES.German)
     expect(point && withTextSize(point, 'standard')).toBe(point)
+  })
+})
+
+describe('larger text on a finished slide', () => {
+  test('lays a generated slide out again, as the generator would', () => {
+    const { point } = slidesOf(LANGUAGES.English)
+    expect(point && withLargerText(point)).toEqual(point && withTextSize(point, 'larger'))
+  })
+
+  test('grows each text of another layout in its place, with its box', () => {
+    const { cover } = slidesOf(LANGUAGES.English)
+    if (!cover?.textBoxes[0]) throw new Error('no cover')
+    const [box] = cover.textBoxes
+    const left = { ...box, id: 'left', x: 20, y: 100, width: 80, height: 60, fontSize: 8 }
+    const right = { ...left, id: 'right', x: 150 }
+    const larger = withLargerText({ ...cover, textBoxes: [left, right] })
+    expect(larger.textBoxes).toEqual([
+      { ...left, x: 10, y: 92.5, width: 100, height: 75, fontSize: 10 },
+      { ...right, x: 140, y: 92.5, width: 100, height: 75, fontSize: 10 },
+    ])
+    expect({ ...larger, textBoxes: [] }).toEqual({ ...cover, textBoxes: [] })
+  })
+
+  test('stops at the largest type, and leaves a slide without texts alone', () => {
+    const { cover } = slidesOf(LANGUAGES.English)
+    if (!cover) throw new Error('no cover')
+    const none = { ...cover, textBoxes: [] }
+    expect(withLargerText(none)).toBe(none)
+    let slide = cover
+    for (let times = 0; times < 20; times += 1) slide = withLargerText(slide)
+    expect(withLargerText(slide)).toBe(slide)
+    expect(slide.textBoxes.every((box) => box.fontSize <= 20)).toBe(true)
+    expect(Math.max(...slide.textBoxes.map((box) => box.y + box.height))).toBeLessThanOrEqual(SAFE.bottom + 0.2)
   })
 })

@@ -1,7 +1,7 @@
 import { logoFrame } from '../slide/box.ts'
 import { clamp } from '../slide/geometry.ts'
 import { FONT_SIZE_MAX, SLIDE_WIDTH } from '../slide/limits.ts'
-import type { Slide } from '../slide/model.ts'
+import type { Slide, TextBox } from '../slide/model.ts'
 import { SAFE_AREA } from '../slide/safe-area.ts'
 import type { TextSize } from './text-sizes.ts'
 
@@ -80,4 +80,35 @@ export function withTextSize(generated: Slide, size: TextSize): Slide {
     y += item.height + GAP
   }
   return slide
+}
+
+const middleOf = ({ x, width }: { x: number; width: number }): number => x + width / 2
+
+/** Whether a slide is laid out as the generator does it: texts upright, in the middle, below each other. */
+function isColumn(slide: Slide): boolean {
+  const column = columnOf(slide, (height) => height)
+  const isStacked = column.every((item, index) => item.y >= (column[index - 1]?.y ?? -Infinity) + (column[index - 1]?.height ?? 0) - GAP)
+  return isStacked && slide.textBoxes.every((box) => Math.abs(middleOf(box) - SLIDE_WIDTH / 2) <= 2 && !box.rotation)
+}
+
+/** The box with its text around its own middle, as wide as the slide at most. */
+function enlarged(box: TextBox): TextBox {
+  const fontSize = Math.min(FONT_SIZE_MAX, tenths(box.fontSize * SCALES.larger))
+  const scale = fontSize / box.fontSize
+  if (scale <= 1) return box
+  const width = tenths(Math.max(box.width, Math.min(box.width * scale, SLIDE_WIDTH - 2 * GAP)))
+  const height = tenths((box.height * scale * scale * box.width) / width)
+  const x = clamp(middleOf(box) - width / 2, Math.min(GAP, box.x), Math.max(SLIDE_WIDTH - GAP, box.x + box.width) - width)
+  return { ...box, fontSize, width, height, x: tenths(x), y: tenths(box.y - (height - box.height) / 2) }
+}
+
+/**
+ * A slide of any layout with its texts a quarter larger; the very same slide where nothing more fits. A column is laid out again like a generated
+ * slide; in other layouts each text grows in its place.
+ */
+export function withLargerText(slide: Slide): Slide {
+  if (slide.textBoxes.every((box) => box.fontSize >= FONT_SIZE_MAX)) return slide
+  if (isColumn(slide)) return withTextSize(slide, 'larger')
+  const textBoxes = slide.textBoxes.map(enlarged)
+  return textBoxes.every((box, index) => box === slide.textBoxes[index]) ? slide : { ...slide, textBoxes }
 }

@@ -4,7 +4,7 @@ import { channelsOf } from './backdrop.ts'
 import { blurPixels } from './blur.ts'
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { halve, resizeImage } from './resample.ts'
+import { halve, resizePart } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
 
 /** Share of the tint's colour at level 10. */
@@ -52,7 +52,7 @@ function filtered({ data, width, height }: PixelImage, filter: PhotoFilter | und
 function softened(image: Premultiplied, level: number): Uint8Array {
   const quarter = halve(halve(image))
   blurPixels(quarter, level)
-  return resizeImage(quarter, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT }).data
+  return resizePart(quarter, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT }).data
 }
 
 function addTint(data: Uint8Array, [red, green, blue]: readonly [number, number, number], alpha: number): void {

@@ -2,7 +2,7 @@ import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
 import type { PhotoPlacement } from '../slide/model.ts'
 import { blurPixels } from './blur.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { resizeImage } from './resample.ts'
+import { resizePart } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
 
 /** Where a photo lies on the slide, in whole pixels. It may reach beyond the slide's edges. */
@@ -43,8 +43,26 @@ function offsetOf(share: number, length: number, room: number): number {
   return Math.min(Math.max(0, room - length), Math.max(Math.min(0, room - length), wanted))
 }
 
+interface Oriented {
+  key: string
+  image: Premultiplied
+}
+
+/** The last orientation of each photo, which stays while the photo is panned and zoomed. */
+const oriented = new WeakMap<PixelImage, Oriented>()
+
 /** Mirrors, then turns clockwise. */
-function orient(photo: Premultiplied, { flip, turns }: PhotoPlacement): Premultiplied {
+function orient(photo: PixelImage, placement: PhotoPlacement): Premultiplied {
+  const key = `${placement.flip} ${placement.turns}`
+  const known = oriented.get(photo)
+  if (known?.key === key) return known.image
+  const { width, height, data } = photo
+  const image = turnPixels({ width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) }, placement)
+  oriented.set(photo, { key, image })
+  return image
+}
+
+function turnPixels(photo: Premultiplied, { flip, turns }: PhotoPlacement): Premultiplied {
   if (!flip && turns === 0) return photo
   const { width, height } = orientedSize(photo, { turns })
   const from = wordsOf(photo.data)
@@ -75,29 +93,52 @@ function visible(offset: number, length: number, room: number): Span & { at: num
 const BEHIND_SCALE = 8
 const BEHIND_BLUR = 8
 
+const blurredCopies = new WeakMap<Premultiplied, PixelImage>()
+
 function blurredCopy(photo: Premultiplied): PixelImage {
+  const known = blurredCopies.get(photo)
+  if (known) return known
   const small = { width: EXPORT_WIDTH / BEHIND_SCALE, height: EXPORT_HEIGHT / BEHIND_SCALE }
   const middle: PhotoPlacement = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
   const place = placedRect(photo, middle, small)
-  const cover = resizeImage(photo, visible(place.x, place.width, small.width), visible(place.y, place.height, small.height))
+  const cover = resizePart(photo, visible(place.x, place.width, small.width), visible(place.y, place.height, small.height))
   blurPixels(cover, BEHIND_BLUR)
-  return resizeImage(cover, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT })
+  const copy = resizePart(cover, { size: EXPORT_WIDTH, from: 0, to: EXPORT_WIDTH }, { size: EXPORT_HEIGHT, from: 0, to: EXPORT_HEIGHT })
+  blurredCopies.set(photo, copy)
+  return copy
+}
+
+/** Each pixel is the nearest one of the photo: rough, but quick enough to follow a finger. */
+function nearestPixels(photo: Premultiplied, columns: Span, rows: Span): Premultiplied {
+  const [width, height] = [columns.to - columns.from, rows.to - rows.from]
+  const from = wordsOf(photo.data)
+  const to = new Uint32Array(width * height)
+  const sources = Int32Array.from({ length: width }, (_, x) => Math.floor(((columns.from + x + 0.5) * photo.width) / columns.size))
+  for (let y = 0, o = 0; y < height; y++) {
+    const row = Math.floor(((rows.from + y + 0.5) * photo.height) / rows.size) * photo.width
+    for (let x = 0; x < width; x++, o++) to[o] = from[row + (sources[x] as number)] as number
+  }
+  return { width, height, data: new Uint8Array(to.buffer) }
+}
+
+interface PlaceOptions {
+  plain(): PixelImage
+  isRough: boolean
 }
 
 /**
  * An original as its placement shows it, RGBA in the size of the slide. Transparent parts are black. `plain` draws what is seen beside a photo
- * that fits with plain edges.
+ * that fits with plain edges. A rough one is for a photo that moves.
  */
-export function placePhoto(photo: PixelImage, placement: PhotoPlacement, plain: () => PixelImage): PixelImage {
-  const { width, height, data } = photo
-  const oriented = orient({ width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) }, placement)
+export function placePhoto(photo: PixelImage, placement: PhotoPlacement, { plain, isRough }: PlaceOptions): PixelImage {
+  const upright = orient(photo, placement)
   const place = placedRect(photo, placement)
   const columns = visible(place.x, place.width, EXPORT_WIDTH)
   const rows = visible(place.y, place.height, EXPORT_HEIGHT)
-  const part = resizeImage(oriented, columns, rows)
+  const part = isRough ? nearestPixels(upright, columns, rows) : resizePart(upright, columns, rows)
   const result = new Uint8ClampedArray(EXPORT_WIDTH * EXPORT_HEIGHT * 4)
   if (part.width < EXPORT_WIDTH || part.height < EXPORT_HEIGHT) {
-    result.set((placement.fit === 'blur' ? blurredCopy(oriented) : plain()).data)
+    result.set((placement.fit === 'blur' ? blurredCopy(upright) : plain()).data)
   }
   for (let y = 0; y < part.height; y++) {
     result.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((rows.at + y) * EXPORT_WIDTH + columns.at) * 4)

@@ -153,14 +153,30 @@ function resizeRows(image: Premultiplied, target: Span): Premultiplied {
   return { width, height: image.height, data: result }
 }
 
+/** Rows of a picture, and how many it has in all. */
+interface Band {
+  rows: Premultiplied
+  from: number
+  height: number
+}
+
+/** The rows that some rows of a size are made of. */
+function bandFor(image: Premultiplied, target: Span): Band {
+  const { first, count } = tapsOf(image.height, target)
+  const from = Math.min(image.height - 1, Math.max(0, first[0] ?? 0))
+  const to = Math.max(from + 1, Math.min(image.height, (first.at(-1) ?? 0) + count))
+  const data = image.data.subarray(from * image.width * 4, to * image.width * 4)
+  return { rows: { width: image.width, height: to - from, data }, from, height: image.height }
+}
+
 /** Columns are resized row by row of the target, which reads memory in order. */
-function resizeColumns(image: Premultiplied, target: Span): Premultiplied {
-  const { first, weights, count } = tapsOf(image.height, target)
+function resizeColumns({ rows: image, from, height: whole }: Band, target: Span): Premultiplied {
+  const { first, weights, count } = tapsOf(whole, target)
   const height = target.to - target.from
   const stride = image.width * 4
   const result = new Uint8Array(stride * height)
   const sums = new Int32Array(stride)
-  const last = image.height - 1
+  const last = whole - 1
   for (let y = 0; y < height; y++) {
     sums.fill(HALF)
     const start = first[y] as number
@@ -168,7 +184,7 @@ function resizeColumns(image: Premultiplied, target: Span): Premultiplied {
       const weight = weights[y * count + k] as number
       if (weight === 0) continue
       const at = start + k
-      const row = stride * (at < 0 ? 0 : at > last ? last : at)
+      const row = stride * ((at < 0 ? 0 : at > last ? last : at) - from)
       for (let i = 0; i < stride; i++) sums[i] = (sums[i] as number) + weight * (image.data[row + i] as number)
     }
     for (let i = 0; i < stride; i++) result[y * stride + i] = clampByte((sums[i] as number) >> WEIGHT_BITS)
@@ -188,7 +204,8 @@ function limitToAlpha({ data }: Premultiplied): void {
 export function resizePremultiplied(image: Premultiplied, columns: Span, rows: Span): Premultiplied {
   const whole = columns.from === 0 && columns.to === columns.size && rows.from === 0 && rows.to === rows.size
   if (whole && image.width === columns.size && image.height === rows.size) return image
-  const resized = resizeColumns(resizeRows(image, columns), rows)
+  const band = bandFor(image, rows)
+  const resized = resizeColumns({ ...band, rows: resizeRows(band.rows, columns) }, rows)
   limitToAlpha(resized)
   return resized
 }
@@ -198,7 +215,7 @@ export function resizePremultiplied(image: Premultiplied, columns: Span, rows: S
  * the memory of that band only.
  */
 export function enlargedRows(image: Premultiplied, width: number, rows: Span): Premultiplied {
-  const enlarged = resizeRows(resizeColumns(image, rows), { size: width, from: 0, to: width })
+  const enlarged = resizeRows(resizeColumns(bandFor(image, rows), rows), { size: width, from: 0, to: width })
   limitToAlpha(enlarged)
   return enlarged
 }
@@ -221,20 +238,23 @@ function pyramidOf(picture: Premultiplied): Pyramid {
   return pyramid
 }
 
-/**
- * The picture in a size of whole pixels, made from the smallest of its halved versions that is not smaller. The last
- * few sizes of each picture are remembered.
- */
-export function resizeImage(picture: Premultiplied, columns: Span, rows: Span): Premultiplied {
-  const { levels, sizes } = pyramidOf(picture)
-  const key = `${columns.size}:${columns.from}-${columns.to} ${rows.size}:${rows.from}-${rows.to}`
-  const known = sizes.get(key)
-  if (known) return known
+/** The picture in a size of whole pixels, made from the smallest of its halved versions that is not smaller. */
+export function resizePart(picture: Premultiplied, columns: Span, rows: Span): Premultiplied {
+  const { levels } = pyramidOf(picture)
   let level = picture
   for (let index = 0; level.width >= 2 * columns.size && level.height >= 2 * rows.size; index++) {
     level = levels[index] ??= halve(level)
   }
-  const resized = resizePremultiplied(level, columns, rows)
+  return resizePremultiplied(level, columns, rows)
+}
+
+/** The same, with the last few sizes of each picture remembered. */
+export function resizeImage(picture: Premultiplied, columns: Span, rows: Span): Premultiplied {
+  const { sizes } = pyramidOf(picture)
+  const key = `${columns.size}:${columns.from}-${columns.to} ${rows.size}:${rows.from}-${rows.to}`
+  const known = sizes.get(key)
+  if (known) return known
+  const resized = resizePart(picture, columns, rows)
   if (sizes.size >= SIZES_KEPT) sizes.clear()
   sizes.set(key, resized)
   return resized

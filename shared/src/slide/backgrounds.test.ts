@@ -8,6 +8,14 @@ test('a company needs three photos of its own, else all are used; GIFs never', (
   expect(backgroundChoices(['a.jpg'], ['b.jpg', 'b.jpg', 'd.jpg', 'e.gif'])).toEqual(['a.jpg'])
 })
 
+test('starter photos are used only when there is no other photo', () => {
+  const starter = ['starter/dunes.jpg', 'starter/candle.jpg']
+  expect(backgroundChoices([], [], starter)).toEqual(starter)
+  expect(backgroundChoices(['a.gif'], [], starter)).toEqual(starter)
+  expect(backgroundChoices(['a.jpg'], [], starter)).toEqual(['a.jpg'])
+  expect(backgroundChoices([], ['a.jpg', 'b.jpg', 'c.jpg'], starter)).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
+})
+
 test('no photo twice in a row while there are others, and each once before any comes again', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 40 }), fc.string(), (photos, slides, seed) => {

@@ -16,11 +16,16 @@ export function seededRandom(seed: string): Random {
   }
 }
 
-/** Storage paths a background may be taken from: the company's set when it is large enough, else all photos. GIFs never. */
-export function backgroundChoices(all: readonly string[], ofCompany: readonly string[]): string[] {
+/**
+ * Storage paths a background may be taken from: the company's set when it is large enough, else all photos of the user, and starter photos only when
+ * there is none of these. GIFs never.
+ */
+export function backgroundChoices(all: readonly string[], ofCompany: readonly string[], starter: readonly string[] = []): string[] {
   const usable = (paths: readonly string[]) => [...new Set(paths)].filter((path) => !/\.gif$/i.test(path))
   const own = usable(ofCompany)
-  return own.length >= COMPANY_PHOTOS_MIN ? own : usable(all)
+  if (own.length >= COMPANY_PHOTOS_MIN) return own
+  const any = usable(all)
+  return any.length > 0 ? any : [...starter]
 }
 
 /** A shuffled copy; every order is equally likely. */

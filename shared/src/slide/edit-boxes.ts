@@ -15,8 +15,8 @@ export type Patch<T> = { [K in keyof T]?: undefined extends T[K] ? T[K] | null :
 /** Fields of a text box that make its look. */
 export type TextStyling = Patch<Omit<TextBox, 'id' | 'text' | keyof Frame>>
 
-/** Fields that can be set on several boxes at once. A box ignores fields that its kind doesn't have. */
-export type BoxStyle = TextStyling & Patch<Pick<ImageBox, 'opacity'>>
+/** Fields that can be set on several boxes at once. An image box has only the opacity. */
+export type BoxStyle = TextStyling
 
 /** Where boxes go in the order in which their kind is painted. */
 export type Layer = 'front' | 'forward' | 'backward' | 'back'

@@ -28,9 +28,40 @@ describe('an edit that changes nothing, or is refused, gives the very same docum
     { type: 'move-slide', slideId: 's3', to: 9 },
     { type: 'move-slide', slideId: 's9', to: 0 },
     { type: 'style-boxes', slideId: 's9', refs: ['a'], style: { fontSize: 12 } },
+    { type: 'style-boxes', slideId: 's1', refs: ['a'], style: { opacity: 1, rotation: 0, align: 'center', italic: false, font: null } },
+    { type: 'style-texts', slideIds: ['s1', 's2'], style: { textColor: null, letterSpacing: 0, lineHeight: NaN } },
+    { type: 'style-slides', slideIds: ['s1', 's2', 's3'], style: { backdrop: null, photoEffects: null } },
   ])('%o', (edit) => {
     expect(applyEdit(doc, edit)).toBe(doc)
   })
+})
+
+describe('what lies behind the texts', () => {
+  const placed = { fit: 'fill', x: 0, y: 0.5, zoom: 2, flip: false, turns: 0 } as const
+  const set: Edit = { type: 'style-slides', slideIds: ['s1'], style: { photoPlacement: placed, photoEffects: { blur: 2 } } }
+
+  it('is set on the slides that are meant, and taken away again', () => {
+    const styled = applyEdit(doc, set)
+    expect(styled.slides[0]).toMatchObject({ photoPlacement: placed, photoEffects: { blur: 2 } })
+    expect(styled.slides[1]).toBe(doc.slides[1])
+    const style = { photoPlacement: null, photoEffects: null }
+    expect(applyEdit(styled, { type: 'style-slides', slideIds: ['s1'], style })).toEqual(doc)
+  })
+
+  it('shows another photo from its middle, with the effects of the slide', () => {
+    const [slide] = applyEdit(applyEdit(doc, set), { type: 'set-background', slideIds: ['s1'], path: PATH }).slides
+    expect(slide).toMatchObject({ backgroundImage: PATH, photoEffects: { blur: 2 } })
+    expect(slide).not.toHaveProperty('photoPlacement')
+  })
+})
+
+test('a look for all texts reaches every text of the slides', () => {
+  const { slides } = applyEdit(doc, { type: 'style-texts', slideIds: ['s1', 's3'], style: { textColor: '#ff0000', lineHeight: 9 } })
+  expect(slides.map(({ textBoxes: [box] }) => [box?.textColor, box?.lineHeight])).toEqual([
+    ['#ff0000', 2.5],
+    [undefined, undefined],
+    ['#ff0000', 2.5],
+  ])
 })
 
 describe('slides', () => {

@@ -133,8 +133,9 @@ function mergeSlide(session: Session, three: Both<Slide>): Slide {
       ),
     ]),
   )
+  const { id } = mine
   return {
-    ...mine,
+    id,
     ...definedFields(fields),
     textBoxes: mergeBoxes(session, { base: base?.textBoxes ?? [], mine: mine.textBoxes, theirs: theirs.textBoxes }, slideId),
     imageBoxes: mergeBoxes(session, { base: base?.imageBoxes ?? [], mine: mine.imageBoxes, theirs: theirs.imageBoxes }, slideId),
@@ -142,8 +143,11 @@ function mergeSlide(session: Session, three: Both<Slide>): Slide {
 }
 
 /** Optional fields that are absent stay absent, so that a document which changed nothing stays equal. */
-function definedFields(fields: Record<string, unknown>): Partial<Slide> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+function definedFields(fields: Record<string, unknown>): Omit<Slide, 'id' | 'textBoxes' | 'imageBoxes'> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Omit<
+    Slide,
+    'id' | 'textBoxes' | 'imageBoxes'
+  >
 }
 
 function mergeBoxes<T extends { id: string }>(session: Session, lists: Three<T[]>, slideId: string): T[] {

@@ -24,6 +24,8 @@ describe('what a slide may hold', () => {
     ['height', 1, 1024],
     ['fontSize', 4, 20],
     ['fontWeight', 300, 900],
+    ['rotation', -180, 180],
+    ['opacity', 0, 1],
   ])('a text box: %s from %i to %i', (field, least, most) => {
     const box = (value: number) => takes(textBoxSchema, { id: 'b', [field]: value })
     expect([least - 1, least, most, most + 1].map(box)).toEqual([false, true, true, false])
@@ -54,6 +56,35 @@ describe('what a slide may hold', () => {
     ['a tone', 1000, (text: string) => takes(slideInstructionsSchema, { toneContext: text })],
   ])('%s of %i characters', (_, most, isTaken) => {
     expect([isTaken('x'.repeat(most)), isTaken('x'.repeat(most + 1))]).toEqual([true, false])
+  })
+
+  it.each<[string, object]>([
+    ['a line height of nothing', { lineHeight: 0 }],
+    ['letters a metre apart', { letterSpacing: 1e9 }],
+    ['a turn without end', { rotation: Infinity }],
+    ['an opacity that is no number', { opacity: NaN }],
+    ['a colour with more than a colour', { textColor: '#ff0000;background:url(x)' }],
+    ['a colour by name', { highlightColor: 'red' }],
+    ['a typeface of somebody else', { font: '../../etc/passwd' }],
+    ['an alignment that does not exist', { align: 'justify' }],
+    ['a shadow without bounds', { shadow: { color: '#000000', opacity: 1, x: 0, y: 1e9, blur: 0 } }],
+    ['a shadow without a colour', { shadow: { opacity: 1, x: 0, y: 0, blur: 0 } }],
+  ])('no text box with %s', (_name, fields) => {
+    expect([takes(textBoxSchema, { id: 'b' }), takes(textBoxSchema, { id: 'b', ...fields })]).toEqual([true, false])
+  })
+
+  const PLACED = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
+  it.each<[string, object]>([
+    ['a backdrop of another kind', { backdrop: { kind: 'video', color: '#000000' } }],
+    ['a gradient that turns further than round', { backdrop: { kind: 'gradient', from: '#000000', to: '#ffffff', angle: 360 } }],
+    ['a photo beyond its edge', { photoPlacement: { ...PLACED, x: 1.01 } }],
+    ['a photo enlarged a thousand times', { photoPlacement: { ...PLACED, zoom: 1000 } }],
+    ['a photo turned by half a quarter', { photoPlacement: { ...PLACED, turns: 0.5 } }],
+    ['a blur without end', { photoEffects: { blur: 1e9 } }],
+    ['a filter of somebody else', { photoEffects: { filter: 'url(#x)' } }],
+    ['a tint without an amount', { photoEffects: { tint: { color: '#000000' } } }],
+  ])('no slide with %s', (_name, fields) => {
+    expect([takes(slideSchema, { id: 's', photoPlacement: PLACED }), takes(slideSchema, { id: 's', ...fields })]).toEqual([true, false])
   })
 
   it('1 to 35 slides, each with an id of its own', () => {

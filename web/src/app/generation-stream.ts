@@ -1,14 +1,11 @@
 import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { GENERATE_PATH, generateEventsPath } from '@ninesixteen/shared/api/limits'
-import { createParser } from 'eventsource-parser'
-import { ApiError, errorFromResponse, toApiError } from '../api/api-error.ts'
+import { ApiError, toApiError } from '../api/api-error.ts'
+import { readEventStream } from '../api/event-stream.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 
 /** Pauses before reconnecting to a broken stream: long enough in total for a server restart. */
 const RECONNECT_MS = [500, 1500, 4000, 8000, 15_000]
-/** The server sends a heartbeat every 15 s: a stream that misses two is dead. */
-const SILENCE_MS = 35_000
-
 /** Statuses of a server that restarts or is busy, and of its proxy; 0 is no connection. */
 const RETRIABLE = [0, 429, 502, 503, 504]
 
@@ -28,23 +25,13 @@ export function requestEvents(projectId: string): Promise<Response> {
 
 /** Reads one stream to its end. Returns the event that ended the run, or null if the stream broke before. */
 export async function readEvents(response: Response, onEvent: OnEvent): Promise<GenerateEvent | null> {
-  if (!response.ok) throw await errorFromResponse(response)
-  if (!response.body) throw new ApiError({ code: 'INTERNAL', status: 500, message: 'No data received from Supabase Function' })
   let end: GenerateEvent | null = null
-  const parser = createParser({
-    onEvent({ data }) {
-      const event = generateEventSchema.parse(JSON.parse(data))
-      if (event.type === 'done' || event.type === 'error') end = event
-      onEvent(event)
-    },
+  await readEventStream(response, (data) => {
+    const event = generateEventSchema.parse(JSON.parse(data))
+    if (event.type === 'done' || event.type === 'error') end = event
+    onEvent(event)
   })
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const silence = setTimeout(() => void reader.cancel(), SILENCE_MS)
-    const { done, value } = await reader.read().finally(() => clearTimeout(silence))
-    if (done) return end
-    parser.feed(value)
-  }
+  return end
 }
 
 /** Waits, and then until the browser is online. */

@@ -36,9 +36,9 @@ export interface Painter {
   prepare(slides: readonly Slide[], options: { resolveUrl: ResolveUrl }): Promise<void>
   /**
    * Draws synchronously with what is loaded. Sets the canvas to 1080 x 1920; scale it with CSS, and do not draw on it
-   * otherwise: only changes since the last call are drawn.
+   * otherwise: only changes since the last call are drawn. A rough photo is for one that moves.
    */
-  paint(canvas: Surface, slide: Slide): Painted
+  paint(canvas: Surface, slide: Slide, options?: { isRough: boolean }): Painted
   /** Draws with another function, on a canvas of another size. Only exports use it. */
   paintBy(paint: PaintAll, canvas: Surface, slide: Slide): { complete: boolean }
   /** The layout without drawing, for overflow badges. */
@@ -56,15 +56,16 @@ async function createPainter(read: ReadImage): Promise<Painter> {
     async prepare(slides, { resolveUrl }) {
       await Promise.all([prepare(slides), ...slides.map((slide) => pictures.load(slide, resolveUrl))])
     },
-    paint(canvas, slide) {
+    paint(canvas, slide, { isRough } = { isRough: false }) {
+      const source = { ...pictures, isRough }
       const isNew = canvas.width !== EXPORT_WIDTH || canvas.height !== EXPORT_HEIGHT
       // Setting a size clears and reallocates the canvas, even if it stays the same.
       if (isNew) Object.assign(canvas, { width: EXPORT_WIDTH, height: EXPORT_HEIGHT })
       const scene = layoutSlide(slide, shaper)
       const before = isNew ? undefined : canvases.get(canvas)
-      const after = shownWith(scene, pictures)
+      const after = shownWith(scene, source)
       const region = before ? changedRegion(before, after) : WHOLE_SLIDE
-      if (region) paintRegion(contextOf(canvas), scene, { pictures, region })
+      if (region) paintRegion(contextOf(canvas), scene, { pictures: source, region })
       canvases.set(canvas, after)
       return { scene, region, complete: scene.complete && pictures.covers(slide) }
     },

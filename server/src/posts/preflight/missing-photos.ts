@@ -3,6 +3,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
 import { files } from '../../db/schema.ts'
 import type { Finding } from '../../platforms/preflight.ts'
+import { hasStarterPhoto } from '../../storage/starter-photos.ts'
 import type { PlannedPost } from './planned-post.ts'
 
 const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>
@@ -11,7 +12,7 @@ const pathsOf = ({ backgroundImage, logoImage, imageBoxes }: Slide): string[] =>
 /** Paths in these posts' slides whose file the user no longer has. */
 export async function missingPhotos(tx: Tx, userId: string, posts: readonly PlannedPost[]): Promise<Set<string>> {
   const snapshots = new Set(posts.filter(({ isFrozen }) => !isFrozen).map(({ snapshot }) => snapshot))
-  const wanted = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)))
+  const wanted = new Set([...snapshots].flatMap((snapshot) => snapshot.flatMap(pathsOf)).filter((path) => !hasStarterPhoto(path)))
   if (wanted.size === 0) return wanted
   const found = await tx
     .select({ path: files.path })

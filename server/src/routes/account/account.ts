@@ -48,6 +48,7 @@ const DEFAULTS = {
   defaultContentStyle: 'educational',
   autoSave: true,
   textSize: 'standard',
+  starterPhotos: true,
   mailFailed: true,
   mailAttention: true,
   mailHandOver: true,

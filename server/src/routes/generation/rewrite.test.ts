@@ -97,6 +97,41 @@ describe('a rewrite', () => {
   })
 })
 
+describe('a rewrite in another way', () => {
+  const texts = async (over: Record<string, unknown>) => (await rewrite(over)).texts.map(({ text }) => text)
+
+  test('puts it into plainer words, corrects it, or translates it', async () => {
+    const faulty = slideSchema.parse({
+      id: 'f',
+      textBoxes: [
+        { id: 'a', text: '1. You definately need teh light' },
+        { id: 'b', text: 'utilize a timer, and purchase candles' },
+        { id: 'c', text: ' ' },
+      ],
+    })
+    expect(await texts({ slide: faulty, how: 'spelling' })).toEqual([
+      '1. You definitely need the light',
+      'utilize a timer, and purchase candles',
+    ])
+    expect((await texts({ slide: faulty, how: 'simpler' }))[1]).toBe('use a timer. buy candles')
+    const [german = '', body = ''] = await texts({ how: 'translate', language: 'German' })
+    expect(german).toMatch(/^2\. \S/)
+    expect(body).toMatch(/\b(der|die|das|und|ein|nicht|ist|du|dem|im|auf|am)\b/)
+  })
+
+  test('changes all slides in one request', async () => {
+    const other = slideSchema.parse({ id: 't', textBoxes: [{ id: 'title', text: '3. open the window' }] })
+    const { texts: changed } = await rewrite({ target: { kind: 'slides' }, further: [other], how: 'translate', language: 'French' })
+    expect(changed.map(({ slideId, boxId }) => [slideId, boxId])).toEqual([
+      ['s', 'title'],
+      ['s', 'body'],
+      ['t', 'title'],
+    ])
+    expect(new Set(changed.map(({ text }) => text)).size).toBe(3)
+    expect(await sandbox.requests()).toHaveLength(1)
+  })
+})
+
 describe('an answer', () => {
   const answer = (...texts: unknown[]) => ({ kind: 'content', content: JSON.stringify({ texts: texts.map((text) => ({ text })) }) })
 
@@ -133,6 +168,8 @@ describe('refusals', () => {
   const cases: [Record<string, unknown>, Record<string, unknown> | null, number, string, string][] = [
     [{ how: 'tone' }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: tone'],
     [{ how: 'alternatives' }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: how'],
+    [{ how: 'translate', language: ' ' }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: language'],
+    [{ how: 'translate', language: 'x'.repeat(61) }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: language'],
     [{ target: { kind: 'box', boxId: 'gone' } }, null, 400, 'INVALID_INPUT', 'Some fields are not valid: target.boxId'],
     [{ slide: { id: 's' } }, null, 400, 'NOTHING_TO_REWRITE', 'There is no text on this slide to rewrite.'],
     [{ projectTopic: 'x'.repeat(2001) }, null, 400, 'TOPIC_TOO_LONG', 'The topic is too long: 2001 of at most 2000 characters.'],

@@ -11,7 +11,8 @@ import { storedFileResponse } from '../../http/responses/stored-file.ts'
 import type { Services } from '../services.ts'
 import { storePhoto } from '../../photos/photo-files.ts'
 import { receiveUpload } from '../../photos/receive-upload.ts'
-import { keyOf, mimeTypeOf, streamRendition } from '../../storage/renditions.ts'
+import { keyOf, mimeTypeOf, servedVariant, streamRendition } from '../../storage/renditions.ts'
+import { hasStarterPhoto } from '../../storage/starter-photos.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
 import { guarded } from '../contract.ts'
@@ -39,7 +40,7 @@ export const fileRoutes = {
         .where(and(eq(files.userId, userId), eq(files.state, 'stored'), inArray(files.path, paths))),
     )
     const mine = new Set(owned.map((row) => row.path))
-    return paths.map((path) => (mine.has(path) ? signer.sign(`/files/${variant}/${path}`) : null))
+    return paths.map((path) => (mine.has(path) || hasStarterPhoto(path) ? signer.sign(`/files/${variant}/${path}`) : null))
   }),
 }
 
@@ -91,9 +92,10 @@ export function registerFileRoutes(app: Hono<AppEnv>, services: Services): void 
 
   app.get('/files/:variant/:user/:name', async (c) => {
     const url = new URL(c.req.url)
-    const [, , variant = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
+    const [, , asked = '', user = '', name = ''] = signer.verify(url.pathname + url.search).split('/')
     const path = filePathSchema.safeParse(`${user}/${name}`)
-    if (!isVariant(variant) || !path.success) throw new AppError('NOT_FOUND')
+    if (!isVariant(asked) || !path.success) throw new AppError('NOT_FOUND')
+    const variant = servedVariant(path.data, asked)
     const answering = async () => (await sentToStore(c, path.data, variant)) ?? answerOf(c, path.data, variant)
     const answer = await answering().catch((error: unknown) => {
       if (!c.req.raw.signal.aborted) throw error

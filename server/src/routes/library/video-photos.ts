@@ -1,14 +1,19 @@
-import { and } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
+import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import { firstPhotos } from '@ninesixteen/shared/video/photos'
-import type { Db } from '../../db/db.ts'
-import { mediaItems } from '../../db/schema.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { mediaItems, slides } from '../../db/schema.ts'
+import { readStarterBackgrounds } from '../../photos/slide-photos.ts'
 import { inOrder, isAfter, matchesSearch, isInSection, cursorIn } from './find-photos.ts'
 
 /** Paths in memory at a time. */
 const PIECE = 5000
 
-/** The photos of a video in order, from a library of any size: the company's if there are enough, otherwise all. */
+/**
+ * The photos of a video in order, from a library of any size: the company's if there are enough, otherwise all. Without any, starter photos, unless
+ * the video has a photo from elsewhere, such as a followed blog.
+ */
 export async function readVideoPhotos(
   db: Db,
   userId: string,
@@ -16,7 +21,22 @@ export async function readVideoPhotos(
 ): Promise<string[]> {
   const chosen = (section?: string) => firstOf(projectId, (after) => readPiece(db, userId, { section, after }))
   const own = companyId === undefined ? [] : await chosen(companyId)
-  return own.length >= COMPANY_PHOTOS_MIN ? own : chosen()
+  const all = own.length >= COMPANY_PHOTOS_MIN ? own : await chosen()
+  if (all.length > 0) return all
+  const starter = await db.asUser(userId, async (tx) =>
+    (await hasPhotos(tx, userId, projectId)) ? [] : readStarterBackgrounds(tx, userId),
+  )
+  return firstPhotos(projectId, [], starter)
+}
+
+/** Whether a slide of the project has a background other than a starter photo. */
+async function hasPhotos(tx: Tx, userId: string, projectId: string): Promise<boolean> {
+  const isOfProject = and(eq(slides.userId, userId), eq(slides.projectId, projectId))
+  const rows = await tx
+    .select({ path: sql<string | null>`${slides.data} ->> 'backgroundImage'` })
+    .from(slides)
+    .where(isOfProject)
+  return rows.some(({ path }) => path !== null && !isStarterPath(path))
 }
 
 type Piece = readonly { path: string; place: string }[]

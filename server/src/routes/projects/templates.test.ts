@@ -47,3 +47,23 @@ test('without any text of either kind a name is asked for first', async () => {
   const { body } = await user.call<ErrorBody>('POST', '/api/v1/templates', {})
   expect(body.error.message).toBe('Please enter a template name')
 })
+
+test('a group of hashtags stores these alone, each once', async () => {
+  const group = await create({ kind: 'hashtags', name: 'Mornings', caption: 'gone', description: 'my #slow #Tea, #tea #朝の習慣 day' })
+  expect(group).toMatchObject({ kind: 'hashtags', name: 'Mornings', caption: '', description: '#slow #Tea #朝の習慣' })
+  const many = Array.from({ length: 40 }, (_, at) => `#tag${at}`).join(' ')
+  const changed = await user.api<CaptionTemplate>('PATCH', `/templates/${group.id}`, { description: many })
+  expect(changed.description.split(' ')).toHaveLength(30)
+  const template = await create({ name: 'Launch', caption: '#not a group' })
+  expect(await user.api('GET', '/templates')).toEqual([template, changed])
+  expect(template).toMatchObject({ kind: 'caption', caption: '#not a group' })
+  for (const answer of [
+    await user.call<ErrorBody>('POST', '/api/v1/templates', { kind: 'hashtags', name: 'x', description: 'no tags' }),
+    await user.call<ErrorBody>('PATCH', `/api/v1/templates/${group.id}`, { description: '' }),
+  ])
+    expect([answer.status, answer.body.error.message]).toEqual([400, 'Please enter at least one hashtag'])
+  const other = await app.buildUser()
+  expect(await other.api('GET', '/templates')).toEqual([])
+  expect((await other.call('DELETE', `/api/v1/templates/${group.id}`)).status).toBe(404)
+  await user.api('DELETE', `/templates/${group.id}`)
+})

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { CAPTION_MAX, POST_DESCRIPTION_MAX, type CaptionTemplate } from '@ninesixteen/shared/api/templates'
 import { AppError } from '@ninesixteen/shared/errors'
+import { hashtagsIn, hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Tx } from '../../db/db.ts'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { captionTemplates } from '../../db/schema.ts'
@@ -8,7 +9,7 @@ import { guarded } from '../contract.ts'
 
 const TEMPLATES_MAX: RowLimit = { table: captionTemplates, limit: 500, plural: 'templates' }
 
-interface Texts {
+interface Texts extends Pick<CaptionTemplate, 'kind'> {
   name: string
   caption: string
   description: string
@@ -28,11 +29,11 @@ export const templateRoutes = {
 
   create: guarded.templates.create.handler(({ context: { services, userId }, input }) =>
     services.db.asUser(userId, async (tx) => {
-      requireTexts(input)
+      const texts = checked(input)
       await requireFewerRows(tx, userId, TEMPLATES_MAX)
       const [row] = await tx
         .insert(captionTemplates)
-        .values({ ...input, userId })
+        .values({ ...texts, userId })
         .returning()
       return present(found(row))
     }),
@@ -40,8 +41,7 @@ export const templateRoutes = {
 
   update: guarded.templates.update.handler(({ context: { services, userId }, input: { id, ...changes } }) =>
     services.db.asUser(userId, async (tx) => {
-      const { name, caption, description } = { ...(await lockTemplate(tx, userId, id)), ...defined(changes) }
-      requireTexts({ name, caption, description })
+      const { name, caption, description } = checked({ ...(await lockTemplate(tx, userId, id)), ...defined(changes) })
       const [row] = await tx
         .update(captionTemplates)
         .set({ name, caption, description, updatedAt: sql`now()` })
@@ -65,12 +65,19 @@ async function lockTemplate(tx: Tx, userId: string, id: string): Promise<Texts> 
   return found((await tx.select().from(captionTemplates).where(isMine(userId, id)).for('update'))[0])
 }
 
-function requireTexts({ name, caption, description }: Texts): void {
+/** The texts to store. A group of hashtags has nothing but these, each once. */
+function checked({ kind, name, caption, description }: Texts): Texts {
   if (name === '') throw new AppError('TEMPLATE_NAME_REQUIRED')
+  if (kind === 'hashtags') {
+    const hashtags = hashtagText(hashtagsIn(description))
+    if (hashtags === '') throw new AppError('TEMPLATE_HASHTAGS_REQUIRED')
+    return { kind, name, caption: '', description: hashtags }
+  }
   if (caption.trim() === '' && description.trim() === '') throw new AppError('TEMPLATE_TEXT_REQUIRED')
   if (caption.length > CAPTION_MAX) throw new AppError('CAPTION_TOO_LONG', { length: caption.length, limit: CAPTION_MAX })
   if (description.length > POST_DESCRIPTION_MAX)
     throw new AppError('DESCRIPTION_TOO_LONG', { length: description.length, limit: POST_DESCRIPTION_MAX })
+  return { kind, name, caption, description }
 }
 
 /** Drops undefined fields, which would overwrite stored values. */
@@ -84,6 +91,6 @@ function found<T>(row: T | undefined): T {
 }
 
 function present(row: typeof captionTemplates.$inferSelect): CaptionTemplate {
-  const { id, name, caption, description, createdAt, updatedAt } = row
-  return { id, name, caption, description, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+  const { id, kind, name, caption, description, createdAt, updatedAt } = row
+  return { id, kind, name, caption, description, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

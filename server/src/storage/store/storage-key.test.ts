@@ -19,6 +19,12 @@ test('a picture of any account, its renditions and what is half written of them 
   expect(isOwnKey(`start/${randomUUID()}`)).toBe(true)
 })
 
+test('only an unfinished cover of a starter photo is ours to delete', () => {
+  const cover = 'starter/still-lake.jpg.cover.jpg'
+  expect([isFileKey(cover), isOwnKey(cover)]).toEqual([false, false])
+  expect([isFileKey(`${cover}.${randomUUID()}~`), isOwnKey(`${cover}.${randomUUID()}~`)]).toEqual([false, true])
+})
+
 test.each([
   'photos/holiday.jpg',
   'photos/1795253695557_AAAAAAAAAAAA.jpg',

@@ -9,8 +9,10 @@ const USER = `(?:[A-Za-z0-9]{32}|${UUID})`
 const PICTURE = String.raw`${USER}\/\d{13}_[A-Za-z0-9_-]{12}\.(?:jpg|png|mp4)(?:\.thumbnail\.webp|\.cover\.jpg)?`
 const PICTURE_KEY = new RegExp(`^${PICTURE}$`)
 const USER_FOLDER = new RegExp(`^${USER}$`)
+/** The cover of a starter photo. Finished ones stay: they have no row, and every account may use them. */
+const STARTER_COVER = String.raw`starter\/[a-z-]+\.jpg\.cover\.jpg`
 /** Images, videos, and the file that a start writes to test the store; any of them may be unfinished. */
-const OWN_KEY = new RegExp(String.raw`^(?:${PICTURE}|start\/${UUID})(?:\.${UUID}~)?$`)
+const OWN_KEY = new RegExp(String.raw`^(?:(?:${PICTURE}|start\/${UUID})(?:\.${UUID}~)?|${STARTER_COVER}\.${UUID}~)$`)
 
 /** The key of a new file: `{userId}/{timestamp}_{random}.{extension}`. The sweep recognizes this format as ours. */
 export function newKey(userId: string, extension: 'jpg' | 'png' | 'mp4'): string {

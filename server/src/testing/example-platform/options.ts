@@ -17,6 +17,7 @@ export const lanternForm = {
   picturesMax: 20,
   pictureBytesMax: 5_000_000,
   videos: false,
+  texts: { slides: { caption: 150, description: 4000 }, video: { caption: 150, description: 4000 } },
 } as const satisfies PostForm
 
 /** Entry of POST_OPTIONS: what the user chooses for each post. */

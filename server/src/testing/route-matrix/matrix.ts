@@ -86,6 +86,8 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 403, 404, 200],
   },
   'POST /api/ideas': { path: () => '/api/ideas', body: () => ({ topic: '' }), expect: [401, 403, 400, 400] },
+  // The AI provider can't be reached.
+  'POST /api/captions': { path: () => '/api/captions', body: ({ project }) => ({ projectId: project }), expect: [401, 403, 404, 502] },
   'POST /api/rewrite': {
     path: () => '/api/rewrite',
     body: () => ({ contentType: 'custom', slide: { id: 'a' }, target: { kind: 'slide' }, how: 'again' }),

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { Edit, SlideDocument } from '../edit.ts'
-import { imageBoxSchema, slideSchema, TEXT_STYLES, textBoxSchema } from '../model.ts'
+import { FONT_IDS } from '../fonts.ts'
+import { imageBoxSchema, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES, textBoxSchema } from '../model.ts'
+import type { Backdrop, PhotoEffects, PhotoPlacement } from '../model.ts'
 import { LOGO_REF } from '../box.ts'
 
 const PATH = 'user-1/1700000000000_abc.jpg'
@@ -11,6 +13,51 @@ const path = fc.option(fc.constantFrom(PATH, 'user-1/1700000000001_def.png'), { 
 const refs = fc.uniqueArray(boxId, { minLength: 1, maxLength: 3 })
 const slideIds = fc.uniqueArray(slideId, { minLength: 1, maxLength: 5 })
 const frame = fc.record({ x: number, y: number, width: number, height: number, fontSize: number }, { requiredKeys: [] })
+
+const color = fc.constantFrom('#ff0033', '#00c853')
+const orNone = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const shadow = fc.constantFrom(
+  { color: '#000000', opacity: 0.5, x: 0, y: 1, blur: 3 },
+  { color: '#ffffff', opacity: 1, x: 2, y: 2, blur: 0 },
+)
+
+/** Some fields of a text's look, some of them taken away. */
+const textStyling = fc.record(
+  {
+    fontSize: number,
+    fontWeight: fc.constantFrom(400, 800),
+    color: fc.constantFrom('white', '#ff0033'),
+    textColor: orNone(color),
+    outlineColor: orNone(color),
+    highlightColor: orNone(color),
+    font: orNone(fc.constantFrom(...FONT_IDS)),
+    italic: orNone(fc.boolean()),
+    uppercase: orNone(fc.boolean()),
+    align: orNone(fc.constantFrom(...TEXT_ALIGNMENTS)),
+    lineHeight: orNone(number),
+    letterSpacing: orNone(number),
+    rotation: orNone(number),
+    opacity: orNone(number),
+    shadow: orNone(shadow),
+  },
+  { requiredKeys: [] },
+)
+
+const slideStyling = fc.record(
+  {
+    backdrop: orNone(
+      fc.constantFrom<Backdrop>({ kind: 'plain', color: '#102030' }, { kind: 'gradient', from: '#102030', to: '#ffaa00', angle: 45 }),
+    ),
+    photoPlacement: orNone(
+      fc.constantFrom<PhotoPlacement>(
+        { fit: 'fill', x: 0.5, y: 0.2, zoom: 2, flip: false, turns: 0 },
+        { fit: 'blur', x: 0, y: 1, zoom: 1, flip: true, turns: 3 },
+      ),
+    ),
+    photoEffects: orNone(fc.constantFrom<PhotoEffects>({ blur: 3 }, { filter: 'mono', tint: { color: '#ff0000', amount: 4 } })),
+  },
+  { requiredKeys: [] },
+)
 
 /** Any edit, sensible or not, on a document of up to five known slides. */
 export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
@@ -40,11 +87,10 @@ export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
     type: fc.constant('style-boxes' as const),
     slideId,
     refs,
-    style: fc.record(
-      { fontSize: number, fontWeight: fc.constantFrom(400, 800), color: fc.constantFrom('white', '#ff0033'), opacity: number },
-      { requiredKeys: [] },
-    ),
+    style: textStyling,
   }),
+  fc.record({ type: fc.constant('style-texts' as const), slideIds, style: textStyling }),
+  fc.record({ type: fc.constant('style-slides' as const), slideIds, style: slideStyling }),
   fc.record({ type: fc.constant('order-boxes' as const), slideId, refs, to: fc.constantFrom('front', 'forward', 'backward', 'back') }),
   fc.record({ type: fc.constant('set-background' as const), slideIds, path }),
   fc.record({ type: fc.constant('set-text-style' as const), slideIds, style: fc.constantFrom(...TEXT_STYLES) }),

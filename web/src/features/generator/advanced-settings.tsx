@@ -1,16 +1,8 @@
-import { TEXT_SIZES, type TextSize } from '@ninesixteen/shared/content-types/text-sizes'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
-import { useSaveSettings } from '../../app/use-save-settings.ts'
 import { TONE_MAX, type GeneratorDraft } from './generator-draft.ts'
-
-const SIZES: Record<TextSize, { label: string; detail?: string }> = {
-  standard: { label: 'Standard' },
-  larger: { label: 'Larger', detail: 'easier to read on a phone' },
-  largest: { label: 'Largest', detail: 'for a few short words' },
-}
 
 export interface AdvancedSettingsProps {
   draft: GeneratorDraft
@@ -20,7 +12,6 @@ export interface AdvancedSettingsProps {
 export function AdvancedSettings({ draft, change }: AdvancedSettingsProps) {
   const models = usePublicConfig().models
   const [standard] = models
-  const { settings, save } = useSaveSettings()
   return (
     <Disclosure label="Advanced Settings" summary={draft.tone || undefined}>
       <TextField
@@ -29,12 +20,6 @@ export function AdvancedSettings({ draft, change }: AdvancedSettingsProps) {
         maxLength={TONE_MAX}
         placeholder="warm, a little dry, like a friend"
         onChange={(event) => change({ tone: event.target.value })}
-      />
-      <Select
-        label="Text size"
-        value={settings.textSize}
-        options={TEXT_SIZES.map((value) => ({ value, ...SIZES[value] }))}
-        onChange={(textSize) => save({ textSize })}
       />
       {standard !== undefined && (
         <Select

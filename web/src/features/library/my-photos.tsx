@@ -11,8 +11,9 @@ import styles from './my-photos.module.css'
 import { PhotoDialogs } from './photo-dialogs.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import type { TileActions } from './photo-tile.tsx'
-import { photoCount } from './sections.ts'
+import { isFiltered, photoCount } from './sections.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { StarterSection } from './starter-section.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { restorePendingUploads } from './uploads.ts'
 import { UploadZone } from './upload-zone.tsx'
@@ -136,6 +137,7 @@ export function MyPhotos() {
         </EmptyState>
       )}
       {found && !isEmpty && <Photos library={library} found={found} />}
+      {found && !isFiltered(library.filter) && <StarterSection />}
     </UploadZone>
   )
 }

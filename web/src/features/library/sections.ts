@@ -8,6 +8,8 @@ export interface PhotoFilter {
   sort: PhotoSort
 }
 
+export const isFiltered = ({ search, tag }: PhotoFilter): boolean => search.trim() !== '' || tag !== null
+
 export interface PhotoSection {
   /** A company's id, or `none`. */
   id: string

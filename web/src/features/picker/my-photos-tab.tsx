@@ -14,6 +14,7 @@ import { Notice } from '../../components/notice.tsx'
 import { Select } from '../../components/select.tsx'
 import { PhotoGrid, PhotoGridSkeleton } from './photo-grid.tsx'
 import styles from './picker.module.css'
+import { StarterPhotos, useFoundStarters } from './starter-photos.tsx'
 import { usePhotoUpload } from './use-photo-upload.ts'
 import type { PhotoUpload } from './use-photo-upload.ts'
 
@@ -73,6 +74,7 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
   const known = companies.some((one) => one.id === company) ? company : null
   const list = useInfiniteQuery(photoPagesQuery({ search, sort: 'newest', limit: PAGE, ...(known !== null && { section: known }) }))
   const upload = usePhotoUpload(known ?? companyId)
+  const starter = useFoundStarters(known === null ? search : null)
   const send = async (files: readonly File[]): Promise<void> => {
     const arrived = await upload.send(files)
     // A single uploaded photo is meant to be used now.
@@ -109,7 +111,8 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
         <UploadButton upload={upload} onFiles={(files) => void send(files)} />
       </div>
       <UploadProgress upload={upload} />
-      <Photos list={list} searched={search !== ''} onPick={onPick} />
+      <Photos list={list} searched={search !== ''} hasStarter={starter.length > 0} onPick={onPick} />
+      {list.data && !list.hasNextPage && known === null && <StarterPhotos photos={starter} searched={search !== ''} onPick={onPick} />}
     </div>
   )
 }
@@ -117,10 +120,12 @@ export function MyPhotosTab({ companyId, onPick }: MyPhotosTabProps) {
 interface PhotosProps {
   list: UseInfiniteQueryResult<LibraryPhoto[]>
   searched: boolean
+  /** The search finds starter photos, which are shown below. */
+  hasStarter: boolean
   onPick(filePath: string): void
 }
 
-function Photos({ list, searched, onPick }: PhotosProps) {
+function Photos({ list, searched, hasStarter, onPick }: PhotosProps) {
   const photos = list.data ?? []
   if (list.isPending) return <PhotoGridSkeleton />
   if (list.isError && photos.length === 0) return <Notice kind="bad">Failed to load user data</Notice>
@@ -132,6 +137,7 @@ function Photos({ list, searched, onPick }: PhotosProps) {
       </EmptyState>
     )
   }
+  if (none && hasStarter) return null
   if (none) {
     return (
       <EmptyState title="No photos found" ghost="none" level={3}>
@@ -140,7 +146,7 @@ function Photos({ list, searched, onPick }: PhotosProps) {
     )
   }
   const more = list.hasNextPage && !list.isFetchingNextPage ? () => void list.fetchNextPage() : null
-  return <PhotoGrid photos={photos} onPick={onPick} onEnd={more} />
+  return <PhotoGrid label="Photos" photos={photos} onPick={onPick} onEnd={more} />
 }
 
 function UploadButton({ upload, onFiles }: { upload: PhotoUpload; onFiles(files: File[]): void }) {

@@ -1,4 +1,3 @@
-import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -25,8 +24,15 @@ function stepOf(key: string, columns: number): number {
   }
 }
 
+export interface PickablePhoto {
+  id: string
+  filename: string
+  filePath: string
+}
+
 interface PhotoGridProps {
-  photos: readonly LibraryPhoto[]
+  label: string
+  photos: readonly PickablePhoto[]
   onPick(filePath: string): void
   /** Called when the end is near; null without further photos. */
   onEnd: (() => void) | null
@@ -46,7 +52,7 @@ function End({ onEnd }: { onEnd(): void }) {
 }
 
 /** Photos as buttons with arrow key navigation. */
-export function PhotoGrid({ photos, onPick, onEnd }: PhotoGridProps) {
+export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
   const grid = useRef<HTMLUListElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!grid.current) return
@@ -59,7 +65,7 @@ export function PhotoGrid({ photos, onPick, onEnd }: PhotoGridProps) {
     next.focus()
   }
   return (
-    <ul ref={grid} className={styles.grid} aria-label="Photos" onKeyDown={onKeyDown}>
+    <ul ref={grid} className={styles.grid} aria-label={label} onKeyDown={onKeyDown}>
       {photos.map((photo) => (
         <li key={photo.id}>
           <button type="button" className={styles.photo} aria-label={photo.filename} onClick={() => onPick(photo.filePath)}>

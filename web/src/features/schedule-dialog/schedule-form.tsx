@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import { DiscardGuard } from '../../components/discard-guard.tsx'
 import { AccountChoice } from './accounts/account-choice.tsx'
+import { useCaptions } from './captions/use-captions.ts'
 import { KindChoice } from './content/kind-choice.tsx'
 import { ProjectChoice } from './content/project-choice.tsx'
 import type { PostContent } from './content/post-content.ts'
@@ -87,6 +88,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const root = useRef<HTMLFormElement>(null)
   const form = useScheduleForm({ start, content, connected, given })
   const { values, set } = form
+  const captions = useCaptions(form, kind.hasTexts ? content : null)
   const { problems, look } = useProblems(form)
   const submission = useSubmit(kind.failure)
   const checked = useCheck(kind.isFixed || !content || content.files ? null : checkable(form, content))
@@ -146,6 +148,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
             errors={{ caption: messageAt('caption'), description: messageAt('description') }}
             notes={notesOf(form)}
             register={form.form.register}
+            captions={captions}
             Templates={slots.Templates}
             onUse={set}
           />

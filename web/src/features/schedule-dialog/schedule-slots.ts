@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react'
 
-/** Caption templates, from another feature. */
+/** Caption templates and hashtag groups, from another feature. */
 export interface TemplateSlotProps {
   texts: { caption: string; description: string }
   onUse(texts: { caption: string; description: string }): void
+  /** Adds hashtags to the post, without number signs. */
+  onHashtags(tags: readonly string[]): void
 }
 
 export interface ScheduleSlots {

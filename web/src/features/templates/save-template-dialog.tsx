@@ -1,11 +1,13 @@
 import { CAPTION_MAX, POST_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
+import { cleanHashtags, HASHTAG_LENGTH_MAX, HASHTAGS_MAX, hashtagsIn, hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import { useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { TagsField } from '../../components/tags-field.tsx'
 import styles from './templates.module.css'
 import { saveProblem, useSaveTemplate, type TemplateTexts } from './use-templates.ts'
 
@@ -17,7 +19,7 @@ export interface SaveTemplateDialogProps {
 }
 
 /** Errors of missing fields, after the user has left them. */
-function missing(texts: TemplateTexts, visited: ReadonlySet<string>) {
+function missing(texts: Omit<TemplateTexts, 'kind'>, visited: ReadonlySet<string>) {
   const noName = texts.name.trim() === ''
   const noText = texts.caption.trim() === '' && texts.description.trim() === ''
   return {
@@ -27,10 +29,23 @@ function missing(texts: TemplateTexts, visited: ReadonlySet<string>) {
   }
 }
 
-/** Saves a caption and a description under a name. */
+const HASHTAG_LIMITS = { most: HASHTAGS_MAX, length: HASHTAG_LENGTH_MAX }
+
+const TITLES: Record<TemplateTexts['kind'], { title: string; description: string }> = {
+  caption: { title: 'Save Template', description: 'Save a caption and a description to reuse.' },
+  hashtags: { title: 'Save hashtags', description: 'Save hashtags to add to your posts with one click.' },
+}
+
+/** Saves a caption and a description, or hashtags, under a name. */
 export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDialogProps) {
   const form = useId()
-  const [texts, setTexts] = useState<TemplateTexts>({ name: start.name, caption: start.caption, description: start.description })
+  // A server of 0.2.0 sends no kind.
+  const kind = start.kind === 'hashtags' ? 'hashtags' : 'caption'
+  const [texts, setTexts] = useState<Omit<TemplateTexts, 'kind'>>({
+    name: start.name,
+    caption: start.caption,
+    description: start.description,
+  })
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
   const save = useSaveTemplate((template) => {
     onSaved?.(template)
@@ -38,20 +53,20 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
   })
   const problems = missing(texts, visited)
   const isDirty = texts.name !== start.name || texts.caption !== start.caption || texts.description !== start.description
-  const field = (name: keyof TemplateTexts) => ({
+  const change = (name: keyof typeof texts, value: string): void => {
+    setTexts((before) => ({ ...before, [name]: value }))
+    if (save.isError) save.reset()
+  }
+  const field = (name: keyof typeof texts) => ({
     value: texts[name],
     onBlur: () => setVisited((before) => new Set(before).add(name)),
-    onChange: (event: { target: { value: string } }) => {
-      setTexts((before) => ({ ...before, [name]: event.target.value }))
-      if (save.isError) save.reset()
-    },
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Save Template"
-      description="Save a caption and a description to reuse."
+      {...TITLES[kind]}
       closeOnOutsideClick={false}
       footer={
         <>
@@ -69,24 +84,41 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
         onSubmit={(event) => {
           event.preventDefault()
           setVisited(new Set(['name', 'caption', 'description']))
-          if (!problems.incomplete) save.mutate({ ...texts, ...(start.id === undefined ? {} : { id: start.id }) })
+          if (!problems.incomplete) save.mutate({ kind, ...texts, ...(start.id === undefined ? {} : { id: start.id }) })
         }}
       >
-        <DiscardGuard isDirty={isDirty} title="Discard this template?" />
-        <TextField label="Template name" maxLength={TEMPLATE_NAME_MAX} error={problems.name} {...field('name')} />
-        <TextArea
-          label="Caption"
-          maxLength={CAPTION_MAX}
-          hint={<span className={styles.counter}>{`${texts.caption.length}/${CAPTION_MAX}`}</span>}
-          {...field('caption')}
+        <DiscardGuard isDirty={isDirty} title={kind === 'caption' ? 'Discard this template?' : 'Discard these hashtags?'} />
+        <TextField
+          label={kind === 'caption' ? 'Template name' : 'Name'}
+          maxLength={TEMPLATE_NAME_MAX}
+          error={problems.name}
+          {...field('name')}
         />
-        <TextArea
-          label="Description"
-          className={styles.description}
-          maxLength={POST_DESCRIPTION_MAX}
-          error={problems.text}
-          {...field('description')}
-        />
+        {kind === 'hashtags' ? (
+          <TagsField
+            label="Hashtags"
+            hint="Press Enter or comma after each hashtag."
+            tags={hashtagsIn(texts.description)}
+            limits={HASHTAG_LIMITS}
+            onChange={(tags) => change('description', hashtagText(cleanHashtags(tags)))}
+          />
+        ) : (
+          <>
+            <TextArea
+              label="Caption"
+              maxLength={CAPTION_MAX}
+              hint={<span className={styles.counter}>{`${texts.caption.length}/${CAPTION_MAX}`}</span>}
+              {...field('caption')}
+            />
+            <TextArea
+              label="Description"
+              className={styles.description}
+              maxLength={POST_DESCRIPTION_MAX}
+              error={problems.text}
+              {...field('description')}
+            />
+          </>
+        )}
         {save.isError && <Notice kind="bad">{saveProblem(save.error)}</Notice>}
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
-import { Captions, Save, Settings2 } from 'lucide-react'
+import { hashtagsIn, hashtagText } from '@ninesixteen/shared/publishing/hashtags'
+import { Captions, Hash, Save, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../components/menu.tsx'
@@ -6,20 +7,24 @@ import { SaveTemplateDialog } from './save-template-dialog.tsx'
 import { TemplatesDialog } from './templates-dialog.tsx'
 import { useTemplates, type TemplateTexts } from './use-templates.ts'
 
-type Texts = Omit<TemplateTexts, 'name'>
+type Texts = Omit<TemplateTexts, 'kind' | 'name'>
 
 export interface TemplateMenuProps {
   /** The texts to save as a template. */
   texts: Texts
   onUse(texts: Texts): void
+  /** Adds the hashtags of a group, without number signs. */
+  onHashtags(tags: readonly string[]): void
 }
 
-/** Next to a post's texts: applies a template, saves the texts as one, and opens the list to edit or delete templates. */
-export function TemplateMenu({ texts, onUse }: TemplateMenuProps) {
+/** Next to a post's texts: applies a template or adds hashtags, saves the texts as one, and opens the list to edit or delete them. */
+export function TemplateMenu({ texts, onUse, onHashtags }: TemplateMenuProps) {
   const list = useTemplates()
-  const [isSaving, setSaving] = useState(false)
+  const [saving, setSaving] = useState<TemplateTexts | null>(null)
   const [isManaging, setManaging] = useState(false)
-  const templates = list.data ?? []
+  const all = list.data ?? []
+  const templates = all.filter(({ kind }) => kind !== 'hashtags')
+  const groups = all.filter(({ kind }) => kind === 'hashtags')
   const isEmpty = texts.caption.trim() === '' && texts.description.trim() === ''
   return (
     <>
@@ -37,15 +42,34 @@ export function TemplateMenu({ texts, onUse }: TemplateMenuProps) {
             {name}
           </MenuItem>
         ))}
+        {groups.length > 0 && <MenuHeading>Hashtags</MenuHeading>}
+        {groups.map(({ id, name, description }) => (
+          <MenuItem key={id} detail={shorten(description)} onSelect={() => onHashtags(hashtagsIn(description))}>
+            {name}
+          </MenuItem>
+        ))}
         <MenuSeparator />
-        <MenuItem icon={<Save />} disabled={isEmpty} onSelect={() => setSaving(true)}>
+        <MenuItem icon={<Save />} disabled={isEmpty} onSelect={() => setSaving({ kind: 'caption', name: '', ...texts })}>
           Save as template
         </MenuItem>
-        <MenuItem icon={<Settings2 />} disabled={templates.length === 0} onSelect={() => setManaging(true)}>
+        <MenuItem
+          icon={<Hash />}
+          onSelect={() =>
+            setSaving({
+              kind: 'hashtags',
+              name: '',
+              caption: '',
+              description: hashtagText(hashtagsIn(`${texts.caption} ${texts.description}`)),
+            })
+          }
+        >
+          Save hashtags
+        </MenuItem>
+        <MenuItem icon={<Settings2 />} disabled={all.length === 0} onSelect={() => setManaging(true)}>
           Edit or delete templates
         </MenuItem>
       </Menu>
-      {isSaving && <SaveTemplateDialog start={{ name: '', ...texts }} onClose={() => setSaving(false)} />}
+      {saving && <SaveTemplateDialog start={saving} onClose={() => setSaving(null)} />}
       <TemplatesDialog open={isManaging} onOpenChange={setManaging} />
     </>
   )

@@ -1,18 +1,18 @@
-import { Plus } from 'lucide-react'
+import { Hash, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SaveTemplateDialog, type SaveTemplateDialogProps } from './save-template-dialog.tsx'
 import { TemplateList } from './template-list.tsx'
 
-const NEW_TEMPLATE = { name: '', caption: '', description: '' }
+const NEW_TEMPLATE = { kind: 'caption', name: '', caption: '', description: '' } as const
 
 export interface TemplatesDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
 }
 
-/** Lists, creates, edits and deletes caption templates. */
+/** Lists, creates, edits and deletes caption templates and hashtag groups. */
 export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
   const [written, setWritten] = useState<SaveTemplateDialogProps['start'] | null>(null)
   return (
@@ -20,11 +20,16 @@ export function TemplatesDialog({ open, onOpenChange }: TemplatesDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Caption templates"
-      description="Captions and descriptions to reuse in your posts."
+      description="Captions, descriptions and hashtags to reuse in your posts."
       footer={
-        <Button variant="primary" icon={<Plus />} onClick={() => setWritten(NEW_TEMPLATE)}>
-          New template
-        </Button>
+        <>
+          <Button icon={<Hash />} onClick={() => setWritten({ ...NEW_TEMPLATE, kind: 'hashtags' })}>
+            New hashtags
+          </Button>
+          <Button variant="primary" icon={<Plus />} onClick={() => setWritten(NEW_TEMPLATE)}>
+            New template
+          </Button>
+        </>
       }
     >
       <TemplateList onEdit={setWritten} />

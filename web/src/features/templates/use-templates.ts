@@ -5,9 +5,9 @@ import { api, orpc } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 
 /** The server's message for an invalid template, else a general one. */
-const RULES = ['TEMPLATE_NAME_REQUIRED', 'TEMPLATE_TEXT_REQUIRED', 'CAPTION_TOO_LONG', 'DESCRIPTION_TOO_LONG']
+const RULES = ['TEMPLATE_NAME_REQUIRED', 'TEMPLATE_TEXT_REQUIRED', 'TEMPLATE_HASHTAGS_REQUIRED', 'CAPTION_TOO_LONG', 'DESCRIPTION_TOO_LONG']
 
-export type TemplateTexts = Pick<CaptionTemplate, 'name' | 'caption' | 'description'>
+export type TemplateTexts = Pick<CaptionTemplate, 'kind' | 'name' | 'caption' | 'description'>
 
 export function saveProblem(cause: unknown): string {
   const { code, message } = toApiError(cause)
@@ -22,8 +22,8 @@ export function useTemplates() {
 export function useSaveTemplate(onSaved: (template: CaptionTemplate) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...texts }: TemplateTexts & { id?: string }) =>
-      id === undefined ? api.templates.create(texts) : api.templates.update({ id, ...texts }),
+    mutationFn: ({ id, kind, ...texts }: TemplateTexts & { id?: string }) =>
+      id === undefined ? api.templates.create({ kind, ...texts }) : api.templates.update({ id, ...texts }),
     onSuccess: async (template) => {
       await client.invalidateQueries({ queryKey: orpc.templates.key() })
       onSaved(template)

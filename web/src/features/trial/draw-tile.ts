@@ -10,7 +10,7 @@ import { createSurface, type Surface } from '../../painter/surface.ts'
 /** One canvas in full size for all tiles: each would hold 8 MB. */
 let large: Surface | null = null
 
-/** Signed URL of a user's photo. A plain fetch, because this page has no typed client, and trial slides have no photos. */
+/** Signed URL of a photo. A plain fetch, because this page has no typed client. */
 async function fileUrl(path: string, variant: FileVariant): Promise<string | null> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ paths: [path], variant })

@@ -1,32 +1,54 @@
 import { ALTERNATIVES_WANTED } from '@ninesixteen/shared/api/limits'
-import { Flame, ListChecks, Minimize2, RefreshCw, Speech } from 'lucide-react'
-import { MenuItem } from '../../../components/menu.tsx'
-import { useEditorSession, useEditorUi } from '../document/session-context.ts'
-import type { RewriteTarget, RewriteInstruction } from './rewriter.ts'
+import { Feather, Flame, Languages, ListChecks, Minimize2, RefreshCw, Speech, SpellCheck } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { MenuChoice, MenuItem, MenuSeparator } from '../../../components/menu.tsx'
+import { useEditor, useEditorSession, useEditorUi } from '../document/session-context.ts'
+import type { RewriteInstruction, RewriteTarget } from './rewriter.ts'
+import type { WordingTarget } from './tone-dialog.tsx'
 
-export function RewriteItems({ slideId, boxId }: RewriteTarget) {
+type Scope = 'slide' | 'all'
+
+const SCOPES: readonly { value: Scope; label: string }[] = [
+  { value: 'slide', label: 'This slide' },
+  { value: 'all', label: 'All slides' },
+]
+
+/** Ways to rewrite a box, a slide, or all slides. */
+export function RewriteItems({ slideId, boxId }: Omit<RewriteTarget, 'isAll'>) {
   const { rewriter } = useEditorSession()
   const ui = useEditorUi()
-  const start = (how: RewriteInstruction['how']): void => rewriter.start({ slideId, boxId, how, tone: '' })
+  const hasSlides = useEditor(({ history }) => history.present.doc.slides.length > 1)
+  const [scope, setScope] = useState<Scope>('slide')
+  const target: RewriteTarget = { slideId, boxId, isAll: boxId === null && scope === 'all' }
+  const item = (how: RewriteInstruction['how'], icon: ReactNode, label: string) => (
+    <MenuItem icon={icon} onSelect={() => rewriter.start({ ...target, how, tone: '' })}>
+      {label}
+    </MenuItem>
+  )
+  const askFor = (how: 'tone' | 'translate'): void => {
+    const wording: WordingTarget = { ...target, how }
+    ui.askTone(wording)
+  }
   return (
     <>
-      <MenuItem icon={<RefreshCw aria-hidden="true" />} onSelect={() => start('again')}>
-        Write again
-      </MenuItem>
-      <MenuItem icon={<Minimize2 aria-hidden="true" />} onSelect={() => start('shorter')}>
-        Shorter
-      </MenuItem>
-      <MenuItem icon={<Flame aria-hidden="true" />} onSelect={() => start('punchier')}>
-        Punchier
-      </MenuItem>
-      <MenuItem icon={<Speech aria-hidden="true" />} onSelect={() => ui.askTone({ slideId, boxId })}>
+      {boxId === null && hasSlides && (
+        <>
+          <MenuChoice<Scope> label="Rewrite" value={scope} options={SCOPES} onChange={setScope} />
+          <MenuSeparator />
+        </>
+      )}
+      {item('again', <RefreshCw aria-hidden="true" />, 'Write again')}
+      {item('shorter', <Minimize2 aria-hidden="true" />, 'Shorter')}
+      {item('punchier', <Flame aria-hidden="true" />, 'Punchier')}
+      {item('simpler', <Feather aria-hidden="true" />, 'Simpler')}
+      {item('spelling', <SpellCheck aria-hidden="true" />, 'Fix spelling')}
+      <MenuItem icon={<Speech aria-hidden="true" />} onSelect={() => askFor('tone')}>
         Other tone…
       </MenuItem>
-      {boxId !== null && (
-        <MenuItem icon={<ListChecks aria-hidden="true" />} onSelect={() => start('alternatives')}>
-          {ALTERNATIVES_WANTED} alternatives…
-        </MenuItem>
-      )}
+      <MenuItem icon={<Languages aria-hidden="true" />} onSelect={() => askFor('translate')}>
+        Other language…
+      </MenuItem>
+      {boxId !== null && item('alternatives', <ListChecks aria-hidden="true" />, `${ALTERNATIVES_WANTED} alternatives…`)}
     </>
   )
 }

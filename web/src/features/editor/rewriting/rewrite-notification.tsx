@@ -2,7 +2,13 @@ import { useStore } from 'zustand'
 import { Button } from '../../../components/button.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { useEditorSession } from '../document/session-context.ts'
+import type { RewriteInstruction } from './rewriter.ts'
 import styles from './rewriting.module.css'
+
+function progressOf({ how, isAll }: RewriteInstruction): string {
+  if (how === 'alternatives') return 'Looking for alternatives…'
+  return isAll ? 'Rewriting all slides…' : 'Rewriting…'
+}
 
 /** Progress of a rewrite with a way to cancel, or the reason it failed. */
 export function RewriteNotification() {
@@ -18,7 +24,7 @@ export function RewriteNotification() {
           </Button>
         }
       >
-        {state.instruction.how === 'alternatives' ? 'Looking for alternatives…' : 'Rewriting…'}
+        {progressOf(state.instruction)}
       </Notice>
     )
   }

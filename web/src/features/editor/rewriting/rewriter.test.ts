@@ -7,7 +7,7 @@ import type { RewriteInstruction } from './rewriter.ts'
 
 const instruction: RewriteInstruction = { slideId: 's', boxId: null, how: 'shorter', tone: '' }
 
-function open(writing = { tone: '', model: '' }) {
+const twoSlides = () => {
   const slide = slideSchema.parse({
     id: 's',
     textBoxes: [
@@ -15,7 +15,11 @@ function open(writing = { tone: '', model: '' }) {
       { id: 'b', text: 'two' },
     ],
   })
-  const store = createEditorStore({ title: '', slides: [slide, slideSchema.parse({ id: 't', title: 'beside' })] }, () => undefined)
+  return [slide, slideSchema.parse({ id: 't', title: 'beside' })]
+}
+
+function open(writing = { tone: '', model: '' }, slides = twoSlides()) {
+  const store = createEditorStore({ title: '', slides }, () => undefined)
   const requests: {
     request: RewriteRequest
     signal: AbortSignal
@@ -47,13 +51,47 @@ function open(writing = { tone: '', model: '' }) {
 
 const both = {
   texts: [
-    { boxId: 'a', text: '1' },
-    { boxId: 'b', text: '2' },
+    { slideId: 's', boxId: 'a', text: '1' },
+    // As servers of 0.2.0 send it.
+    { slideId: '', boxId: 'b', text: '2' },
   ],
   alternatives: [],
 }
 
 describe('rewriting', () => {
+  it('of all slides is one undo step, in groups of at most forty texts', async () => {
+    const boxes = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `b${at}`, text: `text ${at}` }))
+    const slides = [30, 0, 10, 1].map((count, at) =>
+      slideSchema.parse({ id: `slide ${at}`, title: `title ${at}`, textBoxes: boxes(count) }),
+    )
+    const editor = open({ tone: '', model: '' }, slides)
+    editor.rewriter.start({ slideId: 'slide 0', boxId: null, isAll: true, how: 'translate', tone: '', language: 'Spanish' })
+    const answerLast = async (): Promise<void> => {
+      const { slide, further } = editor.last().request
+      const texts = [slide, ...further].flatMap(({ id, textBoxes }) =>
+        textBoxes.map((box) => ({ slideId: id, boxId: box.id, text: `${id} ${box.text}` })),
+      )
+      await editor.last().answer({ texts, alternatives: [] })
+    }
+    expect(editor.last().request).toMatchObject({ target: { kind: 'slides' }, language: 'Spanish', neighbours: ['title 1', 'title 3'] })
+    await answerLast()
+    expect([editor.requests.length, editor.step(), editor.texts()?.[0]]).toEqual([2, 'asking', 'text 0'])
+    await answerLast()
+    expect([editor.requests.length, editor.step()]).toEqual([2, 'idle'])
+    const changed = editor.store.doc().slides.flatMap(({ textBoxes }) => textBoxes.map(({ text }) => text))
+    expect(changed).toHaveLength(41)
+    for (const text of changed) expect(text).toMatch(/^slide \d text \d+$/)
+    editor.store.undo()
+    expect(editor.store.doc().slides).toEqual(slides)
+  })
+
+  it('of all slides without text says so', async () => {
+    const editor = open({ tone: '', model: '' }, [slideSchema.parse({ id: 's' })])
+    editor.rewriter.start({ ...instruction, isAll: true })
+    expect(editor.rewriter.state.getState()).toMatchObject({ step: 'failed', message: 'There is no text to rewrite.' })
+    expect(editor.requests).toHaveLength(0)
+  })
+
   it('is one undo step', async () => {
     const editor = open()
     editor.rewriter.start(instruction)

@@ -1,3 +1,4 @@
+import { REWRITE_TEXTS_MAX } from '@ninesixteen/shared/api/limits'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import type { RewriteReply, RewriteRequest } from '@ninesixteen/shared/api/rewrite'
 import type { Edit } from '@ninesixteen/shared/slide/edit'
@@ -12,11 +13,16 @@ import type { EditorStore } from '../document/editor-store.ts'
 export interface RewriteTarget {
   slideId: string
   boxId: string | null
+  /** All texts of all slides. */
+  isAll?: boolean
 }
 
 export interface RewriteInstruction extends RewriteTarget {
   how: RewriteRequest['how']
+  /** For `tone`. */
   tone: string
+  /** For `translate`. */
+  language?: string
 }
 
 export type RewriteState =
@@ -44,7 +50,24 @@ export interface RewriterDeps {
 
 const titleOf = (slide: Slide): string => slide.title.slice(0, 300)
 
-/** Rewrites texts with the model: one request at a time, and each response is one undo step. */
+/** Slides with text, in groups for one request each. */
+function groups(slides: readonly Slide[]): Slide[][] {
+  const all: Slide[][] = []
+  let texts = 0
+  for (const slide of slides) {
+    const own = slide.textBoxes.filter(({ text }) => text.trim() !== '').length
+    if (own === 0) continue
+    if (all.length === 0 || texts + own > REWRITE_TEXTS_MAX) {
+      all.push([])
+      texts = 0
+    }
+    all.at(-1)?.push(slide)
+    texts += own
+  }
+  return all
+}
+
+/** Rewrites texts with the model: one request at a time, and all of an instruction is one undo step. */
 export function createRewriter({ project, store, writing, ask }: RewriterDeps): Rewriter {
   const state = createStore<RewriteState>(() => ({ step: 'idle' }))
   const show = (next: RewriteState): void => state.setState(next, true)
@@ -52,43 +75,58 @@ export function createRewriter({ project, store, writing, ask }: RewriterDeps): 
   const slideOf = (id: string): Slide | undefined => store.doc().slides.find((slide) => slide.id === id)
 
   /** Skips texts that the user changed in the meantime. */
-  const apply = (before: Slide, texts: RewriteReply['texts']): void => {
-    const now = slideOf(before.id)
+  const apply = (before: readonly Slide[], texts: RewriteReply['texts']): void => {
     const textIn = (slide: Slide | undefined, id: string): string | undefined => slide?.textBoxes.find((box) => box.id === id)?.text
-    const untouched = texts.filter(({ boxId }) => textIn(now, boxId) !== undefined && textIn(now, boxId) === textIn(before, boxId))
-    const edits = untouched.map(({ boxId, text }): Edit => ({ type: 'set-text', slideId: before.id, boxId, text }))
-    const changed = edits.length > 0 && store.performAll(edits, { slideId: before.id })
+    const untouched = texts.filter(({ slideId, boxId }) => {
+      const now = textIn(slideOf(slideId), boxId)
+      const asked = before.find(({ id }) => id === slideId)
+      return now !== undefined && now === textIn(asked, boxId)
+    })
+    const edits = untouched.map(({ slideId, boxId, text }): Edit => ({ type: 'set-text', slideId, boxId, text }))
+    const [first] = before
+    const changed = edits.length > 0 && store.performAll(edits, first && before.length === 1 ? { slideId: first.id } : {})
     if (untouched.length < texts.length) store.announce('Kept the text you changed in the meantime')
     else store.announce(changed ? 'Rewritten. You can undo this' : 'The new text is the same')
   }
 
-  const run = async (instruction: RewriteInstruction): Promise<void> => {
-    const slide = slideOf(instruction.slideId)
-    if (!slide) return
-    const controller = new AbortController()
+  const requestOf = ({ boxId, isAll, how, ...wording }: RewriteInstruction, [slide, ...further]: readonly [Slide, ...Slide[]]) => {
     const { tone, model } = writing()
+    const asked = new Set([slide, ...further].map(({ id }) => id))
+    return {
+      projectTopic: project.topic,
+      companyId: project.companyId,
+      contentType: project.contentType,
+      slide,
+      further,
+      target: isAll ? { kind: 'slides' } : boxId === null ? { kind: 'slide' } : { kind: 'box', boxId },
+      how,
+      tone: wording.tone || tone.trim(),
+      language: wording.language ?? '',
+      ...(model === '' ? {} : { model }),
+      neighbours: store.doc().slides.flatMap((other) => (asked.has(other.id) ? [] : [titleOf(other)])),
+    } satisfies RewriteRequest
+  }
+
+  const run = async (instruction: RewriteInstruction): Promise<void> => {
+    const own = slideOf(instruction.slideId)
+    const asked = instruction.isAll ? groups(store.doc().slides) : own ? [[own]] : []
+    if (!instruction.isAll && asked.length === 0) return
+    const controller = new AbortController()
     running = controller
     show({ step: 'asking', instruction })
     store.announce('Rewriting')
     try {
-      const reply = await ask(
-        {
-          projectTopic: project.topic,
-          companyId: project.companyId,
-          contentType: project.contentType,
-          slide,
-          target: instruction.boxId === null ? { kind: 'slide' } : { kind: 'box', boxId: instruction.boxId },
-          how: instruction.how,
-          tone: instruction.tone || tone.trim(),
-          ...(model === '' ? {} : { model }),
-          neighbours: store.doc().slides.flatMap((other) => (other.id === slide.id ? [] : [titleOf(other)])),
-        },
-        controller.signal,
-      )
-      if (controller.signal.aborted) return
-      if (instruction.how === 'alternatives') return show({ step: 'choosing', instruction, alternatives: reply.alternatives })
+      if (asked.length === 0) throw new Error('There is no text to rewrite.')
+      const texts: RewriteReply['texts'] = []
+      for (const [first, ...further] of asked) {
+        if (!first) continue
+        const reply = await ask(requestOf(instruction, [first, ...further]), controller.signal)
+        if (controller.signal.aborted) return
+        if (instruction.how === 'alternatives') return show({ step: 'choosing', instruction, alternatives: reply.alternatives })
+        texts.push(...reply.texts.map((text) => ({ ...text, slideId: text.slideId || first.id })))
+      }
       show({ step: 'idle' })
-      apply(slide, reply.texts)
+      apply(asked.flat(), texts)
     } catch (cause) {
       if (!controller.signal.aborted) show({ step: 'failed', instruction, message: errorText(cause) })
     }

@@ -1,49 +1,76 @@
+import { LANGUAGE_MAX } from '@ninesixteen/shared/api/limits'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { TextField } from '../../../components/field.tsx'
 import { useEditorSession } from '../document/session-context.ts'
-import type { RewriteInstruction } from './rewriter.ts'
+import type { RewriteTarget } from './rewriter.ts'
 import styles from './rewriting.module.css'
 
-/** Maximum length on the server. */
-const TONE_MAX = 200
-const TONES = ['calm', 'funny', 'warm', 'bold', 'matter-of-fact', 'curious'] as const
+/** The text to rewrite, and what the user still has to choose: a tone unless `how` says otherwise. */
+export interface WordingTarget extends RewriteTarget {
+  how?: 'tone' | 'translate'
+}
 
 export interface ToneDialogProps {
-  /** The text to rewrite; it stays while the dialog closes. */
-  target: Pick<RewriteInstruction, 'slideId' | 'boxId'> | null
+  /** It stays while the dialog closes. */
+  target: WordingTarget | null
   open: boolean
   onOpenChange(open: boolean): void
 }
 
+const CHOICES = {
+  tone: {
+    title: 'Other tone',
+    group: 'Tones',
+    label: 'Or in your own words',
+    /** Maximum length on the server. */
+    most: 200,
+    submit: 'Rewrite',
+    names: ['calm', 'funny', 'warm', 'bold', 'matter-of-fact', 'curious'],
+  },
+  translate: {
+    title: 'Other language',
+    group: 'Languages',
+    label: 'Or another language',
+    most: LANGUAGE_MAX,
+    submit: 'Translate',
+    names: ['English', 'Spanish', 'French', 'German', 'Portuguese', 'Italian', 'Arabic', 'Hindi', 'Japanese', 'Chinese'],
+  },
+} as const
+
+/** Asks for a tone or a language, and rewrites the text in it. */
 export function ToneDialog({ target, open, onOpenChange }: ToneDialogProps) {
   const { rewriter } = useEditorSession()
-  const [tone, setTone] = useState('')
-  const start = (wanted: string): void => {
-    if (!target || wanted.trim() === '') return
+  const [typed, setTyped] = useState('')
+  const how = target?.how ?? 'tone'
+  const { title, group, label, most, submit, names } = CHOICES[how]
+  const start = (wording: string): void => {
+    const chosen = wording.trim()
+    if (!target || chosen === '') return
     onOpenChange(false)
-    rewriter.start({ ...target, how: 'tone', tone: wanted.trim() })
+    setTyped('')
+    rewriter.start({ ...target, how, ...(how === 'tone' ? { tone: chosen } : { tone: '', language: chosen }) })
   }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Other tone" size="small">
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} size="small">
       <form
         className={styles.tone}
         onSubmit={(event) => {
           event.preventDefault()
-          start(tone)
+          start(typed)
         }}
       >
-        <div className={styles.tones} role="group" aria-label="Tones">
-          {TONES.map((name) => (
+        <div className={styles.tones} role="group" aria-label={group}>
+          {names.map((name) => (
             <Button key={name} size="small" onClick={() => start(name)}>
               {name}
             </Button>
           ))}
         </div>
-        <TextField label="Or in your own words" maxLength={TONE_MAX} value={tone} onChange={(event) => setTone(event.target.value)} />
-        <Button type="submit" variant="primary" disabled={tone.trim() === ''}>
-          Rewrite
+        <TextField label={label} maxLength={most} value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <Button type="submit" variant="primary" disabled={typed.trim() === ''}>
+          {submit}
         </Button>
       </form>
     </Dialog>

@@ -10,6 +10,9 @@ const PHOTO_WAIT = { first: 1500, next: 150 } as const
 /** Milliseconds until a failed load is retried. */
 const RETRY_MS = 3000
 
+/** Milliseconds without a change after which a photo that moved is drawn in full quality. */
+const REST_MS = 120
+
 export type LoadFailure = 'photo' | 'glyphs'
 
 export interface SlideViewParts {
@@ -40,6 +43,9 @@ export function startSlideView({ painter, painted: canvas, shown, currentSlide, 
   /** The last slide whose assets were loaded; loading them only once avoids a loop on a missing photo. */
   let prepared: Slide | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
+  /** The placement of the photo in the last frame. */
+  let placement: Slide['photoPlacement']
+  let rest: ReturnType<typeof setTimeout> | undefined
   const scaled = watchScaled(shown, canvas)
 
   const prepare = async (slide: Slide): Promise<void> => {
@@ -69,13 +75,18 @@ export function startSlideView({ painter, painted: canvas, shown, currentSlide, 
     if (slide.id !== shownId) {
       const wait = shownId === null ? PHOTO_WAIT.first : PHOTO_WAIT.next
       shownId = slide.id
+      placement = slide.photoPlacement
       const late = new Promise((resolve) => setTimeout(resolve, wait))
       void late.then(invalidate)
       // Assets that arrive later are painted on arrival.
       void prepare(slide).then(invalidate)
       return
     }
-    const painted = painter.paint(canvas, slide)
+    const isRough = slide.photoPlacement !== undefined && slide.photoPlacement !== placement
+    placement = slide.photoPlacement
+    clearTimeout(rest)
+    if (isRough) rest = setTimeout(invalidate, REST_MS)
+    const painted = painter.paint(canvas, slide, { isRough })
     if (painted.region) scaled.update(painted.region)
     drawn?.(slide, painted)
     if (!painted.complete && prepared !== slide) void prepare(slide).then(invalidate)
@@ -90,6 +101,7 @@ export function startSlideView({ painter, painted: canvas, shown, currentSlide, 
       cancelAnimationFrame(frame)
       scaled.stop()
       clearTimeout(retry)
+      clearTimeout(rest)
       removeEventListener('online', again)
     },
   }

@@ -1,7 +1,12 @@
 import { CAPTION_MAX, POST_DESCRIPTION_MAX } from '@ninesixteen/shared/api/limits'
+import { Sparkles } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
+import { Button } from '../../../components/button.tsx'
 import { TextArea } from '../../../components/field.tsx'
+import { hasTexts } from '../captions/apply-caption.ts'
+import { CaptionPanel } from '../captions/caption-panel.tsx'
+import type { Captions } from '../captions/use-captions.ts'
 import type { TemplateSlotProps } from '../schedule-slots.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 import styles from './form.module.css'
@@ -13,16 +18,30 @@ export interface TextFieldsProps {
   /** How platforms change the texts. */
   notes: readonly string[]
   register: UseFormRegister<ScheduleValues>
+  captions: Captions
   Templates: ComponentType<TemplateSlotProps>
   onUse: TemplateSlotProps['onUse']
 }
 
 /** Caption and description, shared by all accounts. */
-export function TextFields({ caption, description, errors, notes, register, Templates, onUse }: TextFieldsProps) {
+export function TextFields({ caption, description, errors, notes, register, captions, Templates, onUse }: TextFieldsProps) {
+  const texts = { caption, description }
+  const { write, isWriting } = captions
   return (
     <div className={styles.texts}>
-      <div className={styles.templates}>
-        <Templates texts={{ caption, description }} onUse={onUse} />
+      <div className={styles.tools}>
+        {write && (
+          <Button
+            size="small"
+            variant="ghost"
+            icon={<Sparkles aria-hidden="true" />}
+            aria-disabled={isWriting}
+            onClick={() => !isWriting && write()}
+          >
+            Write with AI
+          </Button>
+        )}
+        <Templates texts={texts} onUse={onUse} onHashtags={captions.addHashtags} />
       </div>
       <TextArea
         label="Caption"
@@ -49,6 +68,7 @@ export function TextFields({ caption, description, errors, notes, register, Temp
         placeholder="Hashtags, mentions and links go here"
         {...register('description')}
       />
+      {captions.isOpen && <CaptionPanel captions={captions} hasTexts={hasTexts(texts)} />}
     </div>
   )
 }

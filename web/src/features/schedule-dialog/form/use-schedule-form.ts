@@ -33,6 +33,8 @@ export interface FormAccount extends ChosenAccount {
   chosen: Choices
   facts: AccountFacts
   errors: FieldErrors
+  /** The change that adds tags; null for a platform whose hashtags are part of the description. */
+  withTags(tags: readonly string[]): Choices | null
 }
 
 export interface ScheduleForm {
@@ -102,7 +104,8 @@ export function useScheduleForm({ start, content, connected, given }: FormOf): S
     if (!known) return []
     const agreed = values.agreed[account.platform] === true
     const options = () => platform.send(own, post, { agreed, facts: known.data })
-    return [{ account, chosen: own, facts: known, options, errors: platform.errors(own, known.data, post) }]
+    const withTags = (tags: readonly string[]) => platform.withTags(own, tags)
+    return [{ account, chosen: own, facts: known, options, withTags, errors: platform.errors(own, known.data, post) }]
   })
   const consents = consentsOf(accounts)
   const missing = consents.find(({ platform }) => values.agreed[platform] !== true)

@@ -73,6 +73,8 @@ export interface PlatformForm<Chosen = Choices, Facts = unknown> {
   workaround(code: string): { label: string; patch: Partial<Chosen> } | null
   /** How the platform changes the texts; null if it doesn't. */
   textNote(post: PostShape): string | null
+  /** The change that adds tags; null for a platform whose hashtags are part of the description. */
+  withTags(chosen: Chosen, tags: readonly string[]): Partial<Chosen> | null
   /** Index of the cover image. */
   cover(chosen: Chosen, post: PostShape): number
   /** A summary of the choices, shown while they are collapsed. */

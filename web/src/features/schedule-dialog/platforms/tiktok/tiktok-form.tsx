@@ -62,6 +62,7 @@ export const tiktokForm: PlatformForm<TiktokChosen, TiktokCreator> = {
   hasConsented: (given) => given['musicConsent'] === true,
   workaround: (code) => (SOLVED_BY_MANUAL_POSTING.has(code) ? { label: 'Post it manually', patch: { handOver: true } } : null),
   textNote: textNoteOfTiktok,
+  withTags: () => null,
   cover: coverIndexOf,
   summary: summaryOfTiktok,
 }

@@ -1,6 +1,7 @@
 import type { TumblrBlog } from '@ninesixteen/shared/api/scheduled-posts'
 import { proposeAltText } from '@ninesixteen/shared/publishing/alt-text'
-import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { joinTags } from '../../../../components/tag-list.ts'
 import type { PostImage } from '../../content/post-content.ts'
 import type { Choices, FieldErrors, PostShape } from '../platform-form.ts'
 
@@ -12,6 +13,13 @@ export interface TumblrChosen {
   altTexts: Record<string, string>
   layout: TumblrOptions['layout']
   state: TumblrOptions['state']
+}
+
+export const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
+
+/** Adds tags up to the limit, each once. */
+export function withTumblrTags({ tags }: Pick<TumblrChosen, 'tags'>, more: readonly string[]): Pick<TumblrChosen, 'tags'> {
+  return { tags: joinTags(tags, more, TAG_LIMITS).tags }
 }
 
 export interface TumblrFacts {

@@ -1,4 +1,4 @@
-import { TAG_LENGTH_MAX, TAGS_MAX, TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
+import { TUMBLR_LAYOUTS, TUMBLR_STATES, type TumblrOptions } from '@ninesixteen/shared/publishing/tumblr-options'
 import { rowsOf } from '@ninesixteen/shared/publishing/tumblr-post'
 import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { Disclosure } from '../../../../components/disclosure.tsx'
@@ -6,9 +6,7 @@ import { Select } from '../../../../components/select.tsx'
 import { TagsField } from '../../../../components/tags-field.tsx'
 import { AltTexts } from '../../content/alt-texts.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
-import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
-
-const TAG_LIMITS = { most: TAGS_MAX, length: TAG_LENGTH_MAX }
+import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
 
 /** Tumblr's options: blog, visibility, tags, layout and alt texts. */
 export function TumblrFields({ chosen, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {

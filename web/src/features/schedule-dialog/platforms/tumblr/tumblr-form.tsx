@@ -1,6 +1,14 @@
 import { api } from '../../../../api/client.ts'
 import type { PlatformForm } from '../platform-form.ts'
-import { tumblrErrors, tumblrOptions, startTumblr, summaryOfTumblr, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import {
+  tumblrErrors,
+  tumblrOptions,
+  startTumblr,
+  summaryOfTumblr,
+  withTumblrTags,
+  type TumblrChosen,
+  type TumblrFacts,
+} from './tumblr-choices.ts'
 import { TumblrFields } from './tumblr-fields.tsx'
 import { TumblrPreview } from './tumblr-preview.tsx'
 
@@ -21,6 +29,7 @@ export const tumblrForm: PlatformForm<TumblrChosen, TumblrFacts> = {
   hasConsented: () => true,
   workaround: () => null,
   textNote: () => null,
+  withTags: withTumblrTags,
   cover: () => 0,
   summary: summaryOfTumblr,
 }

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { openLibrary, picture, section, upload } from './driving/library.ts'
+import { greyPng } from './driving/pictures.ts'
+import { fromPageOf } from './driving/product.ts'
+import { expectSaved, generate, generator, openStudio, stagePixels, stripSlides, textBoxes } from './driving/studio.ts'
+
+// Each photo is decoded when it is first drawn.
+test.setTimeout(180_000)
+
+interface MadeSlide {
+  backgroundImage: string | null
+  backdrop?: object
+  textBoxes: { fontSize: number }[]
+}
+
+/** The slides of the slideshow that is open in the editor, as the server has them. */
+async function openSlides(page: Page): Promise<MadeSlide[]> {
+  await expectSaved(page)
+  const request = page.context().request
+  const id = new URL(page.url()).searchParams.get('project')
+  const reply = await request.get(`/api/v1/projects/${id}`, { headers: await fromPageOf(request) })
+  expect(reply.status(), await reply.text()).toBe(200)
+  return (await reply.json()).slides
+}
+
+const starterSection = (page: Page) => section(page, 'Starter photos')
+
+test('a fresh account writes on starter photos, hides them, and then on its own photo', async ({ member: page }) => {
+  await test.step('the library shows them below its empty state', async () => {
+    await openLibrary(page)
+    await expect(page.getByText('No photos yet')).toBeVisible()
+    await expect(starterSection(page).getByRole('img')).toHaveCount(24)
+    await expect(starterSection(page).getByRole('img', { name: 'Still lake' })).toBeVisible()
+    await expectAccessibleIn(page, EVERY_LOOK, 'the starter photos')
+  })
+
+  await test.step('the first slideshow is written on them', async () => {
+    await openStudio(page)
+    await generate(page, { topic: '3 calm mornings', slides: 3 })
+    const slides = await openSlides(page)
+    const backgrounds = slides.map(({ backgroundImage }) => backgroundImage)
+    expect(new Set(backgrounds).size).toBe(slides.length)
+    for (const background of backgrounds) expect(background).toMatch(/^starter\/[a-z-]+\.jpg$/)
+  })
+
+  await test.step('the picker offers them, and finds them by name', async () => {
+    await stripSlides(page).first().click()
+    const before = await stagePixels(page)
+    await page.getByRole('button', { name: 'Background', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+    await expect(picker.getByText('No photos available')).toBeVisible()
+    await picker.getByLabel('Search photos by name or tag').fill('desk')
+    const found = picker.getByRole('list', { name: 'Starter photos' }).getByRole('button')
+    await expect(found).toHaveCount(1)
+    await found.click()
+    await expect(picker).toBeHidden()
+    await expect.poll(() => stagePixels(page)).not.toBe(before)
+    expect((await openSlides(page))[0]?.backgroundImage).toBe('starter/desk-lamp.jpg')
+  })
+
+  await test.step('hidden, they are gone from the library, the picker and new slideshows', async () => {
+    await openLibrary(page)
+    await page.getByRole('button', { name: 'Hide starter photos' }).click()
+    await expect(starterSection(page).getByRole('img')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Show starter photos' })).toBeVisible()
+    await openStudio(page)
+    await generate(page, { topic: '3 quiet evenings', slides: 3 })
+    const slides = await openSlides(page)
+    expect(slides.map(({ backgroundImage }) => backgroundImage)).toEqual([null, null, null])
+    expect(new Set(slides.map(({ backdrop }) => JSON.stringify(backdrop))).size).toBe(3)
+    await page.getByRole('button', { name: 'Background', exact: true }).click()
+    const picker = page.getByRole('dialog', { name: 'Choose Background Image' })
+    await expect(picker.getByRole('list', { name: 'Starter photos' })).toHaveCount(0)
+    await picker.getByRole('button', { name: 'Show starter photos' }).click()
+    await expect(picker.getByRole('list', { name: 'Starter photos' }).getByRole('button')).toHaveCount(24)
+  })
+
+  await test.step('its own photo comes first', async () => {
+    await openLibrary(page)
+    await upload(page).setInputFiles(greyPng('harbour.png', { width: 1080, height: 1920 }))
+    await expect(picture(page, 'harbour.png')).toBeVisible()
+    await expect(starterSection(page)).toBeVisible()
+    await openStudio(page)
+    await generate(page, { topic: '3 walks by the sea', slides: 3 })
+    const backgrounds = new Set((await openSlides(page)).map(({ backgroundImage }) => backgroundImage))
+    expect(backgrounds.size).toBe(1)
+    expect([...backgrounds][0]).not.toMatch(/^starter\//)
+  })
+})
+
+test('the text size is chosen by a picture of it, and a finished slideshow gets larger text at once', async ({ studio: page }) => {
+  const size = generator(page).getByRole('group', { name: 'Text size' })
+  await expect(size.getByRole('radio', { name: 'Standard' })).toBeChecked()
+  const saved = page.waitForResponse((response) => response.url().endsWith('/me/settings') && response.ok())
+  await size.getByRole('radio', { name: 'Largest' }).check()
+  await saved
+  await page.reload()
+  await expect(size.getByRole('radio', { name: 'Largest' })).toBeChecked()
+  await size.getByRole('radio', { name: 'Standard' }).check()
+  await generate(page, { topic: '3 calm mornings', slides: 3 })
+
+  const sizes = async () => (await openSlides(page)).map(({ textBoxes: boxes }) => boxes.map(({ fontSize }) => fontSize))
+  const before = await sizes()
+  await expect(textBoxes(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
+  await expect.poll(sizes).toEqual(before.map((boxes) => boxes.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(sizes).toEqual(before)
+})

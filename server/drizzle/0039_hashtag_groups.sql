@@ -1,0 +1,1 @@
+ALTER TABLE "caption_templates" ADD COLUMN "kind" text DEFAULT 'caption' NOT NULL;

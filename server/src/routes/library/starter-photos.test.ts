@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Me } from '@ninesixteen/shared/api/account'
+import type { FileVariant, MediaOverview } from '@ninesixteen/shared/api/media'
+import type { Project, ProjectSummary } from '@ninesixteen/shared/api/projects'
+import type { ErrorBody } from '@ninesixteen/shared/errors'
+import { STARTER_BACKGROUNDS, STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
+import { createRenderer } from '../../rendering/renderer.ts'
+import { isFileKey } from '../../storage/store/storage-key.ts'
+import { collectUnused } from '../../storage/sweep/collect-unused.ts'
+import { sweepFiles } from '../../storage/sweep/sweep.ts'
+import { buildSlide, startTestApp, type TestUser } from '../../testing/app.ts'
+import { generate, order, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
+import { s3Url, startS3Server } from '../../testing/s3-server.ts'
+import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
+
+const DUNES = 'starter/dunes.jpg'
+const ASSETS = resolve(import.meta.dirname, '../../../../shared/generated/painter')
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+const urlsOf = (user: TestUser, paths: string[], variant: FileVariant) =>
+  user.api<(string | null)[]>('POST', '/files/urls', { paths, variant })
+
+async function read(url: string): Promise<{ status: number; type: string | null; bytes: Buffer }> {
+  const response = await fetch(url)
+  return { status: response.status, type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const STORES = { 'a folder': async () => ({}), S3: async () => ({ storageUrl: s3Url(await startS3Server()) }) }
+
+describe.each(Object.entries(STORES))('starter photos next to %s', (_name, settings) => {
+  test('every user reads each of them, and paths that are none give nothing', async () => {
+    const app = await startTestApp(await settings())
+    const [user, other] = [await app.buildUser(), await app.buildUser()]
+    const all = STARTER_PHOTOS.map(({ path }) => path)
+    for (const url of await urlsOf(user, all, 'thumbnail')) {
+      const { status, type, bytes } = await read(app.url + url)
+      expect([status, type, (await sharp(bytes).metadata()).width]).toEqual([200, 'image/webp', 300])
+    }
+    const covers: Buffer[] = []
+    for (const [reader, variant] of [
+      [user, 'cover'],
+      [other, 'cover'],
+      [other, 'original'],
+    ] as const) {
+      const [url] = await urlsOf(reader, [DUNES], variant)
+      const { status, type, bytes } = await read(app.url + url)
+      expect([status, type]).toEqual([200, 'image/jpeg'])
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 1080, height: 1920, chromaSubsampling: '4:4:4', isProgressive: false })
+      covers.push(bytes)
+    }
+    expect(covers.every((bytes) => bytes.equals(covers[0] ?? Buffer.of()))).toBe(true)
+    expect(await urlsOf(user, ['starter/none.jpg', 'starters/dunes.jpg', 'starter/dunes.png'], 'cover')).toEqual([null, null, null])
+  })
+
+  test('the sweep and the collection of unused files leave them alone, backups too, and they take no storage', async () => {
+    const app = await startTestApp(await settings())
+    const user = await app.buildUser()
+    await user.buildProject({ slides: [buildSlide('one', { backgroundImage: DUNES })] })
+    const [url] = await urlsOf(user, [DUNES], 'cover')
+    const { bytes } = await read(app.url + url)
+    const { storage } = await user.api<MediaOverview>('GET', '/media/overview')
+    for (const weeks of [0, 1, 2, 3]) {
+      expect(await sweepFiles(app.services, new Date(Date.now() + weeks * WEEK_MS))).toMatchObject({ orphaned: 0, removed: 0 })
+    }
+    expect(await collectUnused(app.services)).toEqual({ collected: 0, held: 0 })
+    const keys: string[] = []
+    for await (const { key } of app.services.store.list()) keys.push(key)
+    // A backup copies file keys, and the check of all files misses a row for each.
+    expect([keys, keys.filter(isFileKey)]).toEqual([['starter/dunes.jpg.cover.jpg'], []])
+    expect((await read(app.url + url)).bytes.equals(bytes)).toBe(true)
+    expect((await user.api<MediaOverview>('GET', '/media/overview')).storage).toEqual(storage)
+  })
+})
+
+test('a slide can show them, a company and a profile cannot be one', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  const slides = [buildSlide('one', { backgroundImage: DUNES }), buildSlide('two')]
+  const made = await user.buildProject({ slides })
+  expect((await user.api<Project>('GET', `/projects/${made.id}`)).slides).toMatchObject([{ backgroundImage: DUNES }, {}])
+  await user.api('DELETE', `/projects/${made.id}`)
+  const { status, body } = await user.call<ErrorBody>('POST', '/api/v1/companies', { name: 'Dunes', logoPath: DUNES })
+  expect([status, body.error.code]).toEqual([400, 'INVALID_INPUT'])
+  const [url] = await urlsOf(user, [DUNES], 'cover')
+  expect((await read(app.url + url)).status).toBe(200)
+})
+
+const renderer = createRenderer({ assetsDir: ASSETS })
+afterAll(() => renderer.close())
+
+test.runIf(existsSync(ASSETS))('the server draws a slide with one, whatever the store holds', { tags: ['long'] }, async () => {
+  const app = await startTestApp({ renderer })
+  const user = await app.buildUser()
+  const drawn = async (backgroundImage: string | null) => {
+    const { id } = await user.buildProject({ slides: [buildSlide('hello', { backgroundImage })] })
+    const { projects } = await user.api<{ projects: ProjectSummary[] }>('GET', '/projects')
+    const { bytes } = await read(app.url + projects.find((project) => project.id === id)?.coverUrl)
+    return (await sharp(bytes).stats()).channels.map(({ mean }) => Math.round(mean))
+  }
+  const [red = 0, , blue = 0] = await drawn(DUNES)
+  expect(red, 'sand').toBeGreaterThan(blue + 40)
+  const [plainRed = 0, , plainBlue = 0] = await drawn(null)
+  expect(plainBlue, 'the violet of a slide without a photo').toBeGreaterThan(plainRed)
+})
+
+describe('the generator', () => {
+  let sandbox: TestSandbox
+  beforeAll(async () => {
+    sandbox = await startTestSandbox()
+  })
+  afterEach(() => sandbox.reset())
+  afterAll(() => sandbox.stop())
+
+  const backgroundsOf = async (user: TestUser) => slidesIn(await generate(user, order())).map(({ backgroundImage }) => backgroundImage)
+
+  test('takes them for a fresh account, and its own photos once there is one', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    const events = await generate(user, order())
+    const first = slidesIn(events)
+    expect(first).toHaveLength(6)
+    expect(new Set(first.map(({ backgroundImage }) => backgroundImage)).size, 'each another photo').toBe(6)
+    for (const { backgroundImage } of first) expect(STARTER_BACKGROUNDS).toContain(backgroundImage)
+    const start = events.find((event) => event.type === 'project')
+    const project = await user.api<Project>('GET', `/projects/${start?.projectId}`)
+    const saved = { version: project.version, saveId: crypto.randomUUID(), slides: project.slides.toReversed() }
+    expect((await user.api<Project>('PUT', `/projects/${project.id}`, saved)).version).toBe(project.version + 1)
+
+    const { filePath } = await user.buildPhoto()
+    expect(new Set(await backgroundsOf(user))).toEqual(new Set([filePath]))
+  })
+
+  test('leaves out hidden ones: the slides get backdrops that differ', async () => {
+    const app = await startGeneratingApp(sandbox)
+    const user = await app.buildUser()
+    await user.api('PATCH', '/me/settings', { starterPhotos: false })
+    const made = slidesIn(await generate(user, order()))
+    expect(made.map(({ backgroundImage }) => backgroundImage)).toEqual(Array(6).fill(null))
+    for (const [index, { backdrop }] of made.entries()) {
+      expect(backdrop).toBeDefined()
+      expect(backdrop).not.toEqual(made[index - 1]?.backdrop)
+    }
+    const { filePath } = await user.buildPhoto()
+    for (const slide of slidesIn(await generate(user, order()))) {
+      expect([slide.backgroundImage, slide.backdrop]).toEqual([filePath, undefined])
+    }
+  })
+
+  test('gives a video theirs, unless it has a photo of its own', async () => {
+    const app = await startTestApp()
+    const user = await app.buildUser()
+    const photosOf = async (backgroundImage: string | null) => {
+      const { id } = await user.buildProject({ slides: [buildSlide('keep going', { backgroundImage })] })
+      return (await user.api<{ photos: string[] }>('GET', `/media/video-photos?projectId=${id}`)).photos
+    }
+    for (const background of [null, DUNES]) {
+      const photos = await photosOf(background)
+      expect(photos.length).toBeGreaterThan(9)
+      for (const path of photos) expect(STARTER_BACKGROUNDS).toContain(path)
+    }
+    expect(await photosOf(`${user.id}/1700000000000_of-a-blog.jpg`)).toEqual([])
+    await user.api('PATCH', '/me/settings', { starterPhotos: false })
+    expect(await photosOf(null)).toEqual([])
+  })
+})
+
+test('a setting that is changed leaves the others as they are', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser()
+  await user.api('PATCH', '/me/settings', { textSize: 'largest', starterPhotos: false })
+  await user.api('PATCH', '/me/settings', { autoSave: false })
+  expect((await user.api<Me>('GET', '/me')).settings).toMatchObject({ textSize: 'largest', starterPhotos: false, autoSave: false })
+})

@@ -1,0 +1,140 @@
+import { CAPTIONS_WANTED } from '@ninesixteen/shared/api/limits'
+import { hashtagText } from '@ninesixteen/shared/publishing/hashtags'
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { IconButton } from '../../../components/icon-button.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import { Skeleton } from '../../../components/skeleton.tsx'
+import type { ShownCaption } from './caption-writer.ts'
+import styles from './captions.module.css'
+import type { Captions } from './use-captions.ts'
+
+export interface CaptionPanelProps {
+  captions: Captions
+  /** Whether the post has a caption or description, which the user decides about. */
+  hasTexts: boolean
+}
+
+function statusOf({ isWriting, captions, error }: Captions): string {
+  if (isWriting) return 'Writing captions…'
+  if (captions.length === 0 || error !== null) return ''
+  return captions.length === 1 ? 'One caption is ready.' : `${captions.length} captions are ready.`
+}
+
+/** The captions that the model writes, below the post's texts. */
+export function CaptionPanel({ captions, hasTexts }: CaptionPanelProps) {
+  const id = useId()
+  const root = useRef<HTMLElement>(null)
+  const { isWriting, error, write } = captions
+  useEffect(() => {
+    root.current?.scrollIntoView({ block: 'nearest' })
+    // The pressed button may be gone.
+    if (document.activeElement === document.body) root.current?.focus()
+  }, [isWriting])
+  const waiting = isWriting ? CAPTIONS_WANTED - captions.captions.length : 0
+  return (
+    <section ref={root} tabIndex={-1} className={styles.panel} aria-labelledby={id} aria-busy={isWriting}>
+      <header className={styles.head}>
+        <h3 id={id} className={styles.title}>
+          Captions by AI
+        </h3>
+        <p role="status" className={styles.status}>
+          {statusOf(captions)}
+        </p>
+        {isWriting ? (
+          <Button size="small" variant="ghost" onClick={captions.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            {error === null && write && (
+              <Button size="small" variant="ghost" onClick={write}>
+                Write again
+              </Button>
+            )}
+            <IconButton size="small" label="Close captions" icon={<X />} onClick={captions.close} />
+          </>
+        )}
+      </header>
+      <ol className={styles.captions}>
+        {captions.captions.map((caption, index) => (
+          <CaptionCard
+            // A caption keeps its place while it is written.
+            key={index}
+            caption={caption}
+            number={index + 1}
+            hasTexts={hasTexts}
+            onUse={(how) => captions.use(caption, how)}
+          />
+        ))}
+        {Array.from({ length: waiting }, (_, index) => (
+          <li key={`waiting ${index}`}>
+            <Skeleton height={84} />
+          </li>
+        ))}
+      </ol>
+      {error !== null && (
+        <Notice
+          kind="bad"
+          action={
+            write && (
+              <Button size="small" onClick={write}>
+                Try again
+              </Button>
+            )
+          }
+        >
+          {error}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+interface CaptionCardProps {
+  caption: ShownCaption
+  number: number
+  hasTexts: boolean
+  onUse(how: 'replace' | 'add'): void
+}
+
+function CaptionCard({ caption: { caption, description, hashtags, isWhole }, number, hasTexts, onUse }: CaptionCardProps) {
+  /** Null until the user presses Use. */
+  const [isAsking, setAsking] = useState<boolean | null>(null)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isAsking !== null) card.current?.querySelector('button')?.focus()
+  }, [isAsking])
+  return (
+    <li ref={card} className={styles.caption} data-draft={!isWhole || undefined}>
+      <p className={styles.words}>{caption}</p>
+      {description !== '' && <p className={styles.description}>{description}</p>}
+      {hashtags.length > 0 && <p className={styles.hashtags}>{hashtagText(hashtags)}</p>}
+      {isWhole && !isAsking && (
+        <Button
+          size="small"
+          className={styles.use}
+          aria-label={`Use caption ${number}`}
+          onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}
+        >
+          Use
+        </Button>
+      )}
+      {isAsking && (
+        <div className={styles.choice} role="group" aria-label="You already have text">
+          <span className={styles.question}>You already have text.</span>
+          <Button size="small" onClick={() => onUse('add')}>
+            Add below
+          </Button>
+          <Button size="small" onClick={() => onUse('replace')}>
+            Replace
+          </Button>
+          <Button size="small" variant="ghost" onClick={() => setAsking(false)}>
+            Keep mine
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Caption, CaptionsRequest } from '@ninesixteen/shared/api/captions'
+import { CAPTION_SLIDE_TEXT_MAX } from '@ninesixteen/shared/api/limits'
+import { readTexts } from '@ninesixteen/shared/slide/box'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useStudioStore } from '../../../app/studio-store.ts'
+import { notify } from '../../../components/toast.tsx'
+import type { PostContent } from '../content/post-content.ts'
+import type { ScheduleForm } from '../form/use-schedule-form.ts'
+import { hashtagPatch, withCaption } from './apply-caption.ts'
+import { createCaptionWriter, type CaptionsState, type CaptionWriter } from './caption-writer.ts'
+import { requestCaptions } from './request-captions.ts'
+
+export interface Captions extends Pick<CaptionWriter, 'cancel' | 'close'>, CaptionsState {
+  /** Null without slides to write about. */
+  write: (() => void) | null
+  use(caption: Caption, how: 'replace' | 'add'): void
+  /** Adds hashtags to the post. */
+  addHashtags(tags: readonly string[]): void
+}
+
+function requestOf({ projectId, slides }: PostContent, { accounts, values }: ScheduleForm): CaptionsRequest {
+  const { tone, model } = useStudioStore.getState().writing
+  return {
+    projectId,
+    slides: slides.map((slide) => readTexts(slide).join(' / ').slice(0, CAPTION_SLIDE_TEXT_MAX)),
+    platforms: [...new Set(accounts.map(({ account }) => account.platform))],
+    kind: values.kind,
+    tone: tone.trim(),
+    ...(model === '' ? {} : { model }),
+  }
+}
+
+/** Captions by AI for the form's post. */
+export function useCaptions(form: ScheduleForm, content: PostContent | null): Captions {
+  const [writer] = useState(() => createCaptionWriter(requestCaptions))
+  useEffect(() => writer.close, [writer])
+  const { values, set } = form
+  const isPossible = content !== null && (content.slides.length > 0 || content.projectId !== null)
+  return {
+    ...useStore(writer.state),
+    write: isPossible ? () => writer.start(requestOf(content, form)) : null,
+    cancel: writer.cancel,
+    close: writer.close,
+    use(chosen, how) {
+      const { caption, description, choices } = values
+      const texts = withCaption(values, chosen, how)
+      set({ caption: texts.caption, ...hashtagPatch(form, texts.description, chosen.hashtags) })
+      writer.close()
+      form.form.setFocus('caption')
+      if (how === 'replace' && `${caption}${description}`.trim() !== '')
+        notify.action('Caption replaced.', { label: 'Undo', onClick: () => set({ caption, description, choices }) })
+    },
+    addHashtags: (tags) => set(hashtagPatch(form, values.description, tags)),
+  }
+}
