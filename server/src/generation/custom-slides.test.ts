@@ -20,7 +20,7 @@ test('no photo is on two slides in a row, also next to slides with a fixed photo
         photo: async () => deal(),
         newId: () => 'id',
         textSize: 'standard',
-        backdropUnder: () => undefined,
+        backdrops: [],
       })) {
         shown.push(slide.backgroundImage)
       }
@@ -40,7 +40,7 @@ test('a single photo is used again rather than none', async () => {
     drafts: null,
     photo: async () => PHOTOS[0] ?? null,
     newId: () => 'id',
-    backdropUnder: () => undefined,
+    backdrops: [],
     textSize: 'standard' as const,
   }
   for await (const slide of fillCustomSlides(slides, sources)) shown.push(slide.backgroundImage)
@@ -59,7 +59,7 @@ async function filled(slides: readonly object[], lines: string[]) {
     drafts: drafted(...lines),
     photo: async () => null,
     newId: () => 'id',
-    backdropUnder: () => undefined,
+    backdrops: [],
     textSize: 'largest' as const,
   }
   for await (const slide of fillCustomSlides(laid, sources)) made.push(slide)

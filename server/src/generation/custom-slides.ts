@@ -8,8 +8,8 @@ interface Sources {
   /** Texts for the slides that need some, in order; null if none does. */
   drafts: AsyncGenerator<SlideDraft, void> | null
   photo: () => Promise<string | null>
-  /** The backdrop of the slide at an index, if its photo is this one. */
-  backdropUnder(photo: string | null, index: number): Backdrop | undefined
+  /** For slides that ask for a photo when there is none; by index. */
+  backdrops: readonly Backdrop[]
   newId: () => string
   /** Text size of generated slides. */
   textSize: TextSize
@@ -18,7 +18,7 @@ interface Sources {
 /** The slides of a custom mode, each as soon as its texts are ready; slides without texts don't wait for later ones. */
 export async function* fillCustomSlides(
   slides: readonly Slide[],
-  { drafts, photo, backdropUnder, newId, textSize }: Sources,
+  { drafts, photo, backdrops, newId, textSize }: Sources,
 ): AsyncGenerator<Slide, void> {
   let before: string | null = null
   try {
@@ -26,7 +26,7 @@ export async function* fillCustomSlides(
       const draft = wantsTexts(slide) ? await drafts?.next() : null
       if (draft?.done) return
       const background = wantsPhoto(slide) ? await dealDifferent(photo, [before, fixedPhoto(slides[index + 1])]) : null
-      const backdrop = wantsPhoto(slide) ? backdropUnder(background, index) : undefined
+      const backdrop = wantsPhoto(slide) && background === null ? backdrops[index] : undefined
       const filled = fillCustomSlide(slide, { index, lines: draft ? linesOf(draft.value) : [], background, backdrop, newId })
       before = filled.backgroundImage
       yield slide.textBoxes.length + slide.imageBoxes.length === 0 ? withTextSize(filled, textSize) : filled

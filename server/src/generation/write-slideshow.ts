@@ -9,7 +9,6 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { backdropsFor } from '@ninesixteen/shared/slide/backdrops'
 import { photoDeck, type Random } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { isStarterPath } from '@ninesixteen/shared/slide/starter-photos'
 import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
@@ -133,23 +132,17 @@ async function chosenPhotos(
   return found.length > 0 ? found : retryUntilAvailable(() => readPhotos(db, userId, companyId), { waitMs: databaseWaitMs })
 }
 
-/**
- * The backdrops of a slideshow's slides, for those without a photo of the user. A starter photo gets one, too: pages that show an account without a plan
- * draw no photos.
- */
-function backdropsOf({ projectId, order }: Writing) {
-  const backdrops = backdropsFor(projectId, order.plan.total)
-  return (photo: string | null, index: number) => (photo === null || isStarterPath(photo) ? backdrops[index] : undefined)
-}
-
 /** Composed slides in order: those with texts as they arrive, then the closing one. */
-async function* composed(parts: WritingParts, writing: Writing, facts: ResponseStats): AsyncGenerator<Slide, void> {
-  const { userId, order, signal } = writing
+async function* composed(
+  parts: WritingParts,
+  { userId, projectId, order, signal }: Writing,
+  facts: ResponseStats,
+): AsyncGenerator<Slide, void> {
   const { plan, brand } = order
   // Loads while the model works. Errors surface where the photos are awaited, if ever.
   const dealing = chosenPhotos(parts, userId, order).then((photos) => photoDeck(photos, parts.random))
   dealing.catch(() => undefined)
-  const backdropUnder = backdropsOf(writing)
+  const backdrops = backdropsFor(projectId, plan.total)
   const position = async (index: number): Promise<SlidePlace> => {
     const background = (await dealing)()
     return {
@@ -158,7 +151,7 @@ async function* composed(parts: WritingParts, writing: Writing, facts: ResponseS
       softSell: index === order.softSellSlide,
       brand,
       background,
-      backdrop: backdropUnder(background, index),
+      backdrop: background === null ? backdrops[index] : undefined,
       newId: randomUUID,
     }
   }
@@ -167,7 +160,7 @@ async function* composed(parts: WritingParts, writing: Writing, facts: ResponseS
   const drafts = request && readDrafts(parts.chat.stream(request, signal), order.prompt?.slides ?? 0, facts)
   if (order.customSlides) {
     const photo = async () => (await dealing)()
-    yield* fillCustomSlides(order.customSlides, { drafts, photo, backdropUnder, newId: randomUUID, textSize: order.textSize })
+    yield* fillCustomSlides(order.customSlides, { drafts, photo, backdrops, newId: randomUUID, textSize: order.textSize })
     return
   }
   let index = 0

@@ -123,7 +123,7 @@ describe('generated texts', () => {
 })
 
 describe('larger text on a finished slide', () => {
-  test('lays a generated slide out again, as the generator would', () => {
+  test('lays a generated slide without room out again, as the generator would', () => {
     const { point } = slidesOf(LANGUAGES.English)
     expect(point && withLargerText(point)).toEqual(point && withTextSize(point, 'larger'))
   })
@@ -140,6 +140,19 @@ describe('larger text on a finished slide', () => {
       { ...right, x: 140, y: 92.5, width: 100, height: 75, fontSize: 10 },
     ])
     expect({ ...larger, textBoxes: [] }).toEqual({ ...cover, textBoxes: [] })
+  })
+
+  test('keeps texts at the top and at the bottom where they are', () => {
+    const { cover } = slidesOf(LANGUAGES.English)
+    if (!cover?.textBoxes[0]) throw new Error('no cover')
+    const top = { ...cover.textBoxes[0], id: 'top', y: 40, height: 40 }
+    const bottom = { ...top, id: 'bottom', y: 280 }
+    const { textBoxes } = withLargerText({ ...cover, textBoxes: [top, bottom] })
+    expect(textBoxes.map((box) => box.fontSize)).toEqual([12.5, 12.5])
+    for (const [index, box] of textBoxes.entries()) {
+      expect(box.y + box.height / 2).toBeCloseTo([60, 300][index] ?? 0, 0)
+      expect(box.x + box.width / 2).toBeCloseTo(128, 0)
+    }
   })
 
   test('stops at the largest type, and leaves a slide without texts alone', () => {

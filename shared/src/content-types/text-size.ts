@@ -84,31 +84,46 @@ export function withTextSize(generated: Slide, size: TextSize): Slide {
 
 const middleOf = ({ x, width }: { x: number; width: number }): number => x + width / 2
 
-/** Whether a slide is laid out as the generator does it: texts upright, in the middle, below each other. */
-function isColumn(slide: Slide): boolean {
-  const column = columnOf(slide, (height) => height)
-  const isStacked = column.every((item, index) => item.y >= (column[index - 1]?.y ?? -Infinity) + (column[index - 1]?.height ?? 0) - GAP)
-  return isStacked && slide.textBoxes.every((box) => Math.abs(middleOf(box) - SLIDE_WIDTH / 2) <= 2 && !box.rotation)
+/** Whether each thing of a column ends before the next one begins, give or take some units. */
+function isStacked(column: readonly Item[], tolerance: number): boolean {
+  return column.every(({ y }, index) => {
+    const above = column[index - 1]
+    return !above || y >= above.y + above.height - tolerance
+  })
 }
 
-/** The box with its text around its own middle, as wide as the slide at most. */
+/** Whether a slide is laid out as the generator does it: texts upright, in the middle, below each other. */
+function isColumn(slide: Slide): boolean {
+  const isCentred = (box: TextBox): boolean => Math.abs(middleOf(box) - SLIDE_WIDTH / 2) <= 2 && !box.rotation
+  return (
+    slide.textBoxes.every(isCentred) &&
+    isStacked(
+      columnOf(slide, (height) => height),
+      GAP,
+    )
+  )
+}
+
+/** The box with its text larger, around its own middle. */
 function enlarged(box: TextBox): TextBox {
   const fontSize = Math.min(FONT_SIZE_MAX, tenths(box.fontSize * SCALES.larger))
   const scale = fontSize / box.fontSize
   if (scale <= 1) return box
-  const width = tenths(Math.max(box.width, Math.min(box.width * scale, SLIDE_WIDTH - 2 * GAP)))
+  const width = tenths(Math.max(box.width, widthAt(scale, box.width)))
   const height = tenths((box.height * scale * scale * box.width) / width)
   const x = clamp(middleOf(box) - width / 2, Math.min(GAP, box.x), Math.max(SLIDE_WIDTH - GAP, box.x + box.width) - width)
   return { ...box, fontSize, width, height, x: tenths(x), y: tenths(box.y - (height - box.height) / 2) }
 }
 
 /**
- * A slide of any layout with its texts a quarter larger; the very same slide where nothing more fits. A column is laid out again like a generated
- * slide; in other layouts each text grows in its place.
+ * A slide of any layout with its texts a quarter larger; the very same slide where nothing more fits. Each text grows in its place. A column that has no
+ * room for that is laid out again like a generated slide.
  */
 export function withLargerText(slide: Slide): Slide {
-  if (slide.textBoxes.every((box) => box.fontSize >= FONT_SIZE_MAX)) return slide
-  if (isColumn(slide)) return withTextSize(slide, 'larger')
   const textBoxes = slide.textBoxes.map(enlarged)
-  return textBoxes.every((box, index) => box === slide.textBoxes[index]) ? slide : { ...slide, textBoxes }
+  if (textBoxes.every((box, index) => box === slide.textBoxes[index])) return slide
+  const grown = { ...slide, textBoxes }
+  const column = columnOf(grown, (height) => height)
+  const isInside = column.every(({ y, height }) => y >= SAFE_AREA.y && y + height <= SAFE_AREA.y + SAFE_AREA.height)
+  return isColumn(slide) && !(isInside && isStacked(column, 0)) ? withTextSize(slide, 'larger') : grown
 }

@@ -15,7 +15,7 @@ import { keyOf, mimeTypeOf, servedVariant, streamRendition } from '../../storage
 import { hasStarterPhoto } from '../../storage/starter-photos.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'
 import { UPLOADS_FOLDER } from '../../storage/sweep/unfinished-uploads.ts'
-import { guarded } from '../contract.ts'
+import { open } from '../contract.ts'
 
 /** Forbids everything when an image is opened as a document. */
 export const PHOTO_HEADERS = {
@@ -31,7 +31,10 @@ export const PHOTO_HEADERS = {
 const CLIENT_CLOSED_REQUEST = 499
 
 export const fileRoutes = {
-  urls: guarded.files.urls.handler(async ({ context: { services, userId }, input: { paths, variant } }) => {
+  /** Starter photos need no plan: /try shows a new account's slideshow before it has one. */
+  urls: open.files.urls.handler(async ({ context, input: { paths, variant } }) => {
+    const { id: userId } = await (paths.every(hasStarterPhoto) ? context.user() : context.pro())
+    const { services } = context
     const signer = createUrlSigner(services.config)
     const owned = await services.db.asUser(userId, (tx) =>
       tx

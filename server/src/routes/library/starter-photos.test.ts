@@ -5,14 +5,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '@ninesixteen/shared/api/account'
 import type { FileVariant, MediaOverview } from '@ninesixteen/shared/api/media'
 import type { Project, ProjectSummary } from '@ninesixteen/shared/api/projects'
+import type { PostDetails, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { STARTER_BACKGROUNDS, STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
 import { createRenderer } from '../../rendering/renderer.ts'
 import { isFileKey } from '../../storage/store/storage-key.ts'
 import { collectUnused } from '../../storage/sweep/collect-unused.ts'
 import { sweepFiles } from '../../storage/sweep/sweep.ts'
-import { buildSlide, startTestApp, type TestUser } from '../../testing/app.ts'
+import { buildSlide, Caller, startTestApp, type TestUser } from '../../testing/app.ts'
 import { generate, order, slidesIn, startGeneratingApp } from '../../testing/generation.ts'
+import { connectAccount, orderOf, startScheduler, targetOf, type MadePosts } from '../../testing/scheduler.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 
@@ -73,6 +75,33 @@ describe.each(Object.entries(STORES))('starter photos next to %s', (_name, setti
     expect((await read(app.url + url)).bytes.equals(bytes)).toBe(true)
     expect((await user.api<MediaOverview>('GET', '/media/overview')).storage).toEqual(storage)
   })
+})
+
+test('an account without a plan sees them, and nothing else', async () => {
+  const app = await startTestApp()
+  const user = await app.buildUser({ pro: false })
+  const ask = (caller: Caller, paths: string[]) => caller.call<ErrorBody>('POST', '/api/v1/files/urls', { paths, variant: 'cover' })
+  expect((await ask(user, [DUNES])).status).toBe(200)
+  expect((await ask(user, [DUNES, `${user.id}/1700000000000_abcdefghijkl.jpg`])).body.error.code).toBe('PRO_REQUIRED')
+  expect((await ask(new Caller(app.url), [DUNES])).body.error.code).toBe('UNAUTHENTICATED')
+})
+
+test('a post goes out with them: they are not missing, and the rendered slide shows one', async () => {
+  const app = await startScheduler()
+  const user = await app.buildUser()
+  const accountId = await connectAccount(app, user, { platform: 'tiktok' })
+  const project = await user.buildProject({ slides: [buildSlide('one', { backgroundImage: DUNES }), buildSlide('two')] })
+  const asked = orderOf(project, { targets: [targetOf('tiktok', accountId)] })
+  const { requestId: _, ...body } = asked
+  const { problems } = await user.api<{ problems: PostProblem[] }>('POST', '/scheduled-posts/check', body)
+  expect(problems.map(({ code }) => code)).not.toContain('photo-missing')
+  const { posts } = await user.api<MadePosts>('POST', '/scheduled-posts', asked)
+  const { media } = await user.api<PostDetails>('GET', `/scheduled-posts/${posts[0]?.id}`)
+  const [withPhoto, plain] = await Promise.all(
+    media.map(async ({ url }) => (await sharp((await read(app.url + url)).bytes).stats()).channels.map(({ mean }) => mean)),
+  )
+  expect(withPhoto?.[0]).toBeGreaterThan((withPhoto?.[2] ?? 255) + 20)
+  expect(plain?.[2]).toBeGreaterThan(plain?.[0] ?? 255)
 })
 
 test('a slide can show them, a company and a profile cannot be one', async () => {

@@ -76,3 +76,21 @@ test('what the store does not have yet is made here, and what it has no more is 
   expect((await fetch(original, { redirect: 'manual' })).status).toBe(404)
   expect((await fetch(`${original}x`, { redirect: 'manual' })).status).toBe(403)
 })
+
+test('a starter photo comes from this server at first, and then its cover from the store', async () => {
+  const { app, publicUrl, user } = await start()
+  for (const [variant, status] of [
+    ['thumbnail', 200],
+    ['original', 200],
+    ['cover', 302],
+    ['original', 302],
+  ] as const) {
+    const answer = await fetch(app.url + (await linkOf(user, 'starter/dunes.jpg', variant)), { redirect: 'manual' })
+    expect([variant, answer.status]).toEqual([variant, status])
+    await answer.arrayBuffer()
+    const location = answer.headers.get('location')
+    if (location === null) continue
+    expect(location).toContain(`${publicUrl}/pictures/ninesixteen/starter/dunes.jpg.cover.jpg`)
+    expect((await fetch(location)).headers.get('content-type')).toBe('image/jpeg')
+  }
+})

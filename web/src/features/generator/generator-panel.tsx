@@ -147,6 +147,8 @@ export function GeneratorPanel({ onProject, opening, onAddCompany }: GeneratorPa
           value={draft.extraContext}
           maxLength={EXTRA_CONTEXT_MAX}
           placeholder="Facts, words or examples to include"
+          // Browsers scroll to the caret of a focused text area, which leaves its lower lines under the bar.
+          onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
           onChange={(event) => change({ extraContext: event.target.value })}
         />
         <AdvancedSettings draft={draft} change={change} />

@@ -28,7 +28,7 @@ export function StarterSection() {
       <p className={styles.hint}>
         {starterPhotos
           ? 'Free to use. New slideshows use them until you upload photos.'
-          : 'Hidden here, in the photo picker and from new slideshows.'}
+          : 'Left out here, in the photo picker and in new slideshows.'}
       </p>
       {starterPhotos && (
         <ul className={styles.starterPhotos} aria-labelledby="starter-photos">

@@ -15,7 +15,7 @@ async function fileUrl(path: string, variant: FileVariant): Promise<string | nul
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ paths: [path], variant })
   const response = await sessionFetch(new Request('/api/v1/files/urls', { method: 'POST', headers, body }))
-  // Without a plan, slides are drawn without photos.
+  // Without a plan, slides are drawn without the user's own photos.
   if (response.status === 403) return null
   if (!response.ok) throw await errorFromResponse(response)
   const [url]: (string | null)[] = await response.json()
