@@ -9,7 +9,7 @@ import type { WordingTarget } from './tone-dialog.tsx'
 type Scope = 'slide' | 'all'
 
 const SCOPES: readonly { value: Scope; label: string }[] = [
-  { value: 'slide', label: 'This slide' },
+  { value: 'slide', label: 'Slide' },
   { value: 'all', label: 'All slides' },
 ]
 
