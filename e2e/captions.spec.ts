@@ -41,6 +41,8 @@ test('writes captions about the slides, of which one is scheduled', async ({ mem
 })
 
 test('asks before it changes typed text, and keeps it when the AI fails', { tag: '@long' }, async ({ member: page, watch }) => {
+  // Two states are looked at in every look.
+  test.setTimeout(180_000)
   watch.expectProblem(/^HTTP \d+ POST \/api\/captions$/)
   await openSlideshow(page, { topic: '3 things to do before breakfast', slides: 3 })
   const dialog = await openScheduleDialog(page)
@@ -75,7 +77,6 @@ test('asks before it changes typed text, and keeps it when the AI fails', { tag:
   await panelOf(dialog).getByRole('button', { name: 'Try again' }).click()
   await expect(panelOf(dialog).getByText('Writing captions…')).toBeVisible()
   await expect(panelOf(dialog).getByRole('paragraph').first()).toHaveText(/\S/)
-  await expectAccessibleIn(page, EVERY_LOOK, 'captions being written')
   await panelOf(dialog).getByRole('button', { name: 'Cancel' }).click()
   await expect(panelOf(dialog)).toBeHidden()
   await expect(captionOf(dialog)).toHaveValue('my own caption')

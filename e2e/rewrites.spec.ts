@@ -47,7 +47,7 @@ test('all slides in another language, as one step', { tag: '@long' }, async ({ s
   await selectFirst(page)
   const originals = [await textBox(page, 1).getAttribute('aria-label'), await slides.nth(1).getAttribute('aria-label')]
   await button(page, 'Rewrite slide').click()
-  await page.getByRole('menuitemradio', { name: 'All slides' }).click()
+  await page.getByRole('menuitemradio', { name: 'All', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Other language' }).click()
   const dialog = page.getByRole('dialog', { name: 'Other language' })
   await expectAccessibleIn(page, EVERY_LOOK, 'languages')
