@@ -42,6 +42,24 @@ test('all texts of a slide in another tone', async ({ slideshow: page }) => {
   await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', original)
 })
 
+test('all slides in another language, as one step', { tag: '@long' }, async ({ slideshow: page }) => {
+  const slides = page.getByRole('list', { name: 'Slides' }).getByRole('button', { name: /^Slide \d/ })
+  await selectFirst(page)
+  const originals = [await textBox(page, 1).getAttribute('aria-label'), await slides.nth(1).getAttribute('aria-label')]
+  await button(page, 'Rewrite slide').click()
+  await page.getByRole('menuitemradio', { name: 'All', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Other language' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Other language' })
+  await expectAccessibleIn(page, EVERY_LOOK, 'languages')
+  await dialog.getByRole('group', { name: 'Languages' }).getByRole('button', { name: 'Spanish' }).click()
+  await expect(textBox(page, 1)).not.toHaveAttribute('aria-label', originals[0] ?? '')
+  await expect(announcement(page, 'Rewritten')).toBeAttached()
+  await expect(slides.nth(1)).not.toHaveAttribute('aria-label', originals[1] ?? '')
+  await button(page, 'Undo').click()
+  await expect(textBox(page, 1)).toHaveAttribute('aria-label', originals[0] ?? '')
+  await expect(slides.nth(1)).toHaveAttribute('aria-label', originals[1] ?? '')
+})
+
 test('a failure is told and keeps the text; a slow answer can be cancelled', { tag: '@long' }, async ({ slideshow: page, watch }) => {
   watch.expectProblem(/^HTTP \d+ POST \/api\/rewrite$/)
   await selectFirst(page)

@@ -23,13 +23,13 @@ export interface WrittenCaption {
 }
 
 const CAPTIONS = [
-  'save this before you need {s} again',
+  'save this: {s}',
   'which of these is you?',
-  'the last one changed {s} for me',
+  '{s}: the last one surprised me',
   '{s}: start with just one of these',
-  'send this to someone who needs {s}',
-  'i should have known this about {s} sooner',
-  'your sign to begin with {s} today',
+  'send this to someone who needs to hear it',
+  '{s}, without the fluff',
+  'i should have known this sooner: {s}',
 ] as const
 
 const OPENINGS = [
@@ -56,7 +56,7 @@ const joined = (text: string) => text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
 /** The subject of the captions: a short topic without its number, else its subject. */
 function subjectOf({ text, subject }: Topic): string {
   const bare = text.replace(/^\d+\s+/, '')
-  return bare.split(' ').length <= 4 ? bare : subject
+  return bare.split(' ').length <= 6 ? bare : subject
 }
 
 function hashtagsFor(topic: Topic, more: readonly string[], random: Random): string[] {

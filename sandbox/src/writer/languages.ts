@@ -20,7 +20,7 @@ const languageSchema = z.object({
 const LANGUAGES = z.array(languageSchema).parse(languages)
 
 /** Phrases of a language; {s} in a hook is the subject. */
-export type Phrases = Omit<z.output<typeof languageSchema>, 'names' | 'words'>
+type Phrases = Omit<z.output<typeof languageSchema>, 'names' | 'words'>
 
 function phrasesOfScript({ question, answer, quote, invite, points }: (typeof BANKS)[number]): Phrases {
   return { hooks: ['{s} ✨', `{s}: ${question}`, answer, quote], invites: [invite], tags: [], points }

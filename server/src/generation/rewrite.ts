@@ -63,7 +63,7 @@ export interface Rewrite {
   model: string
 }
 
-export interface Target {
+interface Target {
   slideId: string
   box: TextBox
 }

@@ -5,7 +5,7 @@ import { HASHTAG_LENGTH_MAX } from '../publishing/hashtags.ts'
 import { MAX_SLIDES } from '../slide/limits.ts'
 import { CAPTION_HASHTAGS_MAX, CAPTION_MAX, CAPTION_SLIDE_TEXT_MAX, CAPTIONS_WANTED, POST_DESCRIPTION_MAX } from './limits.ts'
 
-export { CAPTION_HASHTAGS_MAX, CAPTION_SLIDE_TEXT_MAX, CAPTIONS_PATH, CAPTIONS_WANTED } from './limits.ts'
+export { CAPTION_HASHTAGS_MAX, CAPTIONS_PATH, CAPTIONS_WANTED } from './limits.ts'
 
 /** Body of `POST /api/captions`; the answer is a stream of server-sent events, see captionEventSchema. Stores nothing but the answer. */
 export const captionsRequestSchema = z.object({

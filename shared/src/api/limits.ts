@@ -76,7 +76,6 @@ export const REWRITE_TEXTS_MAX = 40
 export const CUSTOM_MODE_NAME_MAX = 120
 export const TEMPLATE_NAME_MAX = 120
 export const TEMPLATE_KINDS = ['caption', 'hashtags'] as const
-export type TemplateKind = (typeof TEMPLATE_KINDS)[number]
 /** Longest caption and description of a post, in UTF-16 code units. */
 export const CAPTION_MAX = 150
 export const POST_DESCRIPTION_MAX = 4000

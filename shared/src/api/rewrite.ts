@@ -3,7 +3,7 @@ import { CONTENT_TYPE_IDS } from '../content-types/ids.ts'
 import { MAX_SLIDES, slideSchema } from '../slide/model.ts'
 import { LANGUAGE_MAX, REWRITE_WAYS } from './limits.ts'
 
-export { ALTERNATIVES_WANTED, LANGUAGE_MAX, REWRITE_PATH, REWRITE_TEXTS_MAX, REWRITE_WAYS, type RewriteWay } from './limits.ts'
+export { ALTERNATIVES_WANTED, REWRITE_PATH, REWRITE_TEXTS_MAX, REWRITE_WAYS, type RewriteWay } from './limits.ts'
 
 /** The parser accepts longer topics up to here, so that they get their own error (TOPIC_TOO_LONG). */
 const TOPIC_READ_MAX = 100_000

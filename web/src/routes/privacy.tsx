@@ -39,9 +39,10 @@ export function PrivacyPage() {
       <h2>Shared data</h2>
       <ul>
         <li>
-          To the AI provider, when you generate or rewrite slides or ask for ideas: the topic, your extra context and instructions, the
-          texts to rewrite, and the name and description of the chosen company. The operator configures the provider. With an API key and
-          base URL of your own, it is the one you chose, which also gets your key. In the sandbox, nothing leaves the server.
+          To the AI provider, when you generate or rewrite slides or ask for ideas or captions: the topic, your extra context and
+          instructions, the texts of the slides, and the name and description of the chosen company. The operator configures the provider.
+          With an API key and base URL of your own, it is the one you chose, which also gets your key. In the sandbox, nothing leaves the
+          server.
         </li>
         <li>
           To TikTok and Tumblr, when you connect an account: the tokens, with every request for your name and avatar, the blogs you follow

@@ -9,8 +9,8 @@ import type { WordingTarget } from './tone-dialog.tsx'
 type Scope = 'slide' | 'all'
 
 const SCOPES: readonly { value: Scope; label: string }[] = [
-  { value: 'slide', label: 'This slide' },
-  { value: 'all', label: 'All slides' },
+  { value: 'slide', label: 'This' },
+  { value: 'all', label: 'All' },
 ]
 
 /** Ways to rewrite a box, a slide, or all slides. */
@@ -33,7 +33,7 @@ export function RewriteItems({ slideId, boxId }: Omit<RewriteTarget, 'isAll'>) {
     <>
       {boxId === null && hasSlides && (
         <>
-          <MenuChoice<Scope> label="Rewrite" value={scope} options={SCOPES} onChange={setScope} />
+          <MenuChoice<Scope> label="Slides" value={scope} options={SCOPES} onChange={setScope} />
           <MenuSeparator />
         </>
       )}

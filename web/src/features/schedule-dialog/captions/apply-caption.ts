@@ -3,7 +3,7 @@ import { hashtagText, missingHashtags } from '@ninesixteen/shared/publishing/has
 import type { ScheduleValues } from '../form/schedule-values.ts'
 import type { ScheduleForm } from '../form/use-schedule-form.ts'
 
-export interface PostTexts {
+interface PostTexts {
   caption: string
   description: string
 }

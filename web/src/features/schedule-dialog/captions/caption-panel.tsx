@@ -39,7 +39,7 @@ export function CaptionPanel({ captions, hasTexts }: CaptionPanelProps) {
         <h3 id={id} className={styles.title}>
           Captions by AI
         </h3>
-        <p role="status" className={styles.status}>
+        <p role="status" className={isWriting ? styles.status : 'visually-hidden'}>
           {statusOf(captions)}
         </p>
         {isWriting ? (
@@ -110,17 +110,14 @@ function CaptionCard({ caption: { caption, description, hashtags, isWhole }, num
     <li ref={card} className={styles.caption} data-draft={!isWhole || undefined}>
       <p className={styles.words}>{caption}</p>
       {description !== '' && <p className={styles.description}>{description}</p>}
-      {hashtags.length > 0 && <p className={styles.hashtags}>{hashtagText(hashtags)}</p>}
-      {isWhole && !isAsking && (
-        <Button
-          size="small"
-          className={styles.use}
-          aria-label={`Use caption ${number}`}
-          onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}
-        >
-          Use
-        </Button>
-      )}
+      <div className={styles.end}>
+        <p className={styles.hashtags}>{hashtagText(hashtags)}</p>
+        {isWhole && !isAsking && (
+          <Button size="small" aria-label={`Use caption ${number}`} onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}>
+            Use
+          </Button>
+        )}
+      </div>
       {isAsking && (
         <div className={styles.choice} role="group" aria-label="You already have text">
           <span className={styles.question}>You already have text.</span>

@@ -4,10 +4,10 @@ import { readTexts } from '@ninesixteen/shared/slide/box'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useStudioStore } from '../../../app/studio-store.ts'
-import { notify } from '../../../components/toast.tsx'
 import type { PostContent } from '../content/post-content.ts'
 import type { ScheduleForm } from '../form/use-schedule-form.ts'
-import { hashtagPatch, withCaption } from './apply-caption.ts'
+import type { ScheduleValues } from '../form/schedule-values.ts'
+import { hashtagPatch, hasTexts, withCaption } from './apply-caption.ts'
 import { createCaptionWriter, type CaptionsState, type CaptionWriter } from './caption-writer.ts'
 import { requestCaptions } from './request-captions.ts'
 
@@ -15,9 +15,13 @@ export interface Captions extends Pick<CaptionWriter, 'cancel' | 'close'>, Capti
   /** Null without slides to write about. */
   write: (() => void) | null
   use(caption: Caption, how: 'replace' | 'add'): void
+  /** Brings back the texts that a caption replaced; null without any, and once the user has changed the new ones. */
+  undo: (() => void) | null
   /** Adds hashtags to the post. */
   addHashtags(tags: readonly string[]): void
 }
+
+type Texts = Pick<ScheduleValues, 'caption' | 'description' | 'choices'>
 
 function requestOf({ projectId, slides }: PostContent, { accounts, values }: ScheduleForm): CaptionsRequest {
   const { tone, model } = useStudioStore.getState().writing
@@ -35,7 +39,9 @@ function requestOf({ projectId, slides }: PostContent, { accounts, values }: Sch
 export function useCaptions(form: ScheduleForm, content: PostContent | null): Captions {
   const [writer] = useState(() => createCaptionWriter(requestCaptions))
   useEffect(() => writer.close, [writer])
+  const [replaced, setReplaced] = useState<{ before: Texts; after: Partial<Texts> } | null>(null)
   const { values, set } = form
+  const isUnchanged = values.caption === replaced?.after.caption && values.description === replaced.after.description
   const isPossible = content !== null && (content.slides.length > 0 || content.projectId !== null)
   return {
     ...useStore(writer.state),
@@ -45,12 +51,20 @@ export function useCaptions(form: ScheduleForm, content: PostContent | null): Ca
     use(chosen, how) {
       const { caption, description, choices } = values
       const texts = withCaption(values, chosen, how)
-      set({ caption: texts.caption, ...hashtagPatch(form, texts.description, chosen.hashtags) })
+      const after = { caption: texts.caption, ...hashtagPatch(form, texts.description, chosen.hashtags) }
+      set(after)
+      setReplaced(how === 'replace' && hasTexts(values) ? { before: { caption, description, choices }, after } : null)
       writer.close()
       form.form.setFocus('caption')
-      if (how === 'replace' && `${caption}${description}`.trim() !== '')
-        notify.action('Caption replaced.', { label: 'Undo', onClick: () => set({ caption, description, choices }) })
     },
+    undo:
+      replaced && isUnchanged
+        ? () => {
+            set(replaced.before)
+            setReplaced(null)
+            form.form.setFocus('caption')
+          }
+        : null,
     addHashtags: (tags) => set(hashtagPatch(form, values.description, tags)),
   }
 }

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
 import { Button } from '../../../components/button.tsx'
 import { TextArea } from '../../../components/field.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { hasTexts } from '../captions/apply-caption.ts'
 import { CaptionPanel } from '../captions/caption-panel.tsx'
 import type { Captions } from '../captions/use-captions.ts'
@@ -26,7 +27,7 @@ export interface TextFieldsProps {
 /** Caption and description, shared by all accounts. */
 export function TextFields({ caption, description, errors, notes, register, captions, Templates, onUse }: TextFieldsProps) {
   const texts = { caption, description }
-  const { write, isWriting } = captions
+  const { write, isWriting, undo } = captions
   return (
     <div className={styles.texts}>
       <div className={styles.tools}>
@@ -68,6 +69,18 @@ export function TextFields({ caption, description, errors, notes, register, capt
         placeholder="Hashtags, mentions and links go here"
         {...register('description')}
       />
+      {undo && (
+        <Notice
+          kind="info"
+          action={
+            <Button size="small" onClick={undo}>
+              Undo
+            </Button>
+          }
+        >
+          Your text was replaced.
+        </Notice>
+      )}
       {captions.isOpen && <CaptionPanel captions={captions} hasTexts={hasTexts(texts)} />}
     </div>
   )
