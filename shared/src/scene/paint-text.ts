@@ -1,5 +1,5 @@
-import { traceFigure } from '../shaping/outline.ts'
-import type { PathSink } from '../shaping/outline.ts'
+import { COORDINATES, traceFigure } from '../shaping/outline.ts'
+import type { Figure, PathSink } from '../shaping/outline.ts'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/limits.ts'
 import { channelsOf } from './backdrop.ts'
 import { blurChannel } from './blur.ts'
@@ -40,24 +40,28 @@ function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, text: 
   for (const op of text.ops) paintOp(context, colour === undefined ? op : { ...op, colour, opacity: 1 }, text)
 }
 
-/** Turns points before the canvas gets them: its own transformations differ from engine to engine in the last digits. */
-function turnedSink(sink: PathSink, { cos, sin, x: centreX, y: centreY }: Turn): PathSink {
-  const across = (x: number, y: number): number => centreX + (x - centreX) * cos - (y - centreY) * sin
-  const down = (x: number, y: number): number => centreY + (x - centreX) * sin + (y - centreY) * cos
-  return {
-    moveTo: (x, y) => sink.moveTo(across(x, y), down(x, y)),
-    lineTo: (x, y) => sink.lineTo(across(x, y), down(x, y)),
-    quadraticCurveTo: (cx, cy, x, y) => sink.quadraticCurveTo(across(cx, cy), down(cx, cy), across(x, y), down(x, y)),
-    bezierCurveTo: (ax, ay, bx, by, x, y) =>
-      sink.bezierCurveTo(across(ax, ay), down(ax, ay), across(bx, by), down(bx, by), across(x, y), down(x, y)),
-    closePath: () => sink.closePath(),
+/** A figure with its points turned, since the transformations of canvases differ from engine to engine in the last digits. */
+function turnFigure({ outline, x, y, scale }: Figure, { cos, sin, x: centreX, y: centreY }: Turn): Figure {
+  const turned: number[] = []
+  for (let i = 0; i < outline.length;) {
+    const opcode = outline[i] as number
+    const end = i + 1 + (COORDINATES[opcode] ?? 0)
+    turned.push(opcode)
+    for (i += 1; i < end; i += 2) {
+      const right = x + scale * (outline[i] as number) - centreX
+      const down = y + scale * (outline[i + 1] as number) - centreY
+      turned.push(centreX + right * cos - down * sin, centreY + right * sin + down * cos)
+    }
   }
+  return { outline: turned, x: 0, y: 0, scale: 1 }
 }
 
 function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, { x, y, turn }: SceneText): void {
-  const sink = turn ? turnedSink(context, turn) : context
   context.beginPath()
-  for (const figure of op.figures) traceFigure(sink, { ...figure, x: x + figure.x, y: y + figure.y })
+  for (const figure of op.figures) {
+    const placed = { ...figure, x: x + figure.x, y: y + figure.y }
+    traceFigure(context, turn ? turnFigure(placed, turn) : placed)
+  }
   context.globalAlpha = op.opacity
   if (op.kind === 'stroke') {
     context.strokeStyle = op.colour

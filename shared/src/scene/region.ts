@@ -1,3 +1,4 @@
+import { COORDINATES } from '../shaping/outline.ts'
 import type { Figure, Outline } from '../shaping/outline.ts'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 
@@ -82,8 +83,6 @@ export function onSlide(region: Region): Region {
   }
 }
 
-/** Number of coordinates after each opcode. */
-const COORDINATES = [2, 2, 4, 6, 0]
 const outlineBounds = new WeakMap<Outline, Region>()
 
 /** The rectangle round all points of an outline, those that only steer curves included. Remembered for each outline. */

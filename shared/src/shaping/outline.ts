@@ -10,6 +10,9 @@ export const QUADRATIC = 2
 export const CUBIC = 3
 export const CLOSE = 4
 
+/** Number of coordinates after each opcode. */
+export const COORDINATES = [2, 2, 4, 6, 0]
+
 /** Target of an outline: the path methods of any 2D canvas. */
 export interface PathSink {
   moveTo(x: number, y: number): void
