@@ -215,7 +215,7 @@ test('finds a time zone by city, abbreviation and offset, all by the keyboard', 
   await chooseNewYork(page, dialog)
 })
 
-test('schedules a slideshow to two accounts, by the rules of each platform', async ({ member: page }) => {
+test('schedules a slideshow to two accounts, by the rules of each platform', { tag: '@long' }, async ({ member: page }) => {
   // Two states are looked at in every look.
   test.setTimeout(180_000)
   await connectAccount(page, 'tiktok', 'sandy')

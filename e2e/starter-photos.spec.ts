@@ -90,22 +90,26 @@ test('a fresh account writes on starter photos, hides them, and then on its own 
   })
 })
 
-test('the text size is chosen by a picture of it, and a finished slideshow gets larger text at once', async ({ studio: page }) => {
-  const size = generator(page).getByRole('group', { name: 'Text size' })
-  await expect(size.getByRole('radio', { name: 'Standard' })).toBeChecked()
-  const saved = page.waitForResponse((response) => response.url().endsWith('/me/settings') && response.ok())
-  await size.getByRole('radio', { name: 'Largest' }).check()
-  await saved
-  await page.reload()
-  await expect(size.getByRole('radio', { name: 'Largest' })).toBeChecked()
-  await size.getByRole('radio', { name: 'Standard' }).check()
-  await generate(page, { topic: '3 calm mornings', slides: 3 })
+test(
+  'the text size is chosen by a picture of it, and a finished slideshow gets larger text at once',
+  { tag: '@long' },
+  async ({ studio: page }) => {
+    const size = generator(page).getByRole('group', { name: 'Text size' })
+    await expect(size.getByRole('radio', { name: 'Standard' })).toBeChecked()
+    const saved = page.waitForResponse((response) => response.url().endsWith('/me/settings') && response.ok())
+    await size.getByRole('radio', { name: 'Largest' }).check()
+    await saved
+    await page.reload()
+    await expect(size.getByRole('radio', { name: 'Largest' })).toBeChecked()
+    await size.getByRole('radio', { name: 'Standard' }).check()
+    await generate(page, { topic: '3 calm mornings', slides: 3 })
 
-  const sizes = async () => (await openSlides(page)).map(({ textBoxes: boxes }) => boxes.map(({ fontSize }) => fontSize))
-  const before = await sizes()
-  await expect(textBoxes(page).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
-  await expect.poll(sizes).toEqual(before.map((boxes) => boxes.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(sizes).toEqual(before)
-})
+    const sizes = async () => (await openSlides(page)).map(({ textBoxes: boxes }) => boxes.map(({ fontSize }) => fontSize))
+    const before = await sizes()
+    await expect(textBoxes(page).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Use larger text on all slides' }).click()
+    await expect.poll(sizes).toEqual(before.map((boxes) => boxes.map((fontSize) => Math.round(fontSize * 12.5) / 10)))
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(sizes).toEqual(before)
+  },
+)

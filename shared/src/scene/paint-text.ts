@@ -109,8 +109,9 @@ function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, te
   const before = read()
   if (text.shadow) {
     const mask = shadowMask(context, text, { region, scale, blur: text.shadow.blur * scale })
-    const shaded = read()
-    shaded.data.set(before.data)
+    // Only a see-through text needs the pixels without its shadow once more.
+    const shaded = text.opacity === 1 ? before : context.createImageData(width, height)
+    if (shaded !== before) shaded.data.set(before.data)
     addShadow(shaded, mask, { ...text.shadow, x: text.shadow.x * scale, y: text.shadow.y * scale })
     put(shaded)
   }

@@ -31,9 +31,13 @@ async function fetchOk(url: string, init?: RequestInit): Promise<Response> {
   return response
 }
 
-/** Fetches a file whose name contains a hash of its content. */
+/** URL of a file whose name contains a hash of its content. */
+export function assetUrl(file: string): string {
+  return `${ASSETS}/${file}`
+}
+
 async function fetchAsset(file: string): Promise<Uint8Array> {
-  return new Uint8Array(await (await fetchOk(`${ASSETS}/${file}`)).arrayBuffer())
+  return new Uint8Array(await (await fetchOk(assetUrl(file))).arrayBuffer())
 }
 
 function fetchHarfBuzz(url: string): Promise<HarfBuzz> {

@@ -10,8 +10,8 @@ import { changedRegion, shownWith } from '@ninesixteen/shared/scene/repaint'
 import type { PaintedState } from '@ninesixteen/shared/scene/repaint'
 import type { Scene } from '@ninesixteen/shared/scene/scene'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
-import type { Slide } from '@ninesixteen/shared/slide/model'
-import { loadShaper } from './asset-urls.ts'
+import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
+import { assetUrl, loadShaper } from './asset-urls.ts'
 import { createImageCache } from './images.ts'
 import type { ResolveUrl } from './images.ts'
 import { readImage } from './decode-image.ts'
@@ -45,6 +45,8 @@ export interface Painter {
   paintBy(paint: PaintAll, canvas: Surface, slide: Slide): { complete: boolean }
   /** The layout without drawing, for overflow badges. */
   layout(slide: Slide): Scene
+  /** The files that draw a text, by the key of their font. */
+  fontFiles(box: TextBox): ReadonlyMap<string, string>
   /** Legibility problems of the slide; null until everything is loaded. */
   examine(slide: Slide): TextProblem[] | null
 }
@@ -78,6 +80,11 @@ async function createPainter(read: ReadImage): Promise<Painter> {
       return { complete: scene.complete && pictures.covers(slide) }
     },
     layout: (slide) => layoutSlide(slide, shaper),
+    fontFiles(box) {
+      const graphemes = shaper.paragraphs(box.text, null, box).flatMap((paragraph) => paragraph.graphemes)
+      const keys = new Set(graphemes.flatMap(({ kind, font }) => (kind === 'text' ? [font] : [])))
+      return new Map([...keys].map((key) => [key, assetUrl(shaper.font(key).file)]))
+    },
     examine(slide) {
       const scene = layoutSlide(slide, shaper)
       if (!scene.complete || !pictures.covers(slide)) return null

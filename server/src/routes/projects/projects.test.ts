@@ -131,11 +131,20 @@ describe('a save', () => {
   test('of slides that are not valid names the fields', async () => {
     const made = await user.buildProject()
     const slide = buildSlide('x')
+    const withText = (fields: object) => ({ ...slide, textBoxes: [{ id: 'b', ...fields }] })
     const bad: [unknown, string][] = [
       [[], 'slides'],
       [[slide, slide], 'slides'],
       [[{ ...slide, brightness: 11 }], 'slides.0.brightness'],
       [[{ ...slide, backgroundImage: 'https://evil.example/x.jpg' }], 'slides.0.backgroundImage'],
+      [[{ ...slide, backdrop: { kind: 'plain', color: 'red' } }], 'slides.0.backdrop.color'],
+      [[{ ...slide, photoEffects: { blur: 1e9 } }], 'slides.0.photoEffects.blur'],
+      [[withText({ rotation: 1e9 })], 'slides.0.textBoxes.0.rotation'],
+      // As JSON writes NaN.
+      [[withText({ opacity: null })], 'slides.0.textBoxes.0.opacity'],
+      [[withText({ font: 'comic-sans' })], 'slides.0.textBoxes.0.font'],
+      [[withText({ shadow: { color: '#000000', opacity: 1, x: 0, y: 1e9, blur: 0 } })], 'slides.0.textBoxes.0.shadow.y'],
+      [[{ ...slide, textBoxes: Array.from({ length: 10_000 }, (_, index) => ({ id: `${index}` })) }], 'slides.0.textBoxes'],
       [Array.from({ length: 36 }, () => buildSlide('x')), 'slides'],
       ['[]', 'slides'],
     ]

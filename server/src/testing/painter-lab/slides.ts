@@ -117,6 +117,21 @@ export function fullSlide(): Slide[] {
   return [slideSchema.parse({ id: 'full', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes })]
 }
 
+/** One slide with thirty texts that are turned and have a shadow, for redraw measurements. */
+export function fullLook(): Slide[] {
+  const textBoxes = Array.from({ length: 30 }, (_, index) => ({
+    id: `text${index}`,
+    text: index % 2 === 0 ? 'drink water' : 'go outside ☀️',
+    x: 4 + 84 * (index % 3),
+    y: 6 + 44 * Math.floor(index / 3),
+    width: 80,
+    height: 36,
+    rotation: 15 - (index % 7) * 5,
+    shadow: { color: '#000000', opacity: 0.6, x: 0, y: 1, blur: 3 },
+  }))
+  return [slideSchema.parse({ id: 'full-look', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes })]
+}
+
 /** Keyed by the name under which the lab serves them. */
 export const SLIDE_SETS: Record<string, readonly Slide[]> = {
   parity: paritySlides(40),
@@ -125,4 +140,5 @@ export const SLIDE_SETS: Record<string, readonly Slide[]> = {
   looks: styledSlides(40),
   typical: typicalSlides(10),
   full: fullSlide(),
+  'full-look': fullLook(),
 }

@@ -7,6 +7,7 @@ import type { CSSProperties, KeyboardEvent } from 'react'
 import { framePercent } from '../stage/frame-style.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import styles from './text-editor.module.css'
+import { useFontFamily } from './use-font-family.ts'
 
 /** During IME composition, Enter and Escape belong to the composition. */
 function isComposing({ nativeEvent }: KeyboardEvent): boolean {
@@ -21,6 +22,7 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
   /** Committed or cancelled, so the following blur is ignored. */
   const done = useRef(false)
   const look = textLook(slide.textStyle, box)
+  const family = useFontFamily(box)
 
   useLayoutEffect(() => {
     field.current?.focus({ preventScroll: true })
@@ -31,7 +33,7 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
     if (!area) return
     area.style.height = '0'
     area.style.height = `${area.scrollHeight}px`
-  }, [text])
+  }, [text, family])
 
   const finish = (event: { type: 'commit-text'; text: string } | { type: 'cancel' }, refocus: boolean): void => {
     if (done.current) return
@@ -61,6 +63,7 @@ export function TextEditor({ slide, box }: { slide: Slide; box: TextBox }) {
     '--outline': look.outline ?? 'transparent',
     '--ground': look.highlight ?? 'transparent',
     '--line-height': box.lineHeight ?? 1.26,
+    '--family': family ?? undefined,
     '--letter-spacing': `${box.letterSpacing ?? 0}em`,
     rotate: `${box.rotation ?? 0}deg`,
     fontWeight: box.fontWeight,
