@@ -274,7 +274,7 @@ test('the list says what became of each post, sends one at once and shows failur
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a post is held, dragged onto another day, and taken back', { tag: '@long' }, async ({ member: page }) => {
+  test('a post is held, dragged onto another day, and taken back', async ({ member: page }) => {
     const blog = await connectAccount(page, 'tumblr', 'quiet')
     const projectId = await openProject(page, { title: TITLE, slides: [{ textBoxes: [{ text: 'one' }] }] })
     await schedule(page, { projectId, account: blog, at: at(10, '09:05') })
