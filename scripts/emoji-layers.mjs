@@ -14,8 +14,21 @@ function circlePath(cx, cy, rx, ry) {
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
+function rectanglePath({ x = 0, y = 0, width, height, rx = 0, ry = rx }) {
+  const [left, top, w, h, r, s] = [x, y, width, height, rx, ry].map(Number)
+  const corner = (dx, dy) => (r > 0 ? `a${r} ${s} 0 0 1 ${dx} ${dy}` : '')
+  return [
+    `M${left + r} ${top}h${w - 2 * r}${corner(r, s)}v${h - 2 * s}${corner(-r, s)}`,
+    `h${2 * r - w}${corner(-r, -s)}v${2 * s - h}${corner(r, -s)}Z`,
+  ].join('')
+}
+
 function pathOf(tag, a) {
   if (tag === 'path') return a.d
+  if (tag === 'line') return `M${a.x1} ${a.y1}L${a.x2} ${a.y2}`
+  if (tag === 'polyline') return `M${a.points}`
+  if (tag === 'polygon') return `M${a.points}Z`
+  if (tag === 'rect') return rectanglePath(a)
   const rx = Number(tag === 'circle' ? a.r : a.rx)
   const ry = Number(tag === 'circle' ? a.r : a.ry)
   return circlePath(Number(a.cx), Number(a.cy), rx, ry)
@@ -122,6 +135,16 @@ export function emojiLayers(svg) {
   }
   if (layers.length === 0) throw new Error('The drawing is empty')
   return layers
+}
+
+/** Side of the square that icons are drawn in; emoji have 36 units. */
+const ICON_SIDE = 24
+const EMOJI_SIDE = 36
+
+/** The drawing of an icon, `[tag, attributes]` for each stroke, as layers of an emoji. Colour and width come from the box that shows it. */
+export function iconLayers(nodes) {
+  const scale = EMOJI_SIDE / ICON_SIDE
+  return nodes.map(([tag, attributes]) => ['#000000', 1, 0, outlineOf(pathOf(tag, attributes), `scale(${scale})`), 2 * scale])
 }
 
 /** A key names an emoji by its code points without variation selectors, the way shared/src/shaping/emoji.ts looks it up. */

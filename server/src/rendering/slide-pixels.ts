@@ -5,8 +5,9 @@ import { layoutSlide } from '@ninesixteen/shared/scene/layout'
 import { releaseMemory } from '@ninesixteen/shared/scene/release-memory'
 import { prepareImage } from '@ninesixteen/shared/scene/resample'
 import type { Premultiplied } from '@ninesixteen/shared/scene/resample'
-import type { Scene } from '@ninesixteen/shared/scene/scene'
-import { drawPhoto, drawImage, drawTexts } from '@ninesixteen/shared/scene/slide-pixels'
+import { runsOfLayers } from '@ninesixteen/shared/scene/scene'
+import type { SceneImage } from '@ninesixteen/shared/scene/scene'
+import { drawImage, drawOutlines, drawPhoto } from '@ninesixteen/shared/scene/slide-pixels'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { AssetShaper } from './asset-files.ts'
 import { decodePhoto, decodeImage } from './decode-image.ts'
@@ -43,10 +44,10 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
   }
 
   /** Sequentially: forty of them would take 750 MB. */
-  async function drawPictures(scene: Scene, files: SlideInput['images']): Promise<void> {
-    for (const place of scene.pictures) {
+  async function drawImages(places: readonly SceneImage[], files: SlideInput['images']): Promise<void> {
+    for (const place of places) {
       const bytes = files.get(place.path)
-      drawImage(layer, scene, { place, picture: bytes ? await preparedPicture(place.path, bytes) : null })
+      drawImage(layer, place, bytes ? await preparedPicture(place.path, bytes) : null)
     }
   }
 
@@ -56,8 +57,10 @@ export function createSlidePainter({ shaper, prepare }: AssetShaper): (input: Sl
     const scene = layoutSlide(slide, shaper)
     drawPhoto(layer, scene, decoded)
     if (decoded) releaseMemory(decoded.data)
-    await drawPictures(scene, images)
-    drawTexts<ImageData>({ context, layer }, scene.texts)
+    for (const run of runsOfLayers(scene)) {
+      if (run.images) await drawImages(run.images, images)
+      else drawOutlines<ImageData>({ context, layer }, run.outlines)
+    }
     return layer.data
   }
 }

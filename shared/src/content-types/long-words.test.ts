@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { drawBackdrop } from '../scene/backdrop.ts'
 import { layoutSlide } from '../scene/layout.ts'
 import { textProblems } from '../scene/legibility.ts'
+import { textsOf } from '../scene/scene.ts'
 import { layoutText } from '../scene/text-block.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import { slideSchema, type Slide } from '../slide/model.ts'
@@ -57,7 +58,7 @@ const LAYOUTS: [string, (text: string) => Slide, boolean][] = [
 function shown(slide: Slide, word: string) {
   const box = slide.textBoxes.find(({ text }) => text.includes(word))
   const scene = layoutSlide(slide, shaper)
-  const text = scene.texts.find(({ boxId }) => boxId === box?.id)
+  const text = textsOf(scene).find(({ boxId }) => boxId === box?.id)
   if (!box || !text) throw new Error('The word stands nowhere')
   const kinds = textProblems(slide, { scene, background: drawBackdrop(null), picture: () => null }).flatMap((it) =>
     it.boxId === box.id ? [it.kind] : [],

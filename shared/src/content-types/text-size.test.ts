@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { layoutSlide } from '../scene/layout.ts'
+import { textsOf } from '../scene/scene.ts'
 import { logoFrame } from '../slide/box.ts'
 import type { Slide } from '../slide/model.ts'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
@@ -91,7 +92,7 @@ const CASES = Object.entries(LANGUAGES).flatMap(([language, words]) =>
 describe('generated texts', () => {
   test.each(CASES)('fit in $language, $size: $name', ({ slide, size }) => {
     const sized = withTextSize(slide, size)
-    const { texts } = layoutSlide(sized, shaper)
+    const texts = textsOf(layoutSlide(sized, shaper))
     expect(texts.filter((text) => text.overflow || text.shrunk)).toEqual([])
     if (size === 'standard') return
     const frames = framesOf(sized).toSorted((a, b) => a.y - b.y)

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
-import { blend, composePixels, containSize } from './compose.ts'
+import { blend, composePixels } from './compose.ts'
 import type { ImageSource } from './compose.ts'
+import { containSize } from './image-sprite.ts'
 import { prepareImage } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
 import type { Scene, SceneImage } from './scene.ts'
 
 const nothing: ImageSource = { photo: () => null, picture: () => null }
 
-function sceneOf(pictures: SceneImage[], rest: Partial<Scene> = {}): Scene {
+type Placed = Omit<SceneImage, 'kind' | 'look'>
+
+function sceneOf(images: Placed[], rest: Partial<Scene> = {}): Scene {
   return {
     photo: null,
     backdrop: null,
@@ -17,8 +20,7 @@ function sceneOf(pictures: SceneImage[], rest: Partial<Scene> = {}): Scene {
     effects: null,
     brightness: 10,
     contrast: 0,
-    pictures,
-    texts: [],
+    layers: images.map((image) => ({ kind: 'image' as const, look: null, ...image })),
     complete: true,
     ...rest,
   }

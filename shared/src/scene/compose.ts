@@ -1,11 +1,13 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { applyLevels, levelsOf } from './adjust.ts'
 import { backgroundOf, slideSized } from './background.ts'
+import { containSize, spriteOf } from './image-sprite.ts'
 import type { PhotoSource } from './background.ts'
 import { divideBy255 } from './pixel-image.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { enlargedRows, resizeImage } from './resample.ts'
 import type { Premultiplied, Span } from './resample.ts'
+import { runsOfLayers } from './scene.ts'
 import type { Scene, SceneImage } from './scene.ts'
 
 /** The decoded pictures of a scene, by storage path. Null while one is loading or when it is lost. */
@@ -37,40 +39,32 @@ function adjustedPhoto(image: PixelImage, scene: Scene): Uint8ClampedArray {
   return data
 }
 
-/** Size of a picture fitted into a frame, nothing cut off, in whole pixels. */
-export function containSize(
-  image: { width: number; height: number },
-  frame: { width: number; height: number },
-): { width: number; height: number } {
-  const byWidth = frame.width * image.height <= frame.height * image.width
-  const width = byWidth ? frame.width : Math.round((frame.height * image.width) / image.height)
-  const height = byWidth ? Math.round((frame.width * image.height) / image.width) : frame.height
-  return { width: Math.max(1, width), height: Math.max(1, height) }
-}
-
 /** Rows `from` to `to` of slide-sized pixels; the others are left as they are. */
 export interface Rows {
   data: Uint8ClampedArray
   from: number
   to: number
-  /** Row that the data begin with; 0 when left out. */
+  /** Row and column that the data begin with; 0 when left out. */
   start?: number
+  left?: number
+  /** Pixels in a row of the data; those of the slide when left out. */
+  width?: number
   /** How many times larger than 1080 x 1920 the slide is; once when left out. */
   scale?: number
 }
 
 /** Lays a picture over opaque pixels, at a whole-pixel place that may lie partly outside. */
 export function blend(rows: Rows, picture: Premultiplied, place: { x: number; y: number; opacity: number }): void {
-  const { data: target, start = 0, scale = 1 } = rows
-  const width = EXPORT_WIDTH * scale
+  const { data: target, start = 0, left = 0, scale = 1 } = rows
+  const { width = EXPORT_WIDTH * scale } = rows
   const opacity = Math.round(place.opacity * 255)
-  const fromX = Math.max(0, -place.x)
-  const toX = Math.min(picture.width, width - place.x)
+  const fromX = Math.max(0, left - place.x)
+  const toX = Math.min(picture.width, left + width - place.x)
   const fromY = Math.max(0, rows.from - place.y)
   const toY = Math.min(picture.height, rows.to - place.y)
   for (let y = fromY; y < toY; y++) {
     let i = (y * picture.width + fromX) * 4
-    let o = ((place.y - start + y) * width + place.x + fromX) * 4
+    let o = ((place.y - start + y) * width + place.x - left + fromX) * 4
     for (let x = fromX; x < toX; x++, i += 4, o += 4) {
       const rest = 255 - divideBy255((picture.data[i + 3] as number) * opacity)
       if (rest === 255) continue
@@ -97,15 +91,21 @@ function visibleSpan(start: number, size: number, limit: number): Span {
   return { size, from: Math.max(0, -start), to: Math.min(size, limit - start) }
 }
 
-function blendPicture(target: Rows, place: SceneImage, image: Premultiplied | null): void {
+/** Lays an image of the scene over pixels; a grey area stands in for one that is lost. */
+export function blendImage(target: Rows, place: SceneImage, image: Premultiplied | null): void {
   const { scale = 1 } = target
+  if (place.opacity === 0) return
+  if (place.look && image) {
+    const sprite = spriteOf(image, { ...place, look: place.look }, scale)
+    return blend(target, sprite.image, { x: place.x * scale + sprite.x, y: place.y * scale + sprite.y, opacity: place.opacity })
+  }
   const [slideWidth, slideHeight] = [EXPORT_WIDTH * scale, EXPORT_HEIGHT * scale]
   const frame = { x: place.x * scale, y: place.y * scale, width: place.width * scale, height: place.height * scale }
   const { width, height } = image ? containSize(image, frame) : frame
   const x = frame.x + Math.floor((frame.width - width) / 2)
   const y = frame.y + Math.floor((frame.height - height) / 2)
   const outside = x >= slideWidth || y >= target.to || x + width <= 0 || y + height <= target.from
-  if (outside || place.opacity === 0) return
+  if (outside) return
   const columns = visibleSpan(x, width, slideWidth)
   const rows = visibleSpan(y, height, slideHeight)
   const picture = image ? resizeImage(image, columns, rows) : absentPicture(columns.to - columns.from, rows.to - rows.from)
@@ -123,13 +123,13 @@ function putPhoto(scene: Scene, source: ImageSource, { data, from, to, start = 0
   data.set(enlargedRows({ width: EXPORT_WIDTH, height: EXPORT_HEIGHT, data: pixels }, width, rows).data, at)
 }
 
-/** Everything of a scene that is made of pixels, in whole-number arithmetic of our own: no canvas scales or blends a picture. */
+/** The background of a scene and the images right over it, in whole-number arithmetic of our own: no canvas scales or blends a picture. */
 export function composePixels(scene: Scene, source: ImageSource, target: Rows): void {
   putPhoto(scene, source, target)
-  blendImages(scene, source, target)
+  blendLowest(scene, source, target)
 }
 
-/** Lays a scene's pictures over pixels that hold its photo already. */
-export function blendImages(scene: Scene, source: Pick<ImageSource, 'picture'>, target: Rows): void {
-  for (const frame of scene.pictures) blendPicture(target, frame, source.picture(frame.path))
+/** Lays the images that are under all outlines over pixels that hold the photo already. */
+export function blendLowest(scene: Scene, source: Pick<ImageSource, 'picture'>, target: Rows): void {
+  for (const image of runsOfLayers(scene)[0]?.images ?? []) blendImage(target, image, source.picture(image.path))
 }

@@ -4,6 +4,7 @@ import type { Shaper } from '../shaping/shaper.ts'
 import { TEXT_STYLES, textBoxSchema } from '../slide/model.ts'
 import type { TextBox, TextStyle } from '../slide/model.ts'
 import { layoutSlide } from './layout.ts'
+import { textsOf } from './scene.ts'
 import { layoutText } from './text-block.ts'
 
 let shaper: Shaper
@@ -93,9 +94,9 @@ describe('a slide', () => {
   test('keeps the layout of a box that only moved', () => {
     const slide = slideOf(['stay', 'move'])
     const moved = { ...slide, textBoxes: slide.textBoxes.map((box, index) => (index === 1 ? { ...box, x: box.x + 64 } : box)) }
-    const [before, after] = [layoutSlide(slide, shaper), layoutSlide(moved, shaper)]
-    expect(after.texts[1]?.ops).toBe(before.texts[1]?.ops)
-    expect(after.texts[1]?.x).toBe((before.texts[1]?.x ?? 0) + 270)
+    const [before, after] = [slide, moved].map((one) => textsOf(layoutSlide(one, shaper))[1])
+    expect(after?.ops).toBe(before?.ops)
+    expect(after?.x).toBe((before?.x ?? 0) + 270)
   })
 
   test('is laid out again when a missing emoji arrives', async () => {
@@ -107,10 +108,10 @@ describe('a slide', () => {
 
   test('puts image boxes before the logo, and the logo at its default place', () => {
     const image = { id: 'i', imageUrl: 'user/image.png', x: 0, y: 0, width: 64, height: 32, opacity: 0.5 }
-    const { pictures } = layoutSlide(slideOf([], { logoImage: 'user/logo.png', imageBoxes: [image] }), shaper)
-    expect(pictures).toEqual([
-      { path: 'user/image.png', x: 0, y: 0, width: 270, height: 135, opacity: 0.5 },
-      { path: 'user/logo.png', x: 118, y: 1223, width: 844, height: 211, opacity: 1 },
+    const { layers } = layoutSlide(slideOf([], { logoImage: 'user/logo.png', imageBoxes: [image] }), shaper)
+    expect(layers).toEqual([
+      { kind: 'image', path: 'user/image.png', x: 0, y: 0, width: 270, height: 135, opacity: 0.5, look: null },
+      { kind: 'image', path: 'user/logo.png', x: 118, y: 1223, width: 844, height: 211, opacity: 1, look: null },
     ])
   })
 })
@@ -153,7 +154,7 @@ describe('the look of a box', () => {
 
   test('a turn and a shadow change the part of the slide that a text can touch', () => {
     const boundsOf = (rest: Partial<TextBox>) => {
-      const [text] = layoutSlide({ ...slideOf(['']), textBoxes: [boxOf('one line', rest)] }, shaper).texts
+      const [text] = textsOf(layoutSlide({ ...slideOf(['']), textBoxes: [boxOf('one line', rest)] }, shaper))
       if (!text) throw new Error('There is no text')
       return text.bounds
     }

@@ -25,14 +25,14 @@ function slideOf(fields: Partial<Slide>, color = 'white'): Slide {
 
 function sceneOf(
   slide: Slide,
-  fields: Partial<Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph'>> & { pictures?: Scene['pictures'] } = {},
+  fields: Partial<Pick<SceneText, 'overflow' | 'size' | 'shrunk' | 'lacksGlyph'>> & { images?: Scene['layers'] } = {},
 ): Scene {
   const { brightness, contrast } = slide
-  const { pictures = [], ...rest } = fields
+  const { images = [], ...rest } = fields
   const usual = { turn: null, opacity: 1, shadow: null, overflow: false, size: 42, shrunk: false, lacksGlyph: false }
-  const text = { boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, ...usual, ...rest }
+  const text: SceneText = { kind: 'text', boxId: 'b', x: 0, y: 0, ops: [], bounds: BOUNDS, ...usual, ...rest }
   const background = { photo: 'p', backdrop: null, placement: null, effects: null }
-  return { ...background, brightness, contrast, pictures, texts: [text], complete: true }
+  return { ...background, brightness, contrast, layers: [...images, text], complete: true }
 }
 
 /** One colour with one alpha all over, in the painter's form. */
@@ -128,7 +128,9 @@ describe('textProblems', () => {
   describe('over a picture', () => {
     const slide = slideOf({})
     const under = (fields: Partial<SceneImage> = {}) =>
-      sceneOf(slide, { pictures: [{ path: 'x', x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1, ...fields }] })
+      sceneOf(slide, {
+        images: [{ kind: 'image', look: null, path: 'x', x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1, ...fields }],
+      })
 
     it.each([
       ['a light one on a dark photo', under(), pictureOf(250), 10, ['low-contrast']],
@@ -149,8 +151,9 @@ describe('textProblems', () => {
       const scene = under({ width: 101, height: 100 })
       const photo = photoOf(0)
       const isWhite = ([left = 0, top = 0]: number[]): boolean => {
-        const texts = scene.texts.map((text) => ({ ...text, bounds: { left, top, right: left + 1, bottom: top + 1 } }))
-        return textContrast(slide, 'b', { scene: { ...scene, texts }, background: photo, picture: () => picture }) === 1
+        const bounds = { left, top, right: left + 1, bottom: top + 1 }
+        const layers = scene.layers.map((layer) => (layer.kind === 'text' ? { ...layer, bounds } : layer))
+        return textContrast(slide, 'b', { scene: { ...scene, layers }, background: photo, picture: () => picture }) === 1
       }
       const points = [
         [0, 99],
@@ -164,9 +167,9 @@ describe('textProblems', () => {
     })
 
     it('looks at the topmost', () => {
-      const whole = { x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1 }
+      const whole = { kind: 'image' as const, look: null, x: 0, y: 0, width: EXPORT_WIDTH, height: 600, opacity: 1 }
       const scene = sceneOf(slide, {
-        pictures: [
+        images: [
           { path: 'light', ...whole },
           { path: 'dark', ...whole },
         ],

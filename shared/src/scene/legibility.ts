@@ -1,11 +1,14 @@
 import type { Slide } from '../slide/model.ts'
 import { levelsOf } from './adjust.ts'
-import { containSize } from './compose.ts'
+import { channelsOf } from './backdrop.ts'
+import { containSize, spriteOf } from './image-sprite.ts'
+import type { Sprite } from './image-sprite.ts'
 import type { PixelImage } from './pixel-image.ts'
-import { isEmpty, onSlide } from './region.ts'
+import { isEmpty, onSlide, turnPoint } from './region.ts'
 import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, SceneImage } from './scene.ts'
+import { textsOf } from './scene.ts'
+import type { Scene, SceneImage, SceneShape, SceneText } from './scene.ts'
 import { textLook } from './text-style.ts'
 
 /** Reasons why a text may be hard to read. */
@@ -59,24 +62,45 @@ export interface BackgroundSample {
 
 type Colour = [red: number, green: number, blue: number]
 
-/** Lays the pixel of a picture, as it is fitted into its frame, over a colour; the colour itself where the picture does not reach. */
-function withPicture(under: Colour, frame: SceneImage, { image, x, y }: { image: Premultiplied; x: number; y: number }): Colour {
-  const { width, height } = containSize(image, frame)
-  const across = x - frame.x - Math.floor((frame.width - width) / 2)
-  const down = y - frame.y - Math.floor((frame.height - height) / 2)
+/** Lays the pixel of an image, as it is drawn, over a colour; the colour itself where the image does not reach. */
+function withImage(under: Colour, place: SceneImage, { image, x, y }: { image: Premultiplied; x: number; y: number }): Colour {
+  const { look } = place
+  const sprite = look ? spriteOf(image, { ...place, look }, 1) : fittedTo(place, image)
+  const across = x - place.x - sprite.x
+  const down = y - place.y - sprite.y
+  const { width, height } = look ? sprite.image : containSize(image, place)
   if (across < 0 || down < 0 || across >= width || down >= height) return under
-  const column = Math.min(image.width - 1, Math.floor((across * image.width) / width))
-  const row = Math.min(image.height - 1, Math.floor((down * image.height) / height))
-  const i = (row * image.width + column) * 4
-  const rest = 1 - ((image.data[i + 3] ?? 0) / 255) * frame.opacity
-  const over = (channel: number, below: number): number => Math.round((image.data[i + channel] ?? 0) * frame.opacity + below * rest)
+  const column = Math.min(sprite.image.width - 1, Math.floor((across * sprite.image.width) / width))
+  const row = Math.min(sprite.image.height - 1, Math.floor((down * sprite.image.height) / height))
+  const i = (row * sprite.image.width + column) * 4
+  const rest = 1 - ((sprite.image.data[i + 3] ?? 0) / 255) * place.opacity
+  const over = (channel: number, below: number): number => Math.round((sprite.image.data[i + channel] ?? 0) * place.opacity + below * rest)
   return [over(0, under[0]), over(1, under[1]), over(2, under[2])]
 }
 
-/** Luminances of what is shown at the points of the grid: the photo with its levels, and the pictures over it. Lost ones are left out. */
-function sample(region: Region, { scene, background: ground, picture }: BackgroundSample): number[] {
+/** Where an image without a look lies in its frame. */
+function fittedTo(frame: SceneImage, image: Premultiplied): Sprite {
+  const { width, height } = containSize(image, frame)
+  return { image, x: Math.floor((frame.width - width) / 2), y: Math.floor((frame.height - height) / 2) }
+}
+
+/** Lays the area of a shape over a colour. Its corners count as part of it. */
+function withShape(under: Colour, { fill, frame, turn, opacity }: SceneShape, x: number, y: number): Colour {
+  const point = turn ? turnPoint({ x, y }, { ...turn, sin: -turn.sin }) : { x, y }
+  const isInside = point.x >= frame.left && point.y >= frame.top && point.x < frame.right && point.y < frame.bottom
+  if (fill === null || !isInside) return under
+  const [red, green, blue] = channelsOf(fill)
+  const over = (own: number, below: number): number => Math.round(own * opacity + below * (1 - opacity))
+  return [over(red, under[0]), over(green, under[1]), over(blue, under[2])]
+}
+
+/** Luminances of what is under a text at the points of the grid: the photo with its levels, images and shapes. Lost images are left out. */
+function sample(text: SceneText, region: Region, { scene, background: ground, picture }: BackgroundSample): number[] {
   const table = levelsOf(scene)
-  const pictures = scene.pictures.map((frame) => ({ frame, image: picture(frame.path) }))
+  const below = scene.layers.slice(0, scene.layers.indexOf(text)).flatMap((layer) => {
+    if (layer.kind === 'text') return []
+    return [{ layer, image: layer.kind === 'image' ? picture(layer.path) : null }]
+  })
   const at = (from: number, to: number, share: number): number => Math.min(to - 1, Math.floor(from + (to - from) * share))
   const found: number[] = []
   for (let row = 0; row < GRID.rows; row++) {
@@ -86,7 +110,10 @@ function sample(region: Region, { scene, background: ground, picture }: Backgrou
       const i = (y * ground.width + x) * 4
       const channel = (offset: number): number => table[ground.data[i + offset] ?? 0] ?? 0
       let colour: Colour = [channel(0), channel(1), channel(2)]
-      for (const { frame, image } of pictures) if (image) colour = withPicture(colour, frame, { image, x, y })
+      for (const { layer, image } of below) {
+        if (layer.kind === 'shape') colour = withShape(colour, layer, x, y)
+        else if (image) colour = withImage(colour, layer, { image, x, y })
+      }
       found.push(luminance(...colour))
     }
   }
@@ -99,14 +126,14 @@ function sample(region: Region, { scene, background: ground, picture }: Backgrou
  */
 export function textContrast(slide: Slide, boxId: string, under: BackgroundSample): number | null {
   const box = slide.textBoxes.find((other) => other.id === boxId)
-  const text = under.scene.texts.find((other) => other.boxId === boxId)
+  const text = textsOf(under.scene).find((other) => other.boxId === boxId)
   if (!box || !text || box.text.trim() === '') return null
   const look = textLook(slide.textStyle, box)
   const region = onSlide(text.bounds)
   if (isEmpty(region)) return null
   const letters = luminanceOfHex(look.fill)
   if (look.highlight !== null) return contrastRatio(letters, luminanceOfHex(look.highlight))
-  const ratios = sample(region, under)
+  const ratios = sample(text, region, under)
     .map((ground) => contrastRatio(letters, ground))
     .toSorted((a, b) => a - b)
   return ratios[ratios.length >> 1] ?? null
@@ -115,7 +142,7 @@ export function textContrast(slide: Slide, boxId: string, under: BackgroundSampl
 /** Everything of a slide that may not be read: texts that do not fit their boxes, and letters too near to the colour under them. */
 export function textProblems(slide: Slide, under: BackgroundSample): TextProblem[] {
   const readable = new Set(slide.textBoxes.filter((box) => box.text.trim() !== '').map((box) => box.id))
-  return under.scene.texts.flatMap(({ boxId, overflow, size, shrunk, lacksGlyph }) => {
+  return textsOf(under.scene).flatMap(({ boxId, overflow, size, shrunk, lacksGlyph }) => {
     const contrast = textContrast(slide, boxId, under)
     const isSmall = size < MIN_TEXT_SIZE && readable.has(boxId)
     const kinds: TextProblem['kind'][] = []

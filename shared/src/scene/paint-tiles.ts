@@ -1,9 +1,10 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { applyLevels, levelsOf } from './adjust.ts'
-import { blendImages, composePixels } from './compose.ts'
+import { blendLowest, composePixels } from './compose.ts'
 import type { ImageSource } from './compose.ts'
-import { paintTexts } from './paint-text.ts'
-import type { PaintContext, PixelLayer } from './paint-text.ts'
+import { paintLayers } from './paint.ts'
+import type { PaintContext, PixelLayer } from './paint-outlines.ts'
+import { WHOLE_SLIDE } from './region.ts'
 import type { Scene } from './scene.ts'
 
 /** Rows that are composed at once in a large slide: the whole of it would take 33 MB beside the canvas at double size. */
@@ -36,9 +37,9 @@ export function paintLarge<Layer extends PixelLayer>(
     if (empty) composePixels(scene, pictures, rows)
     else {
       applyLevels(layer, levels, layer.data)
-      blendImages(scene, pictures, rows)
+      blendLowest(scene, pictures, rows)
     }
     context.putImageData(layer, 0, from, 0, 0, width, to - from)
   }
-  paintTexts(context, scene.texts, scale)
+  paintLayers(context, scene, { pictures, region: WHOLE_SLIDE, scale })
 }

@@ -1,11 +1,13 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
-import { composePixels } from './compose.ts'
+import { blendImage, composePixels } from './compose.ts'
 import type { ImageSource } from './compose.ts'
-import { paintTexts } from './paint-text.ts'
-import type { PaintContext, PixelLayer } from './paint-text.ts'
-import { overlaps, WHOLE_SLIDE } from './region.ts'
+import { imageBounds } from './image-sprite.ts'
+import { paintOutlines, regionAt } from './paint-outlines.ts'
+import type { PaintContext, PixelLayer } from './paint-outlines.ts'
+import { intersection, isEmpty, overlaps, WHOLE_SLIDE } from './region.ts'
 import type { Region } from './region.ts'
-import type { Scene } from './scene.ts'
+import { runsOfLayers } from './scene.ts'
+import type { Scene, SceneImage } from './scene.ts'
 
 /** One layer serves all canvases of a thread: painting is synchronous, and it holds 8 MB. A thread has one kind of canvas. */
 let sharedLayer: PixelLayer | null = null
@@ -18,7 +20,7 @@ export function paintScene<Layer extends PixelLayer>(context: PaintContext<Layer
   paintRegion(context, scene, { pictures, region: WHOLE_SLIDE })
 }
 
-/** Draws a part of a scene, on whose edges no text may lie: `changedRegion` gives such parts. */
+/** Draws a part of a scene, on whose edges no text or shape may lie: `changedRegion` gives such parts. */
 export function paintRegion<Layer extends PixelLayer>(
   context: PaintContext<Layer>,
   scene: Scene,
@@ -29,6 +31,37 @@ export function paintRegion<Layer extends PixelLayer>(
   composePixels(scene, pictures, { data: layer.data, from: region.top, to: region.bottom })
   const { left, top, right, bottom } = region
   context.putImageData(layer, 0, 0, left, top, right - left, bottom - top)
-  const texts = scene.texts.filter((text) => overlaps(text.bounds, region))
-  paintTexts(context, texts, 1)
+  paintLayers(context, scene, { pictures, region, scale: 1 })
+}
+
+/** Draws the layers over the lowest images, which the canvas holds already. */
+export function paintLayers<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  scene: Scene,
+  part: { pictures: ImageSource; region: Region; scale: number },
+): void {
+  const [lowest, ...rest] = runsOfLayers(scene)
+  for (const { images, outlines } of lowest?.images ? rest : lowest ? [lowest, ...rest] : []) {
+    if (images) for (const image of images) paintImage(context, image, part)
+    else
+      paintOutlines(
+        context,
+        outlines.filter(({ bounds }) => overlaps(bounds, part.region)),
+        part.scale,
+      )
+  }
+}
+
+/** Blends an image over what a canvas holds, inside the region. */
+function paintImage<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  image: SceneImage,
+  { pictures, region, scale }: { pictures: ImageSource; region: Region; scale: number },
+): void {
+  const part = regionAt(intersection(imageBounds(image), region), scale)
+  if (isEmpty(part)) return
+  const { left, top, right, bottom } = part
+  const layer = context.getImageData(left, top, right - left, bottom - top)
+  blendImage({ data: layer.data, from: top, to: bottom, start: top, left, width: right - left, scale }, image, pictures.picture(image.path))
+  context.putImageData(layer, left, top, 0, 0, right - left, bottom - top)
 }

@@ -29,6 +29,15 @@ export function union(regions: readonly Region[]): Region {
   )
 }
 
+export function intersection(a: Region, b: Region): Region {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  }
+}
+
 export function overlaps(a: Region, b: Region): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
@@ -52,15 +61,14 @@ export function turnAround(degrees: number, x: number, y: number): Turn {
   return { cos: round(Math.cos(angle)), sin: round(Math.sin(angle)), x, y }
 }
 
+export function turnPoint(point: { x: number; y: number }, { cos, sin, x, y }: Turn): { x: number; y: number } {
+  return { x: x + (point.x - x) * cos - (point.y - y) * sin, y: y + (point.x - x) * sin + (point.y - y) * cos }
+}
+
 /** The rectangle round a region that is turned. */
-export function turned(region: Region, { cos, sin, x, y }: Turn): Region {
+export function turned(region: Region, turn: Turn): Region {
   if (isEmpty(region)) return region
-  const corners = [region.left, region.right].flatMap((left) =>
-    [region.top, region.bottom].map((top) => ({
-      x: x + (left - x) * cos - (top - y) * sin,
-      y: y + (left - x) * sin + (top - y) * cos,
-    })),
-  )
+  const corners = [region.left, region.right].flatMap((x) => [region.top, region.bottom].map((y) => turnPoint({ x, y }, turn)))
   return {
     left: Math.floor(Math.min(...corners.map((corner) => corner.x))),
     top: Math.floor(Math.min(...corners.map((corner) => corner.y))),
@@ -75,12 +83,7 @@ export function grow({ left, top, right, bottom }: Region, by: number): Region {
 
 /** The part of a region that is on the slide. */
 export function onSlide(region: Region): Region {
-  return {
-    left: Math.max(0, region.left),
-    top: Math.max(0, region.top),
-    right: Math.min(EXPORT_WIDTH, region.right),
-    bottom: Math.min(EXPORT_HEIGHT, region.bottom),
-  }
+  return intersection(region, WHOLE_SLIDE)
 }
 
 const outlineBounds = new WeakMap<Outline, Region>()

@@ -5,6 +5,7 @@ import { layoutSlide } from './layout.ts'
 import { overlaps, WHOLE_SLIDE } from './region.ts'
 import { changedRegion, shownWith } from './repaint.ts'
 import type { Slide } from '../slide/model.ts'
+import { textsOf } from './scene.ts'
 
 let shaper: Shaper
 
@@ -31,17 +32,17 @@ test('nothing is drawn when nothing changed', () => {
 test('a moved box is drawn where it was and where it is, and no other', () => {
   const [before, after] = [shown(slide), shown(moveBox(1, 5))]
   const region = changedRegion(before, after)
-  const touched = after.scene.texts.map((text) => region !== null && overlaps(region, text.bounds))
+  const touched = textsOf(after.scene).map((text) => region !== null && overlaps(region, text.bounds))
   expect(touched).toEqual([false, true, false])
-  expect(region?.left).toBe(before.scene.texts[1]?.bounds.left)
-  expect(region?.right).toBe(after.scene.texts[1]?.bounds.right)
+  expect(region?.left).toBe(textsOf(before.scene)[1]?.bounds.left)
+  expect(region?.right).toBe(textsOf(after.scene)[1]?.bounds.right)
 })
 
 test('a box it is moved on to is drawn whole', () => {
   const after = shown(moveBox(1, 0, 88))
   const region = changedRegion(shown(slide), after)
   for (const index of [1, 2]) {
-    const bounds = after.scene.texts[index]?.bounds
+    const bounds = textsOf(after.scene)[index]?.bounds
     expect(region && bounds && region.top <= bounds.top && region.bottom >= bounds.bottom).toBe(true)
   }
 })
@@ -56,7 +57,7 @@ test.each([
 
 test('a box that is deleted leaves its place to be drawn', () => {
   const before = shown(slide)
-  expect(changedRegion(before, shown({ ...slide, textBoxes: slide.textBoxes.slice(0, 2) }))).toEqual(before.scene.texts[2]?.bounds)
+  expect(changedRegion(before, shown({ ...slide, textBoxes: slide.textBoxes.slice(0, 2) }))).toEqual(textsOf(before.scene)[2]?.bounds)
 })
 
 test('a change beyond the edge of the slide draws nothing', () => {

@@ -10,6 +10,7 @@ import type { ImageSource } from './compose.ts'
 import { layoutSlide } from './layout.ts'
 import { prepareImage, resizeImage } from './resample.ts'
 import type { Premultiplied } from './resample.ts'
+import { textsOf } from './scene.ts'
 import type { Scene, SceneImage } from './scene.ts'
 import { layoutText } from './text-block.ts'
 
@@ -25,7 +26,17 @@ const small = prepareImage(patterned(60, 40))
 const photo = patterned(1080, 1920, true)
 
 function sceneOf(pictures: Partial<SceneImage>[], rest: Partial<Scene> = {}): Scene {
-  const placed = pictures.map((picture) => ({ path: 'u/p.png', x: 0, y: 0, width: 60, height: 40, opacity: 1, ...picture }))
+  const placed = pictures.map((picture) => ({
+    kind: 'image' as const,
+    look: null,
+    path: 'u/p.png',
+    x: 0,
+    y: 0,
+    width: 60,
+    height: 40,
+    opacity: 1,
+    ...picture,
+  }))
   return {
     photo: null,
     backdrop: null,
@@ -33,8 +44,7 @@ function sceneOf(pictures: Partial<SceneImage>[], rest: Partial<Scene> = {}): Sc
     effects: null,
     brightness: 10,
     contrast: 0,
-    pictures: placed,
-    texts: [],
+    layers: placed,
     complete: true,
     ...rest,
   }
@@ -136,23 +146,23 @@ describe('the places of', () => {
       imageBoxes: [{ id: 'i', imageUrl: 'u/p.png', x: 10.3, y: 20.7, width: 0.05, height: 33.3, opacity: 0.5 }],
     })
     const scene = layoutSlide(slide, shaper)
-    expect(scene.pictures).toEqual([
-      { path: 'u/p.png', x: 43, y: 87, width: 1, height: 141, opacity: 0.5 },
-      { path: 'u/logo.png', x: 118, y: 1223, width: 844, height: 211, opacity: 1 },
+    expect(scene.layers.filter(({ kind }) => kind === 'image')).toEqual([
+      { kind: 'image', path: 'u/p.png', x: 43, y: 87, width: 1, height: 141, opacity: 0.5, look: null },
+      { kind: 'image', path: 'u/logo.png', x: 118, y: 1223, width: 844, height: 211, opacity: 1, look: null },
     ])
-    const texts = scene.texts.map(({ boxId, x, y, bounds, size }) => ({ boxId, x, y, bounds, size }))
+    const texts = textsOf(scene).map(({ boxId, x, y, bounds, size }) => ({ boxId, x, y, bounds, size }))
     expect(texts).toEqual([
       { boxId: 'box0', x: 160, y: 84, size: 33.75, bounds: { left: 506, top: 214, right: 574, bottom: 248 } },
       { boxId: 'box1', x: 160, y: 464, size: 33.75, bounds: { left: 480, top: 594, right: 599, bottom: 628 } },
     ])
-    expect(layoutSlide({ ...slide, logoImage: null }, shaper).pictures).toHaveLength(1)
+    expect(layoutSlide({ ...slide, logoImage: null }, shaper).layers).toHaveLength(3)
   })
 
   test('a text that is laid out again is the very same until a box changes', () => {
     const slide = slideOf(['first'])
-    const [before] = layoutSlide(slide, shaper).texts
+    const [before] = textsOf(layoutSlide(slide, shaper))
     const changed = (rest: Partial<TextBox>) =>
-      layoutSlide({ ...slide, textBoxes: slide.textBoxes.map((one) => ({ ...one, ...rest })) }, shaper).texts[0]
+      textsOf(layoutSlide({ ...slide, textBoxes: slide.textBoxes.map((one) => ({ ...one, ...rest })) }, shaper))[0]
     expect(changed({ x: 77 })?.ops).toBe(before?.ops)
     const others: Partial<TextBox>[] = [
       { width: 90 },
@@ -163,6 +173,6 @@ describe('the places of', () => {
       { text: 'other' },
     ]
     for (const other of others) expect(changed(other)?.ops).not.toBe(before?.ops)
-    expect(layoutSlide({ ...slide, textStyle: 'black-bg' }, shaper).texts[0]?.ops).not.toBe(before?.ops)
+    expect(textsOf(layoutSlide({ ...slide, textStyle: 'black-bg' }, shaper))[0]?.ops).not.toBe(before?.ops)
   })
 })

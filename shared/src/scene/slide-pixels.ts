@@ -1,18 +1,19 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '../slide/model.ts'
 import { levelsOf } from './adjust.ts'
 import { drawBackground } from './background.ts'
-import { blendImages } from './compose.ts'
+import { blendImage } from './compose.ts'
 import type { ImageSource } from './compose.ts'
-import { paintTexts } from './paint-text.ts'
-import type { PaintContext, PixelLayer } from './paint-text.ts'
+import { paintOutlines } from './paint-outlines.ts'
+import type { PaintContext, PixelLayer } from './paint-outlines.ts'
 import type { PixelImage } from './pixel-image.ts'
 import { releaseMemory } from './release-memory.ts'
 import { isEmpty, onSlide, overlaps, union } from './region.ts'
 import type { Region } from './region.ts'
 import type { Premultiplied } from './resample.ts'
-import type { Scene, SceneImage, SceneText } from './scene.ts'
+import { runsOfLayers } from './scene.ts'
+import type { Scene, SceneImage, SceneOutline } from './scene.ts'
 
-/** A canvas of 1080 x 1920 for the texts, and pixels of the same size for everything together. Both are used again for each slide. */
+/** A canvas of 1080 x 1920 for texts and shapes, and pixels of the same size for everything together. Both are used again for each slide. */
 export interface PixelBuffers<Layer extends PixelLayer> {
   context: PaintContext<Layer> & { getImageData(x: number, y: number, width: number, height: number): PixelLayer }
   layer: Layer
@@ -24,23 +25,25 @@ export interface SlideImages extends Pick<ImageSource, 'picture'> {
 }
 
 /**
- * Draws a scene into the desk's layer: byte for byte what `paintScene` draws on a canvas, with less memory touched. Only the parts with
- * text go through the canvas: reading all of it back costs as much as decoding a photo.
+ * Draws a scene into the buffers' layer: byte for byte what `paintScene` draws on a canvas, with less memory touched. Only the parts with texts or
+ * shapes go through the canvas: reading all of it back costs as much as decoding a photo.
  */
-export function drawPixels<Layer extends PixelLayer>(desk: PixelBuffers<Layer>, scene: Scene, pictures: SlideImages): void {
-  drawPhoto(desk.layer, scene, pictures.photo)
-  blendImages(scene, pictures, { data: desk.layer.data, from: 0, to: EXPORT_HEIGHT })
-  drawTexts(desk, scene.texts)
+export function drawPixels<Layer extends PixelLayer>(buffers: PixelBuffers<Layer>, scene: Scene, pictures: SlideImages): void {
+  drawPhoto(buffers.layer, scene, pictures.photo)
+  for (const { images, outlines } of runsOfLayers(scene)) {
+    if (outlines) drawOutlines(buffers, outlines)
+    else for (const image of images) drawImage(buffers.layer, image, pictures.picture(image.path))
+  }
 }
 
-/** The next step, for one picture after another: lays a picture of the scene over what is drawn. */
-export function drawImage(layer: PixelLayer, scene: Scene, { place, picture }: { place: SceneImage; picture: Premultiplied | null }): void {
-  blendImages({ ...scene, pictures: [place] }, { picture: () => picture }, { data: layer.data, from: 0, to: EXPORT_HEIGHT })
+/** One step of it: lays an image of the scene over what is drawn. */
+export function drawImage(layer: PixelLayer, image: SceneImage, picture: Premultiplied | null): void {
+  blendImage({ data: layer.data, from: 0, to: EXPORT_HEIGHT }, image, picture)
 }
 
-/** The last step. */
-export function drawTexts<Layer extends PixelLayer>({ context, layer }: PixelBuffers<Layer>, texts: readonly SceneText[]): void {
-  const regions = textRegions(texts).map((region) => ({
+/** Another step: draws texts and shapes over it. */
+export function drawOutlines<Layer extends PixelLayer>({ context, layer }: PixelBuffers<Layer>, outlines: readonly SceneOutline[]): void {
+  const regions = outlineRegions(outlines).map((region) => ({
     ...region,
     width: region.right - region.left,
     height: region.bottom - region.top,
@@ -53,7 +56,7 @@ export function drawTexts<Layer extends PixelLayer>({ context, layer }: PixelBuf
     context.putImageData(part, region.left, region.top, 0, 0, region.width, region.height)
     parts.push(part)
   }
-  paintTexts(context, texts, 1)
+  paintOutlines(context, outlines, 1)
   for (const region of regions) {
     const part = context.getImageData(region.left, region.top, region.width, region.height)
     for (const { inSlide, own, length } of rowsOf(region)) layer.data.set(part.data.subarray(own, own + length), inSlide)
@@ -82,10 +85,10 @@ export function drawPhoto({ data: target }: PixelLayer, scene: Scene, photo: Pix
   }
 }
 
-/** Rectangles that hold whole texts each and do not overlap. */
-function textRegions(texts: readonly SceneText[]): Region[] {
+/** Rectangles that hold whole texts and shapes each and do not overlap. */
+function outlineRegions(outlines: readonly SceneOutline[]): Region[] {
   const regions: Region[] = []
-  for (const { bounds } of texts) {
+  for (const { bounds } of outlines) {
     let region = onSlide(bounds)
     if (isEmpty(region)) continue
     for (let at = regions.findIndex((other) => overlaps(other, region)); at >= 0;) {

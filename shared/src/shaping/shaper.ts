@@ -1,3 +1,4 @@
+import { glyphKey } from '../slide/icons.ts'
 import type { Slide } from '../slide/model.ts'
 import { needsBidi } from './bidi.ts'
 import type { BidiLevels } from './bidi.ts'
@@ -59,14 +60,16 @@ export interface LetterStyle {
 
 export interface Shaper {
   /** Fonts and emoji these slides use which are not loaded yet. */
-  neededAssets(slides: readonly Pick<Slide, 'textBoxes'>[]): NeededAssets
+  neededAssets(slides: readonly Pick<Slide, 'textBoxes' | 'shapeBoxes'>[]): NeededAssets
   addFont(key: string, bytes: Uint8Array): void
   addEmoji(key: string, layers: EmojiLayers): void
   addBidi(levels: BidiLevels): void
   addTable(key: TableKey, bytes: Uint8Array): void
   /** Metadata of a required font. */
   font(key: string): PainterFont
-  /** Undefined while it is not loaded. */
+  /** Whether a key is that of an emoji. */
+  isEmoji(key: string): boolean
+  /** Layers of an emoji or icon; undefined while it is not loaded. */
   emojiLayers(key: string): EmojiLayers | undefined
   settingOf(slide: Pick<Slide, 'textBoxes'>): Setting
   /**
@@ -102,6 +105,8 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
   const fonts = createFontSet(hb, factsOf)
   const classifier = createClassifier(manifest, tables)
   const emojiLayers = new Map<string, EmojiLayers>()
+  const emojiKeys = new Set(manifest.emoji.split(' '))
+  const isEmoji = (key: string): boolean => emojiKeys.has(key)
   let levelsOf: BidiLevels | null = null
   let revision = 0
   fonts.add(base, baseFont)
@@ -142,6 +147,9 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       const needed = { fonts: new Set<string>(), emoji: new Set<string>(), tables: new Set<TableKey>() }
       let bidi = false
       for (const slide of slides) {
+        for (const key of (slide.shapeBoxes ?? []).flatMap((box) => glyphKey(box, isEmoji) ?? [])) {
+          if (!emojiLayers.has(key)) needed.emoji.add(key)
+        }
         const setting = settingFor(slide)
         for (const paragraph of slide.textBoxes.flatMap((box) => paragraphsOf(box.text, setting, box))) {
           for (const script of paragraph.missing) needed.tables.add(script)
@@ -177,6 +185,7 @@ export function createShaper(options: { hb: HarfBuzz; manifest: PainterManifest;
       if (!facts) throw new Error(`No font is called ${key}`)
       return facts
     },
+    isEmoji,
     emojiLayers: (key) => emojiLayers.get(key),
     settingOf: settingFor,
     paragraphs: paragraphsOf,

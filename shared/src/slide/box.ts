@@ -1,5 +1,6 @@
 import { LOGO_PLACE } from './defaults.ts'
-import type { ImageBox, Slide, TextBox } from './model.ts'
+import { sameData } from './same-data.ts'
+import type { ImageBox, LogoPosition, ShapeBox, Slide, TextBox } from './model.ts'
 
 /** A rectangle on the slide, in slide units (SLIDE_WIDTH wide). */
 export interface Frame {
@@ -9,19 +10,20 @@ export interface Frame {
   height: number
 }
 
-export type BoxKind = 'text' | 'image' | 'logo'
+export type BoxKind = 'text' | 'image' | 'logo' | 'shape'
 
-/** Names a movable thing of one slide: the id of a text or image box, or LOGO_REF. */
+/** Names a box of a slide: its id, or LOGO_REF. */
 export type BoxRef = string
 
 /** The reference of a slide's logo, which has no id of its own. Ids of boxes never begin with `@`. */
 export const LOGO_REF: BoxRef = '@logo'
 
-/** One movable thing of a slide, whatever its kind. */
+/** A box of a slide, whatever its kind. */
 export type SlideBox =
   | { kind: 'image'; ref: BoxRef; frame: Frame; box: ImageBox }
   | { kind: 'text'; ref: BoxRef; frame: Frame; box: TextBox }
-  | { kind: 'logo'; ref: BoxRef; frame: Frame }
+  | { kind: 'shape'; ref: BoxRef; frame: Frame; box: ShapeBox }
+  | { kind: 'logo'; ref: BoxRef; frame: Frame; box: LogoPosition }
 
 /** The four numbers of anything that has them, without the rest. */
 export function frameOf({ x, y, width, height }: Frame): Frame {
@@ -29,22 +31,53 @@ export function frameOf({ x, y, width, height }: Frame): Frame {
 }
 
 /** Position of the logo: its own, else the default. Null on a slide without a logo. */
-export function logoFrame(slide: Slide): Frame | null {
+export function logoFrame(slide: Slide): LogoPosition | null {
   if (slide.logoImage === null) return null
   return slide.logoPosition ?? LOGO_PLACE
 }
 
-/** Everything that can be selected, from the back to the front as the painter lays it: images, logo, texts. */
-export function listBoxes(slide: Slide): SlideBox[] {
+/** All boxes in the order of their kinds, which is the stacking order of a slide without `layers`. */
+function boxesByKind(slide: Slide): SlideBox[] {
   const logo = logoFrame(slide)
   return [
     ...slide.imageBoxes.map((box) => ({ kind: 'image' as const, ref: box.id, frame: frameOf(box), box })),
-    ...(logo ? [{ kind: 'logo' as const, ref: LOGO_REF, frame: frameOf(logo) }] : []),
+    ...(logo ? [{ kind: 'logo' as const, ref: LOGO_REF, frame: frameOf(logo), box: logo }] : []),
+    ...(slide.shapeBoxes ?? []).map((box) => ({ kind: 'shape' as const, ref: box.id, frame: frameOf(box), box })),
     ...slide.textBoxes.map((box) => ({ kind: 'text' as const, ref: box.id, frame: frameOf(box), box })),
   ]
 }
 
-/** The thing a reference means on this slide, or undefined when it is gone. */
+/** Every box from back to front, as the painter draws them. */
+export function listBoxes(slide: Slide): SlideBox[] {
+  const boxes = boxesByKind(slide)
+  const { layers } = slide
+  if (!layers) return boxes
+  const rank = new Map(layers.map((ref, index) => [ref, index]))
+  const rankOf = ({ ref }: SlideBox): number => rank.get(ref) ?? layers.length
+  return boxes.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** The slide with its boxes stacked as listed, from back to front. `layers` is stored only where the order of the kinds is another. */
+export function stackBoxes(slide: Slide, order: readonly BoxRef[]): Slide {
+  const boxes = listBoxes({ ...slide, layers: [...order] })
+  const { layers, ...rest } = slide
+  const stacked: Slide = {
+    ...rest,
+    imageBoxes: boxes.flatMap((entry) => (entry.kind === 'image' ? [entry.box] : [])),
+    textBoxes: boxes.flatMap((entry) => (entry.kind === 'text' ? [entry.box] : [])),
+    ...(slide.shapeBoxes && { shapeBoxes: boxes.flatMap((entry) => (entry.kind === 'shape' ? [entry.box] : [])) }),
+  }
+  const wanted = boxes.map(({ ref }) => ref)
+  const next = sameData(
+    wanted,
+    boxesByKind(stacked).map(({ ref }) => ref),
+  )
+    ? stacked
+    : { ...stacked, layers: wanted }
+  return sameData(next, slide) ? slide : next
+}
+
+/** The box of a reference, or undefined when it is gone. */
 export function findBox(slide: Slide, ref: BoxRef): SlideBox | undefined {
   return listBoxes(slide).find((entry) => entry.ref === ref)
 }
@@ -55,6 +88,7 @@ const LINE_HEIGHT = 12
 /** The texts of a slide in the order they are read, each in one line; without empty ones. */
 export function readTexts({ textBoxes }: Pick<Slide, 'textBoxes'>): string[] {
   return textBoxes
+    .filter(({ hidden }) => !hidden)
     .toSorted((a, b) => Math.floor(a.y / LINE_HEIGHT) - Math.floor(b.y / LINE_HEIGHT) || a.x - b.x)
     .map(({ text }) => text.replaceAll(/\s+/gu, ' ').trim())
     .filter((text) => text !== '')
@@ -66,12 +100,35 @@ export function nameSlide(slide: Pick<Slide, 'textBoxes'>, index: number): strin
   return text === undefined ? `Slide ${index + 1}` : `Slide ${index + 1}: ${text}`
 }
 
-/** Accessible name of a box: its kind, its number within the kind, and its text. */
+const KIND_NAMES = { image: 'Image box', shape: 'Shape', text: 'Text box' } as const
+
+/** Accessible name of a box: its own, or its kind and number; and the text of a text box. */
 export function nameBox(slide: Slide, ref: BoxRef): string {
-  if (ref === LOGO_REF) return 'Logo'
-  const image = slide.imageBoxes.findIndex((box) => box.id === ref)
-  if (image >= 0) return `Image box ${image + 1}`
-  const index = slide.textBoxes.findIndex((box) => box.id === ref)
-  const box = slide.textBoxes[index]
-  return box ? `Text box ${index + 1}: ${box.text}` : ''
+  const entry = findBox(slide, ref)
+  if (!entry) return ''
+  const { kind, box } = entry
+  if (kind === 'logo') return box.name ?? 'Logo'
+  const number =
+    1 +
+    boxesByKind(slide)
+      .filter((other) => other.kind === kind)
+      .findIndex((other) => other.ref === ref)
+  const name = box.name ?? `${kind === 'shape' ? nameShape(box) : KIND_NAMES[kind]} ${number}`
+  return kind === 'text' ? `${name}: ${box.text}` : name
+}
+
+const SHAPE_NAMES: Record<ShapeBox['shape'], string> = {
+  rectangle: 'Rectangle',
+  ellipse: 'Ellipse',
+  line: 'Line',
+  arrow: 'Arrow',
+  bubble: 'Speech bubble',
+  progress: 'Progress dots',
+  emoji: 'Emoji',
+  icon: 'Icon',
+}
+
+/** Name of a shape's kind. */
+export function nameShape({ shape }: Pick<ShapeBox, 'shape'>): string {
+  return SHAPE_NAMES[shape]
 }

@@ -1,9 +1,9 @@
-import { findBox, frameOf, LOGO_REF, logoFrame } from './box.ts'
+import { findBox, frameOf, listBoxes, LOGO_REF, logoFrame, stackBoxes } from './box.ts'
 import type { BoxKind, BoxRef, Frame } from './box.ts'
 import { NEW_IMAGE_BOX } from './defaults.ts'
 import { clamp, clampFrame, limitPicture } from './geometry.ts'
 import { BOX_RANGES, FONT_SIZE_MAX, FONT_SIZE_MIN, MAX_BOX_TEXT, MAX_BOXES } from './limits.ts'
-import type { ImageBox, Slide, TextBox } from './model.ts'
+import type { ImageBox, LogoPosition, ShapeBox, Slide, TextBox } from './model.ts'
 import { sameData } from './same-data.ts'
 
 /** A new place of a box; a resized text box brings its new font size along. */
@@ -13,12 +13,25 @@ export type FrameChange = Partial<Frame> & { fontSize?: number }
 export type Patch<T> = { [K in keyof T]?: undefined extends T[K] ? T[K] | null : T[K] }
 
 /** Fields of a text box that make its look. */
-export type TextStyling = Patch<Omit<TextBox, 'id' | 'text' | keyof Frame>>
+export type TextStyling = Patch<Omit<TextBox, 'id' | 'text' | 'pageNumber' | keyof Frame | keyof LayerFields>>
 
-/** Fields that can be set on several boxes at once. An image box has only the opacity. */
-export type BoxStyle = TextStyling
+/** Fields of the layers panel, which every kind of box has. */
+export type LayerFields = Pick<TextBox, 'name' | 'locked' | 'hidden'>
 
-/** Where boxes go in the order in which their kind is painted. */
+/** Fields of an image or shape that make its look. */
+type PictureStyling = Patch<Omit<ImageBox, 'id' | 'imageUrl' | keyof Frame> & Omit<ShapeBox, 'id' | 'shape' | keyof Frame>>
+
+/** Fields that can be set on several boxes at once: each kind takes those it has. */
+export type BoxStyle = TextStyling & Omit<PictureStyling, keyof TextStyling> & Patch<LayerFields>
+
+/** Boxes of one slide, by kind. */
+export interface Boxes {
+  textBoxes?: TextBox[]
+  imageBoxes?: ImageBox[]
+  shapeBoxes?: ShapeBox[]
+}
+
+/** Where boxes go in the stack. */
 export type Layer = 'front' | 'forward' | 'backward' | 'back'
 
 /** Text cut to what a box holds, never through the middle of a character made of two code units. */
@@ -28,21 +41,22 @@ function limitText(text: string): string {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** Sets a box's text. Empty text is not saved: the box keeps what it had. */
+/** Sets a box's text. Empty text is not saved: the box keeps what it had. A page number that is typed over becomes a text. */
 export function setText(slide: Slide, boxId: string, text: string): Slide {
   const present = slide.textBoxes.find((box) => box.id === boxId)
   const next = limitText(text)
-  if (!present || next.trim() === '' || present.text === next) return slide
-  return { ...slide, textBoxes: slide.textBoxes.map((box) => (box.id === boxId ? { ...box, text: next } : box)) }
+  if (!present || present.locked || next.trim() === '' || present.text === next) return slide
+  const changed = applyPatch<TextBox>(present, { text: next, pageNumber: null })
+  return { ...slide, textBoxes: slide.textBoxes.map((box) => (box.id === boxId ? changed : box)) }
 }
 
 /** Moves and resizes any number of boxes, each held within its limits. */
 export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Slide {
-  const place = <T extends Frame>(box: T, kind: BoxKind, ref: BoxRef): T => {
+  const place = <T extends Frame & LayerFields>(box: T, kind: BoxKind, ref: BoxRef): T => {
     const change = frames[ref]
-    if (!change) return box
+    if (!change || box.locked) return box
     const wanted = { ...frameOf(box), ...definedFrame(change) }
-    const frame = clampFrame(kind === 'text' ? wanted : limitPicture(box, wanted), kind)
+    const frame = clampFrame(kind === 'image' || kind === 'logo' ? limitPicture(box, wanted) : wanted, kind)
     const fontSize =
       change.fontSize === undefined || kind !== 'text' ? {} : { fontSize: clamp(change.fontSize, FONT_SIZE_MIN, FONT_SIZE_MAX) }
     const next = { ...box, ...frame, ...fontSize }
@@ -50,10 +64,16 @@ export function setFrames(slide: Slide, frames: Record<BoxRef, FrameChange>): Sl
   }
   const imageBoxes = keepIfSame(slide.imageBoxes, (box) => place(box, 'image', box.id))
   const textBoxes = keepIfSame(slide.textBoxes, (box) => place(box, 'text', box.id))
+  const shapeBoxes = slide.shapeBoxes && keepIfSame(slide.shapeBoxes, (box) => place(box, 'shape', box.id))
   const logo = LOGO_REF in frames ? logoFrame(slide) : null
-  const logoPosition = logo ? place(logo, 'logo', LOGO_REF) : slide.logoPosition
-  if (imageBoxes === slide.imageBoxes && textBoxes === slide.textBoxes && (logo === null || logoPosition === logo)) return slide
-  return { ...slide, imageBoxes, textBoxes, logoPosition }
+  const logoPosition = logo ? place<LogoPosition>(logo, 'logo', LOGO_REF) : slide.logoPosition
+  return withFields(slide, { imageBoxes, textBoxes, shapeBoxes, logoPosition: logoPosition === logo ? slide.logoPosition : logoPosition })
+}
+
+/** The slide with fields set; the very same slide if they were so already. Undefined takes no part. */
+function withFields(slide: Slide, fields: { [K in keyof Slide]?: Slide[K] | undefined }): Slide {
+  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return sameFields(slide, set) ? slide : { ...slide, ...set }
 }
 
 function definedFrame({ x, y, width, height }: FrameChange): Partial<Frame> {
@@ -79,31 +99,52 @@ export function moveBoxes(slide: Slide, refs: readonly BoxRef[], step: { dx: num
   return setFrames(slide, frames)
 }
 
-/** Removes boxes; removing the logo leaves the slide without one. */
+/** Removes boxes that are not locked; removing the logo leaves the slide without one. */
 export function deleteBoxes(slide: Slide, refs: readonly BoxRef[]): Slide {
-  const imageBoxes = slide.imageBoxes.filter((box) => !refs.includes(box.id))
-  const textBoxes = slide.textBoxes.filter((box) => !refs.includes(box.id))
-  const dropLogo = refs.includes(LOGO_REF) && slide.logoImage !== null
-  if (imageBoxes.length === slide.imageBoxes.length && textBoxes.length === slide.textBoxes.length && !dropLogo) return slide
-  return { ...slide, imageBoxes, textBoxes, ...(dropLogo ? { logoImage: null, logoPosition: null } : {}) }
+  const stay = ({ id, locked }: { id: string } & LayerFields): boolean => !refs.includes(id) || locked === true
+  const without = <T extends { id: string } & LayerFields>(list: T[]): T[] => (list.every(stay) ? list : list.filter(stay))
+  const dropLogo = refs.includes(LOGO_REF) && slide.logoImage !== null && !slide.logoPosition?.locked
+  const shapeBoxes = slide.shapeBoxes && without(slide.shapeBoxes)
+  const next = withFields(slide, {
+    imageBoxes: without(slide.imageBoxes),
+    textBoxes: without(slide.textBoxes),
+    shapeBoxes,
+    ...(dropLogo ? { logoImage: null, logoPosition: null } : {}),
+  })
+  if (next === slide) return slide
+  const gone = new Set(listBoxes(slide).map(({ ref }) => ref))
+  for (const { ref } of listBoxes(next)) gone.delete(ref)
+  return withoutEmptyShapes(
+    slide.layers
+      ? stackBoxes(
+          next,
+          slide.layers.filter((ref) => !gone.has(ref)),
+        )
+      : next,
+  )
+}
+
+/** A slide whose last shape went is a slide without shapes. */
+function withoutEmptyShapes(slide: Slide): Slide {
+  if (slide.shapeBoxes?.length !== 0) return slide
+  const { shapeBoxes: _, ...rest } = slide
+  return rest
 }
 
 /** Adds boxes in front of those of their kind, as many as the slide holds; an id that exists is not added twice. */
-export function addBoxes(slide: Slide, boxes: { textBoxes: TextBox[]; imageBoxes: ImageBox[] }): Slide {
-  const taken = new Set([...slide.textBoxes, ...slide.imageBoxes].map((box) => box.id))
-  const fresh = <T extends Frame & { id: string }>(list: T[], kind: BoxKind): T[] =>
-    list.flatMap((box) => {
-      if (taken.has(box.id)) return []
-      taken.add(box.id)
-      return [{ ...box, ...clampFrame(frameOf(box), kind) }]
-    })
-  const textBoxes = [...slide.textBoxes, ...fresh(boxes.textBoxes, 'text').map((box) => ({ ...box, text: limitText(box.text) }))].slice(
-    0,
-    MAX_BOXES,
-  )
-  const imageBoxes = [...slide.imageBoxes, ...fresh(boxes.imageBoxes, 'image')].slice(0, MAX_BOXES)
-  if (textBoxes.length === slide.textBoxes.length && imageBoxes.length === slide.imageBoxes.length) return slide
-  return { ...slide, textBoxes, imageBoxes }
+export function addBoxes(slide: Slide, boxes: Boxes): Slide {
+  const taken = new Set(listBoxes(slide).map(({ ref }) => ref))
+  const added = <T extends Frame & { id: string }>(list: T[], fresh: T[] = [], kind: BoxKind): T[] => {
+    const room = MAX_BOXES - list.length
+    const next = fresh.filter(({ id }) => !taken.has(id) && taken.add(id)).slice(0, room)
+    return next.length === 0 ? list : [...list, ...next.map((box) => ({ ...box, ...clampFrame(frameOf(box), kind) }))]
+  }
+  const texts = boxes.textBoxes?.map((box) => ({ ...box, text: limitText(box.text) }))
+  return withFields(slide, {
+    textBoxes: added(slide.textBoxes, texts, 'text'),
+    imageBoxes: added(slide.imageBoxes, boxes.imageBoxes, 'image'),
+    shapeBoxes: boxes.shapeBoxes?.length ? added(slide.shapeBoxes ?? [], boxes.shapeBoxes, 'shape') : undefined,
+  })
 }
 
 const RANGES: Partial<Record<string, readonly [number, number]>> = { ...BOX_RANGES, fontSize: [FONT_SIZE_MIN, FONT_SIZE_MAX] }
@@ -120,39 +161,73 @@ export function applyPatch<T extends object>(thing: T, patch: Patch<NoInfer<T>>)
   return sameData(thing, next) ? thing : next
 }
 
-/** Values that a text has without the field: setting one removes the field, so that the same look is the same document. */
-const TEXT_DEFAULTS: Partial<TextBox> = { align: 'center', italic: false, letterSpacing: 0, opacity: 1, rotation: 0, uppercase: false }
+/** Values that a box has without the field: setting one removes the field, so that the same look is the same document. */
+const DEFAULTS: Patch<TextBox & ShapeBox> = {
+  align: 'center',
+  flip: false,
+  hidden: false,
+  italic: false,
+  letterSpacing: 0,
+  locked: false,
+  opacity: 1,
+  radius: 0,
+  rotation: 0,
+  uppercase: false,
+}
 
-function styleText(box: TextBox, style: TextStyling): TextBox {
-  const patch = Object.entries(style).map(([field, value]) => [field, value === Reflect.get(TEXT_DEFAULTS, field) ? null : value])
-  return applyPatch(box, Object.fromEntries(patch) as TextStyling)
+const LAYER_STYLE = ['name', 'locked', 'hidden'] as const satisfies readonly (keyof LayerFields)[]
+const SHARED_STYLE = [...LAYER_STYLE, 'rotation', 'opacity', 'shadow'] as const
+
+/** The fields of a style that each kind of box has. */
+const STYLE_FIELDS: Record<BoxKind, readonly (keyof BoxStyle)[]> = {
+  text: [
+    ...SHARED_STYLE,
+    ...(['fontSize', 'color', 'fontWeight', 'textColor', 'outlineColor', 'highlightColor', 'font', 'italic'] as const),
+    ...(['uppercase', 'align', 'lineHeight', 'letterSpacing'] as const),
+  ],
+  image: [...SHARED_STYLE, 'crop', 'flip', 'radius', 'border'],
+  shape: [...SHARED_STYLE, 'fill', 'stroke', 'radius', 'glyph', 'flip', 'step', 'steps'],
+  logo: LAYER_STYLE,
+}
+
+function styleBox<T extends object>(box: T, style: BoxStyle, kind: BoxKind): T {
+  const patch = STYLE_FIELDS[kind].map((field) => {
+    const value = style[field] === Reflect.get(DEFAULTS, field) ? null : style[field]
+    // An image box always stores its opacity.
+    return [field, value === null && field === 'opacity' && kind === 'image' ? NEW_IMAGE_BOX.opacity : value]
+  })
+  return applyPatch<T>(box, Object.fromEntries(patch) as Patch<T>)
 }
 
 /** Sets the look of boxes. */
 export function styleBoxes(slide: Slide, refs: readonly BoxRef[], style: BoxStyle): Slide {
-  const textBoxes = keepIfSame(slide.textBoxes, (box) => (refs.includes(box.id) ? styleText(box, style) : box))
-  const { opacity } = style
-  const imageBoxes = keepIfSame(slide.imageBoxes, (box) =>
-    refs.includes(box.id) && opacity !== undefined ? applyPatch(box, { opacity: opacity ?? NEW_IMAGE_BOX.opacity }) : box,
-  )
-  return textBoxes === slide.textBoxes && imageBoxes === slide.imageBoxes ? slide : { ...slide, textBoxes, imageBoxes }
+  const styled = <T extends { id: string }>(list: T[], kind: BoxKind): T[] =>
+    keepIfSame(list, (box) => (refs.includes(box.id) ? styleBox(box, style, kind) : box))
+  const logo = refs.includes(LOGO_REF) ? logoFrame(slide) : null
+  const logoPosition = logo && styleBox(logo, style, 'logo')
+  return withFields(slide, {
+    textBoxes: styled(slide.textBoxes, 'text'),
+    imageBoxes: styled(slide.imageBoxes, 'image'),
+    shapeBoxes: slide.shapeBoxes && styled(slide.shapeBoxes, 'shape'),
+    logoPosition: logoPosition && logoPosition !== logo ? logoPosition : slide.logoPosition,
+  })
 }
 
 /** Sets the look of all texts of a slide. */
 export function styleTexts(slide: Slide, style: TextStyling): Slide {
-  const textBoxes = keepIfSame(slide.textBoxes, (box) => styleText(box, style))
+  const textBoxes = keepIfSame(slide.textBoxes, (box) => styleBox(box, style, 'text'))
   return textBoxes === slide.textBoxes ? slide : { ...slide, textBoxes }
 }
 
-/** Changes which box of a kind lies over which. */
+/** Changes which box lies over which. */
 export function orderBoxes(slide: Slide, refs: readonly BoxRef[], to: Layer): Slide {
-  const imageBoxes = reorder(slide.imageBoxes, refs, to)
-  const textBoxes = reorder(slide.textBoxes, refs, to)
-  return imageBoxes === slide.imageBoxes && textBoxes === slide.textBoxes ? slide : { ...slide, imageBoxes, textBoxes }
+  const order = listBoxes(slide).map(({ ref }) => ref)
+  const next = reorder(order, refs, to)
+  return next === order ? slide : stackBoxes(slide, next)
 }
 
-function reorder<T extends { id: string }>(list: T[], refs: readonly BoxRef[], to: Layer): T[] {
-  const picked = (item: T): boolean => refs.includes(item.id)
+function reorder(list: BoxRef[], refs: readonly BoxRef[], to: Layer): BoxRef[] {
+  const picked = (item: BoxRef): boolean => refs.includes(item)
   if (!list.some(picked)) return list
   const next = to === 'front' || to === 'back' ? toEnd(list, picked, to) : byOne(list, picked, to)
   return next.every((item, index) => item === list[index]) ? list : next

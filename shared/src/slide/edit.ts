@@ -1,10 +1,12 @@
 import { addBoxes, applyPatch, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes, styleTexts } from './edit-boxes.ts'
-import type { BoxStyle, FrameChange, Layer, Patch, TextStyling } from './edit-boxes.ts'
+import type { Boxes, BoxStyle, FrameChange, Layer, Patch, TextStyling } from './edit-boxes.ts'
 import { addSlide, deleteSlide, moveSlide, setLogo } from './edit-slides.ts'
+import { stackBoxes } from './box.ts'
 import type { BoxRef } from './box.ts'
 import { clamp } from './geometry.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN } from './model.ts'
-import type { ImageBox, Slide, TextBox, TextStyle } from './model.ts'
+import type { Slide, TextStyle } from './model.ts'
+import { numberSlides } from './number-slides.ts'
 
 /** The unit of editing and saving: the project's title and its slides. */
 export interface SlideDocument {
@@ -31,11 +33,13 @@ export type Edit =
   | { type: 'set-frames'; slideId: string; frames: Record<BoxRef, FrameChange> }
   | { type: 'move-boxes'; slideId: string; refs: BoxRef[]; dx: number; dy: number }
   | { type: 'delete-boxes'; slideId: string; refs: BoxRef[] }
-  | { type: 'add-boxes'; slideId: string; textBoxes: TextBox[]; imageBoxes: ImageBox[] }
+  | ({ type: 'add-boxes'; slideId: string } & Boxes)
   | { type: 'style-boxes'; slideId: string; refs: BoxRef[]; style: BoxStyle }
   | { type: 'style-texts'; slideIds: string[]; style: TextStyling }
   | { type: 'style-slides'; slideIds: string[]; style: SlideStyling }
   | { type: 'order-boxes'; slideId: string; refs: BoxRef[]; to: Layer }
+  /** References of boxes from back to front. */
+  | { type: 'stack-boxes'; slideId: string; order: BoxRef[] }
   | { type: 'set-background'; slideIds: string[]; path: string | null }
   | { type: 'set-text-style'; slideIds: string[]; style: TextStyle }
   | { type: 'set-levels'; slideIds: string[]; brightness?: number; contrast?: number }
@@ -50,6 +54,11 @@ export type EditType = Edit['type']
 
 /** The document after an edit. One that changes nothing, or is refused, gives the very same document back. */
 export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {
+  const edited = applyToSlides(doc, edit)
+  return edited === doc ? doc : withSlides(edited, numberSlides(edited.slides))
+}
+
+function applyToSlides(doc: SlideDocument, edit: Edit): SlideDocument {
   switch (edit.type) {
     case 'set-title': {
       const title = edit.title.trim().slice(0, DOCUMENT_TITLE_MAX)
@@ -73,6 +82,8 @@ export function applyEdit(doc: SlideDocument, edit: Edit): SlideDocument {
       return onSlides(doc, edit.slideIds, (slide) => applyPatch(slide, edit.style))
     case 'order-boxes':
       return onSlide(doc, edit.slideId, (slide) => orderBoxes(slide, edit.refs, edit.to))
+    case 'stack-boxes':
+      return onSlide(doc, edit.slideId, (slide) => stackBoxes(slide, edit.order))
     case 'set-background':
       return onSlides(doc, edit.slideIds, (slide) => setBackground(slide, edit.path))
     case 'set-text-style':

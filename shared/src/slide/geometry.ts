@@ -1,4 +1,4 @@
-import type { BoxKind, Frame } from './box.ts'
+import type { BoxKind, Frame, SlideBox } from './box.ts'
 import { BOX_MIN_HEIGHT, BOX_MIN_WIDTH, FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
 
 /** Minimum units of a box that stay on the slide, so that it can always be grabbed. */
@@ -7,16 +7,35 @@ export const KEEP_ON_SLIDE = 16
 export const BOX_MAX_SIDE = 512
 /** Smallest side of an image box or logo that was made smaller than boxes are resized to: a pasted sliver, the logo of the closing slide. */
 const IMAGE_KEPT_SIDE = 16
+/** Smallest side of a shape: a line is hardly thicker. */
+const SHAPE_MIN_SIDE = 4
+
+/** Smallest sides that a box of a kind can be given. */
+const LEAST_SIDES: Record<BoxKind, readonly [width: number, height: number]> = {
+  text: [BOX_MIN_WIDTH, BOX_MIN_HEIGHT],
+  image: [IMAGE_KEPT_SIDE, IMAGE_KEPT_SIDE],
+  logo: [IMAGE_KEPT_SIDE, IMAGE_KEPT_SIDE],
+  shape: [SHAPE_MIN_SIDE, SHAPE_MIN_SIDE],
+}
 
 /** A handle names the edges it moves. */
 export const TEXT_HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type Handle = (typeof TEXT_HANDLES)[number]
-/** Image boxes and the logo keep their ratio, so they have corners only. */
+/** Image boxes, the logo, emoji and icons keep their ratio, so they have corners only. */
 export const IMAGE_HANDLES = ['nw', 'ne', 'se', 'sw'] as const satisfies readonly Handle[]
+/** Lines have no height of their own. */
+const LINE_HANDLES = ['e', 'w'] as const satisfies readonly Handle[]
 
-/** The handles a kind of box shows. */
-export function handlesOf(kind: BoxKind): readonly Handle[] {
-  return kind === 'text' ? TEXT_HANDLES : IMAGE_HANDLES
+/** Whether a box keeps its ratio when it is resized. */
+export function keepsRatio(entry: SlideBox): boolean {
+  if (entry.kind === 'shape') return entry.box.shape === 'emoji' || entry.box.shape === 'icon'
+  return entry.kind !== 'text'
+}
+
+/** The handles a box shows. */
+export function handlesOf(entry: SlideBox): readonly Handle[] {
+  if (entry.kind === 'shape' && (entry.box.shape === 'line' || entry.box.shape === 'arrow')) return LINE_HANDLES
+  return keepsRatio(entry) ? IMAGE_HANDLES : TEXT_HANDLES
 }
 
 /** Limits a number to a range. */
@@ -31,16 +50,20 @@ export function roundUnits(value: number): number {
 
 /** The box with its size within bounds and a part of it on the slide. */
 export function clampFrame(frame: Frame, kind: BoxKind): Frame {
-  const minWidth = kind === 'text' ? BOX_MIN_WIDTH : IMAGE_KEPT_SIDE
-  const minHeight = kind === 'text' ? BOX_MIN_HEIGHT : IMAGE_KEPT_SIDE
+  const [minWidth, minHeight] = LEAST_SIDES[kind]
   const width = roundUnits(clamp(frame.width, minWidth, BOX_MAX_SIDE))
   const height = roundUnits(clamp(frame.height, minHeight, BOX_MAX_SIDE))
   return {
-    x: roundUnits(clamp(frame.x, KEEP_ON_SLIDE - width, SLIDE_WIDTH - KEEP_ON_SLIDE)),
-    y: roundUnits(clamp(frame.y, KEEP_ON_SLIDE - height, SLIDE_HEIGHT - KEEP_ON_SLIDE)),
+    x: roundUnits(clamp(frame.x, keptOnSlide(width) - width, SLIDE_WIDTH - keptOnSlide(width))),
+    y: roundUnits(clamp(frame.y, keptOnSlide(height) - height, SLIDE_HEIGHT - keptOnSlide(height))),
     width,
     height,
   }
+}
+
+/** How much of a side of this length stays on the slide. */
+function keptOnSlide(side: number): number {
+  return Math.min(KEEP_ON_SLIDE, side)
 }
 
 /** True when nothing of the box can be seen on the slide. */
@@ -63,7 +86,8 @@ export function boundsOf(frames: readonly Frame[]): Frame {
 
 /** How far a box can be made smaller. A picture that is smaller already keeps its size: it neither shrinks nor jumps to a larger one. */
 function smallestFrame({ width, height }: Frame, kind: BoxKind): { minWidth: number; minHeight: number } {
-  if (kind === 'text') return { minWidth: BOX_MIN_WIDTH, minHeight: BOX_MIN_HEIGHT }
+  const [minWidth, minHeight] = LEAST_SIDES[kind]
+  if (kind === 'text' || kind === 'shape') return { minWidth, minHeight }
   return { minWidth: Math.min(width, BOX_MIN_WIDTH), minHeight: Math.min(height, BOX_MIN_HEIGHT) }
 }
 
@@ -81,7 +105,7 @@ export interface ResizeOptions {
   kind: BoxKind
   /** Grows to both sides, the centre stays. */
   fromCentre?: boolean
-  /** Keeps width to height also for a text box; the other kinds always do. */
+  /** Keeps width to height also for a text box or a shape; the other kinds always do. */
   keepRatio?: boolean
 }
 
@@ -95,7 +119,8 @@ export function resizeFrame(start: Frame, pull: { handle: Handle; dx: number; dy
   const vertical = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0
   let width = clamp(start.width + horizontal * pull.dx * share, minWidth, BOX_MAX_SIDE)
   let height = clamp(start.height + vertical * pull.dy * share, minHeight, BOX_MAX_SIDE)
-  if (kind !== 'text' || (options.keepRatio && horizontal !== 0 && vertical !== 0)) {
+  const isFree = kind === 'text' || kind === 'shape'
+  if (!isFree || (options.keepRatio && horizontal !== 0 && vertical !== 0)) {
     const scale = ratioScale(start, { width, height }, { minWidth, minHeight })
     width = start.width * scale
     height = start.height * scale

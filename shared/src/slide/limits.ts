@@ -26,6 +26,14 @@ export const LEVEL_MAX = 10
 export const TEXT_STYLES = ['outline', 'white-bg', 'black-bg', 'black-outline'] as const
 export type TextStyle = (typeof TEXT_STYLES)[number]
 
+/** Most of the sizes of shapes and images, in slide units. */
+export const RADIUS_MAX = 128
+export const STROKE_WIDTH_MAX = 16
+/** Smallest side of the part that a crop leaves, as a share of the image. */
+export const CROP_MIN = 0.05
+/** Longest name of a layer, in UTF-16 code units. */
+export const LAYER_NAME_MAX = 60
+
 /** Least and most of what a text box or a picture may be set to beside its place and size. */
 export const BOX_RANGES = {
   /** Em of the type. Without it, lines have the distance that the product's own typeface asks for. */
@@ -35,7 +43,17 @@ export const BOX_RANGES = {
   /** Degrees, clockwise around the middle of the box. */
   rotation: [-180, 180],
   opacity: [0, 1],
+  /** Corners of an image or a shape, in slide units. */
+  radius: [0, RADIUS_MAX],
 } as const satisfies Record<string, readonly [number, number]>
+
+/** Drawn as vectors. `progress` is a row of dots that shows where the slide is in the slideshow. */
+export const SHAPES = ['rectangle', 'ellipse', 'line', 'arrow', 'bubble', 'progress', 'emoji', 'icon'] as const
+export type Shape = (typeof SHAPES)[number]
+
+/** What a text box shows that follows its slide: `2`, or `2/7`. */
+export const PAGE_NUMBERS = ['number', 'of-total'] as const
+export type PageNumber = (typeof PAGE_NUMBERS)[number]
 
 /** How the lines of a text are aligned in its box. */
 export const TEXT_ALIGNMENTS = ['left', 'center', 'right'] as const

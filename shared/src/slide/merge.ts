@@ -1,7 +1,9 @@
+import { listBoxes, stackBoxes } from './box.ts'
 import type { SlideDocument } from './edit.ts'
 import { mergeOrder } from './merge-order.ts'
 import { MAX_BOXES, MAX_SLIDES } from './model.ts'
 import type { Slide } from './model.ts'
+import { numberSlides, withoutNumbers } from './number-slides.ts'
 import { sameData } from './same-data.ts'
 
 /** One thing that two sides changed in different ways. */
@@ -45,8 +47,10 @@ interface Session {
 export function mergeDocuments(docs: Three<SlideDocument>, preferred: Preferred = 'mine'): Merge {
   const session: Session = { preferred, overlaps: [] }
   const title = pick(session, { base: docs.base.title, mine: docs.mine.title, theirs: docs.theirs.title }, { kind: 'title' })
-  const slides = mergeSlides(session, { base: docs.base.slides, mine: docs.mine.slides, theirs: docs.theirs.slides })
-  return { merged: { title, slides }, overlaps: session.overlaps }
+  // Page numbers follow from the merged order; as they are, both sides would seem to have changed them.
+  const unnumbered = (doc: SlideDocument): Slide[] => withoutNumbers(doc.slides)
+  const slides = mergeSlides(session, { base: unnumbered(docs.base), mine: unnumbered(docs.mine), theirs: unnumbered(docs.theirs) })
+  return { merged: { title, slides: numberSlides(slides) }, overlaps: session.overlaps }
 }
 
 /** The side that changed the thing; where both did, the preferred one, and the overlap is noted. */
@@ -101,7 +105,7 @@ function idsOf<T extends { id: string }>({ base, mine, theirs }: Three<T[]>): Se
   return new Set([...mine, ...theirs, ...base].map(idOf))
 }
 
-type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes'>
+type SlideField = Exclude<keyof Slide, 'id' | 'textBoxes' | 'imageBoxes' | 'shapeBoxes' | 'layers'>
 const SLIDE_FIELDS = {
   title: true,
   description: true,
@@ -134,20 +138,27 @@ function mergeSlide(session: Session, three: Both<Slide>): Slide {
     ]),
   )
   const { id } = mine
-  return {
+  const shapeBoxes = mergeBoxes(
+    session,
+    { base: base?.shapeBoxes ?? [], mine: mine.shapeBoxes ?? [], theirs: theirs.shapeBoxes ?? [] },
+    slideId,
+  )
+  const merged: Slide = {
     id,
     ...definedFields(fields),
+    ...(shapeBoxes.length > 0 && { shapeBoxes }),
     textBoxes: mergeBoxes(session, { base: base?.textBoxes ?? [], mine: mine.textBoxes, theirs: theirs.textBoxes }, slideId),
     imageBoxes: mergeBoxes(session, { base: base?.imageBoxes ?? [], mine: mine.imageBoxes, theirs: theirs.imageBoxes }, slideId),
   }
+  if (!mine.layers && !theirs.layers) return merged
+  // The stacking order is not worth a question: the preferred side's wins.
+  const stack = (slide: Slide): string[] => listBoxes(slide).map(({ ref }) => ref)
+  return stackBoxes(merged, mergeOrder({ base: base ? stack(base) : [], mine: stack(mine), theirs: stack(theirs) }, session.preferred).ids)
 }
 
 /** Optional fields that are absent stay absent, so that a document which changed nothing stays equal. */
-function definedFields(fields: Record<string, unknown>): Omit<Slide, 'id' | 'textBoxes' | 'imageBoxes'> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Omit<
-    Slide,
-    'id' | 'textBoxes' | 'imageBoxes'
-  >
+function definedFields(fields: Record<string, unknown>): Pick<Slide, SlideField> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Pick<Slide, SlideField>
 }
 
 function mergeBoxes<T extends { id: string }>(session: Session, lists: Three<T[]>, slideId: string): T[] {
@@ -162,7 +173,6 @@ function mergeBoxes<T extends { id: string }>(session: Session, lists: Three<T[]
     )
     if (box) kept.set(boxId, box)
   }
-  // The stacking order is not worth a question: the preferred side's wins.
   const order = mergeOrder({ base: lists.base.map(idOf), mine: lists.mine.map(idOf), theirs: lists.theirs.map(idOf) }, session.preferred)
   return order.ids.flatMap((id) => kept.get(id) ?? []).slice(0, MAX_BOXES)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { seededRandom, shuffled } from './backgrounds.ts'
+import { listBoxes } from './box.ts'
 import {
   alignFrames,
   boundsOf,
@@ -240,10 +241,20 @@ describe('frames', () => {
     })
   })
 
-  it('have handles: eight on a text, the corners on a picture', () => {
-    expect(handlesOf('text')).toEqual(['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'])
-    expect(handlesOf('image')).toEqual(['nw', 'ne', 'se', 'sw'])
-    expect(handlesOf('logo')).toEqual(['nw', 'ne', 'se', 'sw'])
+  it('have handles: eight on a text, the corners on an image, the ends of a line', () => {
+    const [image, logo, shape, text] = listBoxes(
+      slideSchema.parse({
+        id: 's',
+        imageBoxes: [{ id: 'i', imageUrl: 'u/p.png' }],
+        logoImage: 'u/l.png',
+        shapeBoxes: [{ id: 'h', shape: 'line', x: 0, y: 0, width: 90, height: 8 }],
+        textBoxes: [{ id: 't' }],
+      }),
+    ).map(handlesOf)
+    expect(text).toEqual(['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'])
+    expect(image).toEqual(['nw', 'ne', 'se', 'sw'])
+    expect(logo).toEqual(['nw', 'ne', 'se', 'sw'])
+    expect(shape).toEqual(['e', 'w'])
   })
 })
 

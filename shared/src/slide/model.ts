@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { EMPTY_SLIDE, LOGO_PLACE, NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import { FONT_IDS } from './fonts.ts'
+import { ICONS } from './icons.ts'
 import {
   BOX_RANGES,
+  CROP_MIN,
   EFFECT_MAX,
   FONT_SIZE_MAX,
   FONT_SIZE_MIN,
+  LAYER_NAME_MAX,
   LEVEL_MAX,
   LEVEL_MIN,
   MAX_BOXES,
   MAX_BOX_TEXT,
   MAX_SLIDES,
+  PAGE_NUMBERS,
   PHOTO_FILTERS,
   PHOTO_FITS,
   PHOTO_ZOOM_MAX,
   SHADOW_REACH_MAX,
+  SHAPES,
+  STROKE_WIDTH_MAX,
   TEXT_ALIGNMENTS,
   TEXT_STYLES,
 } from './limits.ts'
@@ -24,6 +30,7 @@ export * from './limits.ts'
 /** Boxes may hang over the edge while dragging, yet never get lost: coordinates stay within one slide's size around it. */
 const coordinate = z.number().min(-512).max(1024)
 const length = z.number().min(1).max(1024)
+const share = z.number().min(0).max(1)
 const id = z.string().min(1).max(64)
 
 /** A storage key such as `{userId}/{timestamp}_{random}.jpg`; never a URL. */
@@ -48,6 +55,19 @@ export const shadowSchema = z.object({
   blur: within([0, SHADOW_REACH_MAX]),
 })
 export type Shadow = z.infer<typeof shadowSchema>
+
+/** A line along the edge of an image or a shape, inside its box. Width in slide units. */
+export const strokeSchema = z.object({ color: hexColor, width: z.number().min(0.25).max(STROKE_WIDTH_MAX) })
+export type Stroke = z.infer<typeof strokeSchema>
+
+/** Fields that the layers panel sets. */
+const layerFields = {
+  name: z.string().min(1).max(LAYER_NAME_MAX).optional(),
+  /** Neither moved, resized, edited nor deleted until it is unlocked. */
+  locked: z.boolean().optional(),
+  /** Not drawn. */
+  hidden: z.boolean().optional(),
+}
 
 export const textBoxSchema = z.object({
   id,
@@ -76,6 +96,9 @@ export const textBoxSchema = z.object({
   rotation: within(BOX_RANGES.rotation).optional(),
   opacity: within(BOX_RANGES.opacity).optional(),
   shadow: shadowSchema.optional(),
+  /** The text is the slide's number, which follows the order of the slides. */
+  pageNumber: z.enum(PAGE_NUMBERS).optional(),
+  ...layerFields,
 })
 export type TextBox = z.infer<typeof textBoxSchema>
 
@@ -88,14 +111,58 @@ export const imageBoxSchema = z.object({
   width: length.default(NEW_IMAGE_BOX.width),
   height: length.default(NEW_IMAGE_BOX.height),
   opacity: z.number().min(0).max(1).default(NEW_IMAGE_BOX.opacity),
+  /** The part of the image that is shown, as shares of its width and height. */
+  crop: z
+    .object({ x: share, y: share, width: z.number().min(CROP_MIN).max(1), height: z.number().min(CROP_MIN).max(1) })
+    .refine(({ x, y, width, height }) => x + width <= 1.0001 && y + height <= 1.0001, 'A crop must lie inside the image')
+    .optional(),
+  /** Mirrored from left to right. */
+  flip: z.boolean().optional(),
+  radius: within(BOX_RANGES.radius).optional(),
+  border: strokeSchema.optional(),
+  rotation: within(BOX_RANGES.rotation).optional(),
+  shadow: shadowSchema.optional(),
+  ...layerFields,
 })
 export type ImageBox = z.infer<typeof imageBoxSchema>
+
+const dots = z.number().int().min(1).max(MAX_SLIDES)
+
+export const shapeBoxSchema = z
+  .object({
+    id,
+    shape: z.enum(SHAPES),
+    x: coordinate,
+    y: coordinate,
+    width: length,
+    height: length,
+    /** Absent: not filled. Emoji have their own colours; lines, arrows and icons have only a stroke. */
+    fill: hexColor.optional(),
+    stroke: strokeSchema.optional(),
+    radius: within(BOX_RANGES.radius).optional(),
+    /** Key of an emoji, or name of an icon. */
+    glyph: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/, 'Not the name of an emoji or icon')
+      .optional(),
+    /** Dots of `progress`, and how many of them are full: both follow the order of the slides. */
+    steps: dots.optional(),
+    step: dots.optional(),
+    flip: z.boolean().optional(),
+    opacity: within(BOX_RANGES.opacity).optional(),
+    rotation: within(BOX_RANGES.rotation).optional(),
+    shadow: shadowSchema.optional(),
+    ...layerFields,
+  })
+  .refine(({ shape, glyph }) => shape !== 'icon' || ICONS.includes(glyph ?? ''), 'There is no such icon')
+export type ShapeBox = z.infer<typeof shapeBoxSchema>
 
 export const logoPositionSchema = z.object({
   x: coordinate.default(LOGO_PLACE.x),
   y: coordinate.default(LOGO_PLACE.y),
   width: length.default(LOGO_PLACE.width),
   height: length.default(LOGO_PLACE.height),
+  ...layerFields,
 })
 export type LogoPosition = z.infer<typeof logoPositionSchema>
 
@@ -117,8 +184,8 @@ export type Backdrop = z.infer<typeof backdropSchema>
 /** The visible part of the photo: its middle, as shares of the photo's width and height after flip and turns. */
 export const photoPlacementSchema = z.object({
   fit: z.enum(PHOTO_FITS),
-  x: z.number().min(0).max(1),
-  y: z.number().min(0).max(1),
+  x: share,
+  y: share,
   zoom: z.number().min(1).max(PHOTO_ZOOM_MAX),
   /** Mirrored from left to right. */
   flip: z.boolean(),
@@ -145,6 +212,13 @@ export const slideSchema = z.object({
   description: z.string().max(4000).default(''),
   textBoxes: z.array(textBoxSchema).max(MAX_BOXES).default([]),
   imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES).default([]),
+  /** Absent: none. */
+  shapeBoxes: z.array(shapeBoxSchema).max(MAX_BOXES).optional(),
+  /** References of boxes from back to front. Absent: images, logo, shapes, texts. A box that is not listed is in front of those that are. */
+  layers: z
+    .array(id)
+    .max(3 * MAX_BOXES + 1)
+    .optional(),
   /** Storage path of the photo behind the slide; null paints the plain backdrop. */
   backgroundImage: filePathSchema.nullable().default(null),
   logoImage: filePathSchema.nullable().default(null),

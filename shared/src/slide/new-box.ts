@@ -1,8 +1,10 @@
 import type { Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
+import type { Boxes } from './edit-boxes.ts'
 import { boundsOf, clampFrame } from './geometry.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from './limits.ts'
-import type { ImageBox, Slide, TextBox } from './model.ts'
+import type { Shape } from './limits.ts'
+import type { ImageBox, ShapeBox, Slide, TextBox } from './model.ts'
 
 /** Pasted pictures: where they land, and their largest side in units and as a share of their pixels. */
 const PASTED = { x: 50, y: 100, maxSide: 150, maxShare: 0.3 } as const
@@ -37,8 +39,8 @@ function aside(steps: number, room: number): number {
 }
 
 /** Moves boxes together, step by step, until none lies exactly on a box that is already on the slide: the user would not see it. */
-function moveAside<T extends Frame>(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, boxes: readonly T[]): T[] {
-  const taken = [...slide.textBoxes, ...slide.imageBoxes]
+function moveAside<T extends Frame>(slide: SlideBoxes, boxes: readonly T[]): T[] {
+  const taken = [...slide.textBoxes, ...slide.imageBoxes, ...(slide.shapeBoxes ?? [])]
   const { x, y, width, height } = boundsOf(boxes)
   const room = { x: SLIDE_WIDTH - x - width, y: SLIDE_HEIGHT - y - height }
   for (let steps = 0; ; steps += 1) {
@@ -49,22 +51,49 @@ function moveAside<T extends Frame>(slide: Pick<Slide, 'textBoxes' | 'imageBoxes
   }
 }
 
+type SlideBoxes = Pick<Slide, 'textBoxes' | 'imageBoxes' | 'shapeBoxes'>
+
 /** A new box at its place, or the first free place beside it. */
-export function placeNew<T extends Frame>(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, box: T): T {
+export function placeNew<T extends Frame>(slide: SlideBoxes, box: T): T {
   return moveAside(slide, [box])[0] ?? box
 }
 
-interface Boxes {
-  textBoxes: readonly TextBox[]
-  imageBoxes: readonly ImageBox[]
+/** Copies at their own place where it is free, else beside their originals and earlier copies, under ids of their own. */
+export function copyBoxes(slide: SlideBoxes, boxes: Boxes, newId: () => string): Required<Boxes> {
+  const { textBoxes = [], imageBoxes = [], shapeBoxes = [] } = boxes
+  const placed = moveAside<TextBox | ImageBox | ShapeBox>(slide, [...textBoxes, ...imageBoxes, ...shapeBoxes])
+  let next = 0
+  const copy = <T extends Frame>(list: readonly T[]): T[] =>
+    list.map((box) => {
+      const { x = 0, y = 0 } = placed[next++] ?? {}
+      return { ...box, id: newId(), x, y }
+    })
+  return { textBoxes: copy(textBoxes), imageBoxes: copy(imageBoxes), shapeBoxes: copy(shapeBoxes) }
 }
 
-/** Copies at their own place where it is free, else beside their originals and earlier copies, under ids of their own. */
-export function copyBoxes(slide: Pick<Slide, 'textBoxes' | 'imageBoxes'>, { textBoxes, imageBoxes }: Boxes, newId: () => string) {
-  const placed = moveAside<TextBox | ImageBox>(slide, [...textBoxes, ...imageBoxes])
-  const place = (index: number) => ({ id: newId(), x: placed[index]?.x ?? 0, y: placed[index]?.y ?? 0 })
-  return {
-    textBoxes: textBoxes.map((box, index) => ({ ...box, ...place(index) })),
-    imageBoxes: imageBoxes.map((box, index) => ({ ...box, ...place(textBoxes.length + index) })),
-  }
+/** A shape as the elements panel adds it, in the middle of the slide. */
+export function newShapeBox(id: string, shape: Shape, look: Partial<Omit<ShapeBox, 'id' | 'shape'>> = {}): ShapeBox {
+  const { width, height } = { ...NEW_SHAPE[shape], ...look }
+  const frame = { x: (SLIDE_WIDTH - width) / 2, y: Math.round((SLIDE_HEIGHT - height) / 2), width, height }
+  return { id, shape, ...NEW_SHAPE[shape], ...frame, ...look }
+}
+
+const WHITE = '#ffffff'
+const LINE = { color: WHITE, width: 3 } as const
+
+/** The look of a new shape, in slide units. */
+const NEW_SHAPE: Record<Shape, Pick<ShapeBox, 'width' | 'height'> & Partial<ShapeBox>> = {
+  rectangle: { width: 120, height: 80, fill: WHITE, radius: 10 },
+  ellipse: { width: 100, height: 100, fill: WHITE },
+  line: { width: 140, height: 8, stroke: LINE },
+  arrow: { width: 110, height: 28, stroke: LINE },
+  bubble: { width: 150, height: 90, fill: WHITE, radius: 16 },
+  progress: { width: 120, height: 8, fill: WHITE },
+  emoji: { width: 72, height: 72 },
+  icon: { width: 72, height: 72, stroke: { color: WHITE, width: 6 } },
+}
+
+/** A text box that shows the number of its slide, near the bottom. */
+export function newPageNumber(id: string): TextBox {
+  return { ...newTextBox(id), text: '1/1', pageNumber: 'of-total', x: 98, y: 380, width: 60, height: 30 }
 }

@@ -35,9 +35,8 @@ export const BoxElement = memo(function BoxElement({ slide, entry, selected, alo
         if (!selected && event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
       }}
     >
-      {alone &&
-        handlesOf(entry.kind).map((handle) => <span key={handle} data-handle={handle} className={styles.handle} aria-hidden="true" />)}
-      {alone && entry.kind === 'text' && <span data-handle="rotate" className={styles.rotate} aria-hidden="true" />}
+      {alone && handlesOf(entry).map((handle) => <span key={handle} data-handle={handle} className={styles.handle} aria-hidden="true" />)}
+      {alone && entry.kind !== 'logo' && <span data-handle="rotate" className={styles.rotate} aria-hidden="true" />}
     </div>
   )
 })

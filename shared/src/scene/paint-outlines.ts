@@ -7,7 +7,7 @@ import type { Channel } from './blur.ts'
 import { divideBy255 } from './pixel-image.ts'
 import { isEmpty } from './region.ts'
 import type { Region, Turn } from './region.ts'
-import type { DrawOp, SceneShadow, SceneText } from './scene.ts'
+import type { DrawOp, SceneOutline, SceneShadow } from './scene.ts'
 
 /** Pixels in a canvas's own form: an `ImageData`. */
 export interface PixelLayer {
@@ -36,8 +36,8 @@ export interface PaintContext<Layer extends PixelLayer = PixelLayer> extends Pat
 const WHITE = '#ffffff'
 
 /** In one colour when given, for a mask. */
-function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, text: SceneText, colour?: string): void {
-  for (const op of text.ops) paintOp(context, colour === undefined ? op : { ...op, colour, opacity: 1 }, text)
+function paintOps<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, colour?: string): void {
+  for (const op of box.ops) paintOp(context, colour === undefined ? op : { ...op, colour, opacity: 1 }, box)
 }
 
 /** A figure with its points turned, since the transformations of canvases differ from engine to engine in the last digits. */
@@ -56,7 +56,7 @@ function turnFigure({ outline, x, y, scale }: Figure, { cos, sin, x: centreX, y:
   return { outline: turned, x: 0, y: 0, scale: 1 }
 }
 
-function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, { x, y, turn }: SceneText): void {
+function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: DrawOp, { x, y, turn }: SceneOutline): void {
   context.beginPath()
   for (const figure of op.figures) {
     const placed = { ...figure, x: x + figure.x, y: y + figure.y }
@@ -73,20 +73,24 @@ function paintOp<Layer extends PixelLayer>(context: PaintContext<Layer>, op: Dra
   }
 }
 
-/** Draws texts over the content of a canvas that is `scale` times as large as a slide. */
-export function paintTexts<Layer extends PixelLayer>(context: PaintContext<Layer>, texts: readonly SceneText[], scale: number): void {
+/** Draws texts and shapes over the content of a canvas that is `scale` times as large as a slide. */
+export function paintOutlines<Layer extends PixelLayer>(
+  context: PaintContext<Layer>,
+  outlines: readonly SceneOutline[],
+  scale: number,
+): void {
   context.lineJoin = 'round'
   context.lineCap = 'round'
   context.setTransform(scale, 0, 0, scale, 0, 0)
-  for (const text of texts) {
-    if (text.opacity === 1 && !text.shadow) paintOps(context, text)
-    else paintBlended(context, text, scale)
+  for (const outline of outlines) {
+    if (outline.opacity === 1 && !outline.shadow) paintOps(context, outline)
+    else paintBlended(context, outline, scale)
   }
   context.globalAlpha = 1
 }
 
-/** The part of a text that is on a canvas of this scale, in its pixels. */
-function regionAt({ left, top, right, bottom }: Region, scale: number): Region {
+/** The part of a region that is on a canvas of this scale, in its pixels. */
+export function regionAt({ left, top, right, bottom }: Region, scale: number): Region {
   return {
     left: Math.max(0, left * scale),
     top: Math.max(0, top * scale),
@@ -96,29 +100,29 @@ function regionAt({ left, top, right, bottom }: Region, scale: number): Region {
 }
 
 /**
- * Draws a text with its shadow, and as one thing when it is see-through: in the pixels, since canvases blend shadows and groups in ways that
+ * Draws a box with its shadow, and as one thing when it is see-through: in the pixels, since canvases blend shadows and groups in ways that
  * differ from engine to engine.
  */
-function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, text: SceneText, scale: number): void {
-  const region = regionAt(text.bounds, scale)
-  if (isEmpty(region) || text.opacity === 0) return
+function paintBlended<Layer extends PixelLayer>(context: PaintContext<Layer>, box: SceneOutline, scale: number): void {
+  const region = regionAt(box.bounds, scale)
+  if (isEmpty(region) || box.opacity === 0) return
   const { left, top } = region
   const [width, height] = [region.right - left, region.bottom - top]
   const read = (): Layer => context.getImageData(left, top, width, height)
   const put = (layer: Layer): void => context.putImageData(layer, left, top, 0, 0, width, height)
   const before = read()
-  if (text.shadow) {
-    const mask = shadowMask(context, text, { region, scale, blur: text.shadow.blur * scale })
-    // Only a see-through text needs the pixels without its shadow once more.
-    const shaded = text.opacity === 1 ? before : context.createImageData(width, height)
+  if (box.shadow) {
+    const mask = shadowMask(context, box, { region, scale, blur: box.shadow.blur * scale })
+    // Only a see-through box needs the pixels without its shadow once more.
+    const shaded = box.opacity === 1 ? before : context.createImageData(width, height)
     if (shaded !== before) shaded.data.set(before.data)
-    addShadow(shaded, mask, { ...text.shadow, x: text.shadow.x * scale, y: text.shadow.y * scale })
+    addShadow(shaded, mask, { ...box.shadow, x: box.shadow.x * scale, y: box.shadow.y * scale })
     put(shaded)
   }
-  paintOps(context, text)
-  if (text.opacity === 1) return
+  paintOps(context, box)
+  if (box.opacity === 1) return
   const after = read()
-  mix(after.data, before.data, Math.round(text.opacity * 255))
+  mix(after.data, before.data, Math.round(box.opacity * 255))
   put(after)
 }
 
@@ -126,28 +130,28 @@ interface Mask extends Channel {
   key: string
 }
 
-/** Masks by the steps they were made from: a text that is dragged keeps its own. */
+/** Masks by the steps they were made from: a box that is dragged keeps its own. */
 const masks = new WeakMap<readonly DrawOp[], Mask>()
 
-/** How much of each pixel of the region a text covers, blurred. Leaves the region of the canvas with the mask in it. */
+/** How much of each pixel of the region a box covers, blurred. Leaves the region of the canvas with the mask in it. */
 function shadowMask<Layer extends PixelLayer>(
   context: PaintContext<Layer>,
-  text: SceneText,
+  box: SceneOutline,
   { region, scale, blur }: { region: Region; scale: number; blur: number },
 ): Mask {
   const { left, top, right, bottom } = region
   const [width, height] = [right - left, bottom - top]
-  const key = [scale, blur, width, height, text.x * scale - left, text.y * scale - top, text.turn?.cos, text.turn?.sin].join(' ')
-  const known = masks.get(text.ops)
+  const key = [scale, blur, width, height, box.x * scale - left, box.y * scale - top, box.turn?.cos, box.turn?.sin].join(' ')
+  const known = masks.get(box.ops)
   if (known?.key === key) return known
   const black = context.createImageData(width, height)
   for (let i = 3; i < black.data.length; i += 4) black.data[i] = 255
   context.putImageData(black, left, top, 0, 0, width, height)
-  paintOps(context, text, WHITE)
+  paintOps(context, box, WHITE)
   const { data } = context.getImageData(left, top, width, height)
   const mask = { key, width, height, data: Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] as number) }
   blurChannel(mask, blur, 'empty')
-  masks.set(text.ops, mask)
+  masks.set(box.ops, mask)
   return mask
 }
 
