@@ -57,15 +57,31 @@ export function listBoxes(slide: Slide): SlideBox[] {
   return boxes.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
+/** Boxes that gestures and keys can select: those that are seen and not locked. */
+export function selectableBoxes(slide: Slide): SlideBox[] {
+  return listBoxes(slide).filter(({ box }) => !box.hidden && !box.locked)
+}
+
+/** Degrees by which a box is rotated around its middle, clockwise. The logo never is. */
+export function rotationOf(entry: SlideBox): number {
+  return entry.kind === 'logo' ? 0 : (entry.box.rotation ?? 0)
+}
+
 /** The slide with its boxes stacked as listed, from back to front. `layers` is stored only where the order of the kinds is another. */
 export function stackBoxes(slide: Slide, order: readonly BoxRef[]): Slide {
   const boxes = listBoxes({ ...slide, layers: [...order] })
-  const { layers, ...rest } = slide
+  const rank = new Map(boxes.map(({ ref }, index) => [ref, index]))
+  const rankOf = ({ id }: { id: string }): number => rank.get(id) ?? 0
+  const sorted = <T extends { id: string }>(list: T[]): T[] => {
+    const next = list.toSorted((a, b) => rankOf(a) - rankOf(b))
+    return next.every((box, index) => box === list[index]) ? list : next
+  }
+  const { layers: _, ...rest } = slide
   const stacked: Slide = {
     ...rest,
-    imageBoxes: boxes.flatMap((entry) => (entry.kind === 'image' ? [entry.box] : [])),
-    textBoxes: boxes.flatMap((entry) => (entry.kind === 'text' ? [entry.box] : [])),
-    ...(slide.shapeBoxes && { shapeBoxes: boxes.flatMap((entry) => (entry.kind === 'shape' ? [entry.box] : [])) }),
+    imageBoxes: sorted(slide.imageBoxes),
+    textBoxes: sorted(slide.textBoxes),
+    ...(slide.shapeBoxes && { shapeBoxes: sorted(slide.shapeBoxes) }),
   }
   const wanted = boxes.map(({ ref }) => ref)
   const next = sameData(
@@ -75,6 +91,11 @@ export function stackBoxes(slide: Slide, order: readonly BoxRef[]): Slide {
     ? stacked
     : { ...stacked, layers: wanted }
   return sameData(next, slide) ? slide : next
+}
+
+/** A slide with `layers` lists every box there, so that the same stack is the same document. */
+export function restack(slide: Slide): Slide {
+  return slide.layers ? stackBoxes(slide, slide.layers) : slide
 }
 
 /** The box of a reference, or undefined when it is gone. */

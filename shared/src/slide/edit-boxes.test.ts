@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { findBox, LOGO_REF, listBoxes, nameBox } from './box.ts'
+import { findBox, LOGO_REF, listBoxes, nameBox, restack } from './box.ts'
 import { addBoxes, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes } from './edit-boxes.ts'
 import { imageBoxSchema, slideSchema, textBoxSchema } from './model.ts'
+import { newShapeBox } from './new-box.ts'
 
 const PATH = 'user-1/1700000000000_abc.jpg'
 const textBox = (id: string, rest: object = {}) => textBoxSchema.parse({ id, text: `text of ${id}`, ...rest })
@@ -27,7 +28,7 @@ describe('an edit that changes nothing gives the very same slide, so that there 
     ['boxes that are there already', () => addBoxes(slide, { textBoxes: [textBox('a')], imageBoxes: [imageBox('i')] })],
     ['the style they have', () => styleBoxes(slide, ['a', 'i'], { fontSize: 8, fontWeight: 400, color: 'white', opacity: 1 })],
     ['a style of no box', () => styleBoxes(slide, [], { fontSize: 12, opacity: 0.5 })],
-    ['the front of what is in front', () => orderBoxes(slide, ['d', 'j'], 'front')],
+    ['the front of what is in front', () => orderBoxes(slide, ['d'], 'front')],
     ['one further than the front', () => orderBoxes(slide, ['d'], 'forward')],
     ['the order of a box that is gone', () => orderBoxes(slide, ['x'], 'back')],
   ])('%s', (_, edit) => {
@@ -53,6 +54,22 @@ describe('the order of boxes', () => {
     [['b', 'd'], 'back', 'bdac'],
   ] as const)('%o %s: %s', (refs, to, expected) => {
     expect(ids(orderBoxes(slide, refs, to).textBoxes)).toBe(expected)
+  })
+
+  it('goes over all kinds, and is stored only where it is not that of the kinds', () => {
+    const raised = orderBoxes(slide, ['i'], 'front')
+    expect(listBoxes(raised).map(({ ref }) => ref)).toEqual(['j', LOGO_REF, 'a', 'b', 'c', 'd', 'i'])
+    expect(raised.layers).toHaveLength(7)
+    const { layers, ...lowered } = orderBoxes(raised, ['j', 'i'], 'back')
+    expect(layers).toBeUndefined()
+    expect(ids(lowered.imageBoxes)).toBe('ji')
+    expect(lowered.textBoxes).toEqual(slide.textBoxes)
+  })
+
+  it('puts new boxes in front of those that are stacked', () => {
+    const added = addBoxes(orderBoxes(slide, ['i'], 'front'), { shapeBoxes: [newShapeBox('s', 'line')] })
+    expect(listBoxes(added).at(-1)?.ref).toBe('s')
+    expect(restack(deleteBoxes(added, ['i', 's']))).toEqual(deleteBoxes(slide, ['i']))
   })
 
   it('of pictures changes alone', () => {

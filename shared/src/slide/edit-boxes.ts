@@ -111,17 +111,7 @@ export function deleteBoxes(slide: Slide, refs: readonly BoxRef[]): Slide {
     shapeBoxes,
     ...(dropLogo ? { logoImage: null, logoPosition: null } : {}),
   })
-  if (next === slide) return slide
-  const gone = new Set(listBoxes(slide).map(({ ref }) => ref))
-  for (const { ref } of listBoxes(next)) gone.delete(ref)
-  return withoutEmptyShapes(
-    slide.layers
-      ? stackBoxes(
-          next,
-          slide.layers.filter((ref) => !gone.has(ref)),
-        )
-      : next,
-  )
+  return withoutEmptyShapes(next)
 }
 
 /** A slide whose last shape went is a slide without shapes. */
@@ -140,10 +130,11 @@ export function addBoxes(slide: Slide, boxes: Boxes): Slide {
     return next.length === 0 ? list : [...list, ...next.map((box) => ({ ...box, ...clampFrame(frameOf(box), kind) }))]
   }
   const texts = boxes.textBoxes?.map((box) => ({ ...box, text: limitText(box.text) }))
+  const shapes = added(slide.shapeBoxes ?? [], boxes.shapeBoxes, 'shape')
   return withFields(slide, {
     textBoxes: added(slide.textBoxes, texts, 'text'),
     imageBoxes: added(slide.imageBoxes, boxes.imageBoxes, 'image'),
-    shapeBoxes: boxes.shapeBoxes?.length ? added(slide.shapeBoxes ?? [], boxes.shapeBoxes, 'shape') : undefined,
+    shapeBoxes: shapes.length > 0 ? shapes : undefined,
   })
 }
 
@@ -191,7 +182,8 @@ const STYLE_FIELDS: Record<BoxKind, readonly (keyof BoxStyle)[]> = {
 }
 
 function styleBox<T extends object>(box: T, style: BoxStyle, kind: BoxKind): T {
-  const patch = STYLE_FIELDS[kind].map((field) => {
+  const fields = STYLE_FIELDS[kind].filter((field) => style[field] !== undefined)
+  const patch = fields.map((field) => {
     const value = style[field] === Reflect.get(DEFAULTS, field) ? null : style[field]
     // An image box always stores its opacity.
     return [field, value === null && field === 'opacity' && kind === 'image' ? NEW_IMAGE_BOX.opacity : value]

@@ -1,7 +1,7 @@
 import { addBoxes, applyPatch, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes, styleTexts } from './edit-boxes.ts'
 import type { Boxes, BoxStyle, FrameChange, Layer, Patch, TextStyling } from './edit-boxes.ts'
 import { addSlide, deleteSlide, moveSlide, setLogo } from './edit-slides.ts'
-import { stackBoxes } from './box.ts'
+import { restack, stackBoxes } from './box.ts'
 import type { BoxRef } from './box.ts'
 import { clamp } from './geometry.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN } from './model.ts'
@@ -133,7 +133,7 @@ function onSlide(doc: SlideDocument, slideId: string, change: (slide: Slide) => 
 }
 
 function onSlides(doc: SlideDocument, slideIds: readonly string[], change: (slide: Slide) => Slide): SlideDocument {
-  const slides = doc.slides.map((slide) => (slideIds.includes(slide.id) ? change(slide) : slide))
+  const slides = doc.slides.map((slide) => (slideIds.includes(slide.id) ? restack(change(slide)) : slide))
   return slides.every((slide, index) => slide === doc.slides[index]) ? doc : { ...doc, slides }
 }
 

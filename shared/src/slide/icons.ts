@@ -5,16 +5,17 @@ export const ICON_GROUPS = {
   Arrows:
     'arrow-up arrow-down arrow-left arrow-right arrow-up-right arrow-big-right arrow-big-down chevron-right chevrons-right chevron-down corner-down-right move-right refresh-cw repeat undo-2',
   Signs:
-    'check circle-check square-check x circle-x plus minus circle-plus circle-question-mark circle-alert triangle-alert info hash at-sign asterisk percent quote sparkle sparkles star heart thumbs-up thumbs-down flag bookmark ban infinity',
+    'check circle-check square-check x circle-x plus minus circle-plus circle-question-mark circle-exclamation-point triangle-exclamation-point info hash at-sign asterisk percent quote sparkle sparkles star heart thumbs-up thumbs-down flag bookmark ban infinity',
   Social:
-    'share-2 send message-circle messages-square mail bell eye link users user user-plus smile laugh party-popper gift hand-heart handshake megaphone trophy medal crown',
+    'share-2 send message-circle messages-square mail bell eye link users user user-plus face-slightly-smiling face-grinning party-popper gift hand-heart handshake megaphone trophy medal crown',
   Media:
-    'camera image video play pause music mic headphones clapperboard tv smartphone laptop monitor gamepad-2 palette brush pen-tool pencil',
+    'camera image video play pause eighth-notes mic headphones clapperboard tv smartphone laptop monitor gamepad-2 palette brush pen-tool pencil',
   Business:
-    'briefcase building-2 store shopping-bag shopping-cart credit-card wallet banknote coins piggy-bank tag receipt chart-line chart-bar chart-pie trending-up trending-down target lightbulb rocket calendar clock alarm-clock timer hourglass key lock shield globe search settings wrench hammer',
+    'briefcase building-complex store shopping-bag shopping-cart credit-card wallet banknote coins piggy-bank tag receipt chart-line chart-bar chart-pie trending-up trending-down target lightbulb rocket calendar clock alarm-clock timer hourglass key lock shield globe search settings wrench hammer',
   Food: 'coffee cup-soda wine beer pizza cookie cake ice-cream-cone apple banana cherry carrot salad soup utensils chef-hat egg fish wheat',
   Home: 'house bed bath sofa lamp door-open armchair washing-machine shower-head fence shirt scissors baby paw-print dog cat bird',
-  Nature: 'sun moon cloud cloud-rain snowflake zap flame droplet leaf flower tree-pine sprout mountain waves umbrella wind rainbow',
+  Nature:
+    'sun moon cloud cloud-rain snowflake zap flame droplet leaf flower tree-pine sprout mountain waves-horizontal umbrella wind rainbow',
   Travel: 'map map-pin compass plane car bus bike ship train-front tent luggage ticket footprints anchor fuel',
   Learning: 'book book-open graduation-cap school brain microscope flask-conical calculator ruler puzzle notebook-pen languages library',
   Body: 'activity dumbbell heart-pulse stethoscope pill ear hand footprints bone',

@@ -1,4 +1,4 @@
-import type { Frame } from './box.ts'
+import type { BoxRef, Frame } from './box.ts'
 import { NEW_IMAGE_BOX, NEW_TEXT_BOX } from './defaults.ts'
 import type { Boxes } from './edit-boxes.ts'
 import { boundsOf, clampFrame } from './geometry.ts'
@@ -56,6 +56,21 @@ type SlideBoxes = Pick<Slide, 'textBoxes' | 'imageBoxes' | 'shapeBoxes'>
 /** A new box at its place, or the first free place beside it. */
 export function placeNew<T extends Frame>(slide: SlideBoxes, box: T): T {
   return moveAside(slide, [box])[0] ?? box
+}
+
+/** The boxes of a slide among these references, by kind. The logo belongs to the slide. */
+export function pickBoxes(slide: SlideBoxes, refs: readonly BoxRef[]): Required<Boxes> {
+  const isPicked = ({ id }: { id: string }): boolean => refs.includes(id)
+  return {
+    textBoxes: slide.textBoxes.filter(isPicked),
+    imageBoxes: slide.imageBoxes.filter(isPicked),
+    shapeBoxes: (slide.shapeBoxes ?? []).filter(isPicked),
+  }
+}
+
+/** References of boxes of all kinds. */
+export function refsOf({ textBoxes = [], imageBoxes = [], shapeBoxes = [] }: Boxes): BoxRef[] {
+  return [...textBoxes, ...imageBoxes, ...shapeBoxes].map(({ id }) => id)
 }
 
 /** Copies at their own place where it is free, else beside their originals and earlier copies, under ids of their own. */

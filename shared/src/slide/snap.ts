@@ -21,7 +21,7 @@ export interface SnapResult {
 
 /** All lines a box can snap to. Collected once, when a gesture starts. */
 export function collectSnapLines(slide: Slide, moving: readonly BoxRef[]): SnapLine[] {
-  const others = listBoxes(slide).filter((entry) => !moving.includes(entry.ref))
+  const others = listBoxes(slide).filter((entry) => !moving.includes(entry.ref) && !entry.box.hidden)
   return [
     { axis: 'x', at: SLIDE_WIDTH / 2, kind: 'centre', from: 0, to: SLIDE_HEIGHT },
     { axis: 'y', at: SLIDE_HEIGHT / 2, kind: 'centre', from: 0, to: SLIDE_WIDTH },

@@ -1,5 +1,7 @@
+import { listBoxes, stackBoxes } from '@ninesixteen/shared/slide/box'
 import { FONT_IDS } from '@ninesixteen/shared/slide/fonts'
-import { PHOTO_FILTERS, PHOTO_FITS, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
+import { ICONS } from '@ninesixteen/shared/slide/icons'
+import { PHOTO_FILTERS, PHOTO_FITS, SHAPES, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createSequence } from './pictures.ts'
 
@@ -149,12 +151,71 @@ function effects(dice: Dice) {
   return { filter: dice.maybe(PHOTO_FILTERS), blur: effect(), vignette: effect(), tint }
 }
 
+function stroke(dice: Dice) {
+  return { color: dice.color(), width: dice.pick([0.25, 1, 3, 16]) }
+}
+
+function crop(dice: Dice) {
+  const [x, y] = [dice.between(0, 0.6), dice.between(0, 0.6)]
+  return { x, y, width: dice.between(0.05, 1 - x), height: dice.between(0.05, 1 - y) }
+}
+
+/** What images and shapes have in common. */
+function boxLook(dice: Dice) {
+  return {
+    flip: dice.maybe([true]),
+    radius: dice.maybe([4, 20, 128]),
+    rotation: dice.maybe([...ANGLES, dice.between(-180, 180)]),
+    shadow: dice.maybe([shadow(dice)]),
+    hidden: dice.whole(0, 9) === 0 || undefined,
+  }
+}
+
+function shapeBox(dice: Dice, id: string) {
+  const shape = dice.pick(SHAPES)
+  return {
+    id,
+    shape,
+    x: dice.between(-40, 200),
+    y: dice.between(-30, 430),
+    width: dice.between(4, 256),
+    height: dice.between(4, 200),
+    fill: dice.maybe([dice.color()]),
+    stroke: dice.maybe([stroke(dice)]),
+    opacity: dice.maybe([0, 0.3, 0.85]),
+    glyph: shape === 'icon' ? dice.pick(ICONS) : shape === 'emoji' ? dice.pick(['1f98a', '2764', '1f469-200d-1f680', 'none']) : undefined,
+    ...(shape === 'progress' && { steps: dice.whole(1, 35), step: dice.whole(1, 35) }),
+    ...boxLook(dice),
+  }
+}
+
+/** Images with looks of their own, shapes, and all boxes in any order. */
+function layered(slide: Slide, dice: Dice): Slide {
+  const looks = slide.imageBoxes.map((box) => ({
+    ...box,
+    ...boxLook(dice),
+    crop: dice.maybe([crop(dice)]),
+    border: dice.maybe([stroke(dice)]),
+  }))
+  const shapes = dice.list(dice.whole(0, 4), (index) => shapeBox(dice, `shape${index}`))
+  const boxes = slideSchema.parse({ ...slide, imageBoxes: looks, shapeBoxes: shapes })
+  const order = listBoxes(boxes).map(({ ref }) => ({ ref, rank: dice.between(0, 1) }))
+  const isStacked = dice.whole(0, 1) === 1
+  return isStacked
+    ? stackBoxes(
+        boxes,
+        order.toSorted((a, b) => a.rank - b.rank).map(({ ref }) => ref),
+      )
+    : boxes
+}
+
 /** The generated slides with everything that a box or a slide can have for its own look. */
 export function styledSlides(count: number): Slide[] {
   const dice = new Dice(916)
+  const layers = new Dice(169)
   return generatedSlides(count).map((slide) => {
     const photoPlacement = dice.maybe([placement(dice)])
-    return slideSchema.parse({
+    const styled = slideSchema.parse({
       ...slide,
       backgroundImage: photoPlacement ? dice.pick(PLACED) : slide.backgroundImage,
       photoPlacement,
@@ -176,5 +237,6 @@ export function styledSlides(count: number): Slide[] {
         shadow: dice.maybe([shadow(dice)]),
       })),
     })
+    return layered(styled, layers)
   })
 }

@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import type { Edit, SlideDocument } from '../edit.ts'
 import { FONT_IDS } from '../fonts.ts'
+import { numberSlides } from '../number-slides.ts'
 import { imageBoxSchema, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES, textBoxSchema } from '../model.ts'
 import type { Backdrop, PhotoEffects, PhotoPlacement } from '../model.ts'
 import { LOGO_REF } from '../box.ts'
+import { newShapeBox } from '../new-box.ts'
 
 const PATH = 'user-1/1700000000000_abc.jpg'
 const slideId = fc.constantFrom('s1', 's2', 's3', 's4', 's5')
-const boxId = fc.constantFrom('b1', 'b2', 'b3', 'i1', LOGO_REF)
+const boxId = fc.constantFrom('b1', 'b2', 'b3', 'i1', 'h1', 'h2', LOGO_REF)
 const number = fc.double({ min: -3000, max: 3000, noNaN: true })
 const path = fc.option(fc.constantFrom(PATH, 'user-1/1700000000001_def.png'), { nil: null })
 const refs = fc.uniqueArray(boxId, { minLength: 1, maxLength: 3 })
@@ -42,6 +44,29 @@ const textStyling = fc.record(
   },
   { requiredKeys: [] },
 )
+
+const stroke = fc.constantFrom({ color: '#ff0033', width: 2 }, { color: '#ffffff', width: 0.25 })
+
+/** Some fields of the look of images, shapes and layers, some of them taken away. */
+const boxStyling = fc.record(
+  {
+    name: orNone(fc.constantFrom('Panel', 'Cup')),
+    locked: orNone(fc.boolean()),
+    hidden: orNone(fc.boolean()),
+    rotation: orNone(number),
+    opacity: orNone(number),
+    shadow: orNone(shadow),
+    crop: orNone(fc.constantFrom({ x: 0, y: 0.25, width: 1, height: 0.5 }, { x: 0.1, y: 0.1, width: 0.8, height: 0.8 })),
+    flip: orNone(fc.boolean()),
+    radius: orNone(number),
+    border: orNone(stroke),
+    fill: orNone(color),
+    stroke: orNone(stroke),
+  },
+  { requiredKeys: [] },
+)
+
+const shape = fc.constantFrom('rectangle', 'ellipse', 'line', 'arrow', 'bubble', 'progress')
 
 const slideStyling = fc.record(
   {
@@ -82,13 +107,13 @@ export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
       fc.record({ id: boxId, y: number }).map((box) => ({ ...imageBoxSchema.parse({ id: box.id, imageUrl: PATH }), ...box })),
       { maxLength: 3 },
     ),
+    shapeBoxes: fc.array(
+      fc.record({ id: boxId, x: number, shape }).map((box) => newShapeBox(box.id, box.shape, { x: box.x })),
+      { maxLength: 3 },
+    ),
   }),
-  fc.record({
-    type: fc.constant('style-boxes' as const),
-    slideId,
-    refs,
-    style: textStyling,
-  }),
+  fc.record({ type: fc.constant('style-boxes' as const), slideId, refs, style: fc.oneof(textStyling, boxStyling) }),
+  fc.record({ type: fc.constant('stack-boxes' as const), slideId, order: fc.uniqueArray(boxId, { maxLength: 7 }) }),
   fc.record({ type: fc.constant('style-texts' as const), slideIds, style: textStyling }),
   fc.record({ type: fc.constant('style-slides' as const), slideIds, style: slideStyling }),
   fc.record({ type: fc.constant('order-boxes' as const), slideId, refs, to: fc.constantFrom('front', 'forward', 'backward', 'back') }),
@@ -98,26 +123,29 @@ export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('set-font-size' as const), fontSize: number }),
   fc.record({ type: fc.constant('set-logo' as const), slideIds, path }),
   fc.record({ type: fc.constant('add-slide' as const), slideId, after: slideId, copyOf: slideId }, { requiredKeys: ['type', 'slideId'] }),
-  fc.record({ type: fc.constant('replace-slide' as const), slide: slideId.map((id) => slideSchema.parse({ id, title: 'Written anew' })) }),
+  fc.record({ type: fc.constant('replace-slide' as const), slide: slideId.map((id) => slideSchema.parse({ id, title: 'Written again' })) }),
   fc.record({ type: fc.constant('delete-slide' as const), slideId }),
   fc.record({ type: fc.constant('move-slide' as const), slideId, to: fc.integer({ min: -2, max: 8 }) }),
 )
 
-/** Three slides with texts, a picture and a logo. */
+/** Three slides with texts, one of them a page number, an image, dots and a logo. */
 export function sampleDocument(): SlideDocument {
   return {
     title: '3 tips',
-    slides: ['s1', 's2', 's3'].map((id, index) =>
-      slideSchema.parse({
-        id,
-        title: `tip ${index + 1}`,
-        textBoxes: [
-          { id: 'b1', text: 'first', y: 120 },
-          { id: 'b2', text: 'second', y: 260 },
-        ],
-        imageBoxes: index === 1 ? [{ id: 'i1', imageUrl: PATH }] : [],
-        logoImage: index === 2 ? PATH : null,
-      }),
+    slides: numberSlides(
+      ['s1', 's2', 's3'].map((id, index) =>
+        slideSchema.parse({
+          id,
+          title: `tip ${index + 1}`,
+          textBoxes: [
+            { id: 'b1', text: 'first', y: 120 },
+            { id: 'b2', text: 'second', y: 260, ...(index === 2 && { pageNumber: 'of-total' }) },
+          ],
+          imageBoxes: index === 1 ? [{ id: 'i1', imageUrl: PATH }] : [],
+          logoImage: index === 2 ? PATH : null,
+          ...(index === 1 && { shapeBoxes: [newShapeBox('h1', 'progress')] }),
+        }),
+      ),
     ),
   }
 }

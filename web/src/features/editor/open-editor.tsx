@@ -111,7 +111,7 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       store.announce('Background changed')
     } else {
       const box = placeNew(slide, newImageBox(newUuid(), filePath))
-      store.perform({ type: 'add-boxes', slideId: id, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] })
+      store.perform({ type: 'add-boxes', slideId: id, imageBoxes: [box] }, { selection: [box.id] })
       store.announce(`Image box ${imageBoxes.length + 1} added`)
     }
     closePicker()

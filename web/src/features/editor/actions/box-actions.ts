@@ -1,5 +1,5 @@
-import { copyBoxes, newTextBox, placeNew } from '@ninesixteen/shared/slide/new-box'
-import { listBoxes, LOGO_REF } from '@ninesixteen/shared/slide/box'
+import { copyBoxes, newTextBox, pickBoxes, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
+import { LOGO_REF, selectableBoxes } from '@ninesixteen/shared/slide/box'
 import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
 import { ClipboardPaste, CopyPlus, ImagePlus, PaintRoller, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
@@ -10,12 +10,8 @@ import type { ActionContext, EditorAction } from './editor-action.ts'
 function duplicateBoxes(context: ActionContext): void {
   const { store } = context.session
   const slide = store.slide()
-  const selection = selectionOf(context)
-  const isSelected = (box: { id: string }): boolean => selection.includes(box.id)
-  const originals = { textBoxes: slide.textBoxes.filter(isSelected), imageBoxes: slide.imageBoxes.filter(isSelected) }
-  const { textBoxes, imageBoxes } = copyBoxes(slide, originals, newUuid)
-  const refs = [...textBoxes, ...imageBoxes].map((box) => box.id)
-  if (store.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection: refs })) store.announce('Duplicated')
+  const copies = copyBoxes(slide, pickBoxes(slide, selectionOf(context)), newUuid)
+  if (store.perform({ type: 'add-boxes', slideId: slide.id, ...copies }, { selection: refsOf(copies) })) store.announce('Duplicated')
 }
 
 const targetsOf = (context: ActionContext) => textTargets(context.session.store.slide(), selectionOf(context))
@@ -51,7 +47,7 @@ export const boxActions = {
     enabled: ({ session }) => session.store.slide().textBoxes.length < MAX_BOXES,
     run: ({ session: { store, gestures } }) => {
       const box = placeNew(store.slide(), newTextBox(newUuid()))
-      store.perform({ type: 'add-boxes', slideId: store.slide().id, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })
+      store.perform({ type: 'add-boxes', slideId: store.slide().id, textBoxes: [box] }, { selection: [box.id] })
       store.announce('Text box added')
       gestures.send({ type: 'edit', ref: box.id })
     },
@@ -137,7 +133,7 @@ export const boxActions = {
     keys: ['mod+a'],
     where: 'stage',
     enabled: always,
-    run: ({ session: { store } }) => store.select(listBoxes(store.slide()).map((entry) => entry.ref)),
+    run: ({ session: { store } }) => store.select(selectableBoxes(store.slide()).map((entry) => entry.ref)),
   },
   selectMore: {
     id: 'selectMore',

@@ -1,4 +1,4 @@
-import type { ImageBox, TextBox } from '@ninesixteen/shared/slide/model'
+import { pickBoxes, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
 import type { EditorSession } from '../document/session.ts'
@@ -10,19 +10,10 @@ const BOXES_TYPE = 'application/x-ninesixteen-boxes'
 /** Loaded by the first copy or paste, because only pasting needs zod. */
 const loadPaste = () => import('./paste.ts')
 
-function selectedBoxes({ store }: EditorSession): { textBoxes: TextBox[]; imageBoxes: ImageBox[] } {
-  const slide = store.slide()
-  const { selection } = store.getState().history.present
-  return {
-    textBoxes: slide.textBoxes.filter((box) => selection.includes(box.id)),
-    imageBoxes: slide.imageBoxes.filter((box) => selection.includes(box.id)),
-  }
-}
-
 /** Copies the selected boxes, and their texts for other programs. Returns false when no box is selected. */
 export function copySelection(session: EditorSession, data: DataTransfer): boolean {
-  const boxes = selectedBoxes(session)
-  if (boxes.textBoxes.length + boxes.imageBoxes.length === 0) return false
+  const boxes = pickBoxes(session.store.slide(), session.store.getState().history.present.selection)
+  if (refsOf(boxes).length === 0) return false
   // Preloaded, because the browser may be offline when the user pastes. Pasting reports a failure.
   loadPaste().catch(() => undefined)
   data.setData(BOXES_TYPE, JSON.stringify(boxes))

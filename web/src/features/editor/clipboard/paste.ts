@@ -1,5 +1,5 @@
-import { copyBoxes, newTextBox, pastedImageBox, placeNew } from '@ninesixteen/shared/slide/new-box'
-import { imageBoxSchema, MAX_BOXES, textBoxSchema } from '@ninesixteen/shared/slide/model'
+import { copyBoxes, newTextBox, pastedImageBox, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
+import { imageBoxSchema, MAX_BOXES, shapeBoxSchema, textBoxSchema } from '@ninesixteen/shared/slide/model'
 import { z } from 'zod'
 import { toApiError } from '../../../api/api-error.ts'
 import { notify } from '../../../components/toast.tsx'
@@ -13,15 +13,15 @@ export type Clipping = { kind: 'boxes'; json: string } | { kind: 'image'; file: 
 const boxesSchema = z.object({
   textBoxes: z.array(textBoxSchema).max(MAX_BOXES),
   imageBoxes: z.array(imageBoxSchema).max(MAX_BOXES),
+  shapeBoxes: z.array(shapeBoxSchema).max(MAX_BOXES).default([]),
 })
 
 function pasteBoxes({ store }: EditorSession, slideId: string, json: string): void {
   const boxes = boxesSchema.safeParse(JSON.parse(json))
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!boxes.success || !slide) return
-  const { textBoxes, imageBoxes } = copyBoxes(slide, boxes.data, newUuid)
-  const selection = [...textBoxes, ...imageBoxes].map((box) => box.id)
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes, imageBoxes }, { selection })) store.announce('Pasted')
+  const copies = copyBoxes(slide, boxes.data, newUuid)
+  if (store.perform({ type: 'add-boxes', slideId, ...copies }, { selection: refsOf(copies) })) store.announce('Pasted')
 }
 
 async function pasteImage({ store }: EditorSession, slideId: string, file: File): Promise<void> {
@@ -32,8 +32,7 @@ async function pasteImage({ store }: EditorSession, slideId: string, file: File)
     const slide = store.doc().slides.find((it) => it.id === slideId)
     if (!slide) return
     const box = placeNew(slide, pastedImageBox(newUuid(), { imageUrl: filePath, width, height }))
-    if (store.perform({ type: 'add-boxes', slideId, textBoxes: [], imageBoxes: [box] }, { selection: [box.id] }))
-      store.announce('Image pasted')
+    if (store.perform({ type: 'add-boxes', slideId, imageBoxes: [box] }, { selection: [box.id] })) store.announce('Image pasted')
   } catch (cause) {
     notify.error(toApiError(cause).message)
   }
@@ -43,8 +42,7 @@ function pasteText({ store }: EditorSession, slideId: string, text: string): voi
   const slide = store.doc().slides.find((it) => it.id === slideId)
   if (!slide) return
   const box = placeNew(slide, { ...newTextBox(newUuid()), text })
-  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] }))
-    store.announce('Text pasted')
+  if (store.perform({ type: 'add-boxes', slideId, textBoxes: [box] }, { selection: [box.id] })) store.announce('Text pasted')
 }
 
 /** Pastes on the slide that was shown when the user pasted. */

@@ -15,7 +15,7 @@ export interface Draft {
   area?: Frame
   /** The photo while it is adjusted. */
   placement?: PhotoPlacement
-  /** A text box while it is rotated. */
+  /** A box while it is rotated. */
   rotation?: { ref: BoxRef; degrees: number }
 }
 

@@ -1,4 +1,5 @@
 import { listBoxes } from '@ninesixteen/shared/slide/box'
+import { pickBoxes, refsOf } from '@ninesixteen/shared/slide/new-box'
 import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import type { FrameChange } from '@ninesixteen/shared/slide/edit-boxes'
 import { boundsOf } from '@ninesixteen/shared/slide/geometry'
@@ -29,10 +30,11 @@ export function dragging(context: GestureContext, press: Press, first: PointerAt
   /** Alt drops copies and leaves the boxes in place. The logo can't be copied. */
   const copyTo = (frames: Record<BoxRef, FrameChange>): boolean => {
     const copies = <T extends Frame & { id: string }>(boxes: readonly T[]): T[] =>
-      boxes.filter(({ id }) => refs.includes(id)).map((box) => ({ ...box, ...frames[box.id], id: context.newId() }))
-    const [textBoxes, imageBoxes] = [copies(slide.textBoxes), copies(slide.imageBoxes)]
-    const selection = [...textBoxes, ...imageBoxes].map(({ id }) => id)
-    return selection.length > 0 && context.perform({ type: 'add-boxes', slideId: slide.id, textBoxes, imageBoxes }, { selection })
+      boxes.map((box) => ({ ...box, ...frames[box.id], id: context.newId() }))
+    const { textBoxes, imageBoxes, shapeBoxes } = pickBoxes(slide, refs)
+    const boxes = { textBoxes: copies(textBoxes), imageBoxes: copies(imageBoxes), shapeBoxes: copies(shapeBoxes) }
+    const selection = refsOf(boxes)
+    return selection.length > 0 && context.perform({ type: 'add-boxes', slideId: slide.id, ...boxes }, { selection })
   }
   update(first.at, first.keys)
 

@@ -1,5 +1,5 @@
-import { findBox, type Frame } from '@ninesixteen/shared/slide/box'
-import { rescaleFont, resizeFrame, roundUnits } from '@ninesixteen/shared/slide/geometry'
+import { findBox, rotationOf, type Frame } from '@ninesixteen/shared/slide/box'
+import { keepsRatio, rescaleFont, resizeFrame, roundUnits } from '@ninesixteen/shared/slide/geometry'
 import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import { collectSnapLines, snapResize } from '@ninesixteen/shared/slide/snap'
 import type { GestureContext, GestureState, Keys, Point, Press } from './gesture.ts'
@@ -24,17 +24,17 @@ export function resizing(context: GestureContext, press: Press, target: { ref: s
   const slide = context.slide()
   const start = findBox(slide, ref)
   const lines = collectSnapLines(slide, [ref])
-  const rotation = start?.kind === 'text' ? (start.box.rotation ?? 0) : 0
+  const rotation = start ? rotationOf(start) : 0
   let pointer = press.at
 
   const update = (at: Point, keys: Keys): void => {
     if (!start) return
     const moved = turned({ x: at.x - press.at.x, y: at.y - press.at.y }, -rotation)
     const pull = { handle, dx: moved.x, dy: moved.y }
-    const options = { kind: start.kind, fromCentre: keys.alt, keepRatio: keys.shift }
+    const options = { kind: start.kind, fromCentre: keys.alt, keepRatio: keys.shift || keepsRatio(start) }
     const free = resizeFrame(start.frame, pull, options)
     // An edge can't snap by itself while the opposite edge or the ratio follows.
-    const snaps = start.kind === 'text' && !keys.alt && !keys.shift && rotation === 0
+    const snaps = !keepsRatio(start) && !keys.alt && !keys.shift && rotation === 0
     const snap = snapResize(free, { handle, lines, bypass: keys.bypass || !snaps })
     const level = resizeFrame(start.frame, { handle, dx: pull.dx + snap.dx, dy: pull.dy + snap.dy }, options)
     const frame = rotation === 0 ? level : keepOppositeSide(start.frame, level, rotation)

@@ -1,4 +1,4 @@
-import { findBox } from '@ninesixteen/shared/slide/box'
+import { findBox, rotationOf } from '@ninesixteen/shared/slide/box'
 import type { GestureContext, GestureState, Keys, Point, Press } from './gesture.ts'
 
 /** Degrees between the angles that a rotation catches, and how near it has to come. */
@@ -19,11 +19,11 @@ export function snapRotation(degrees: number, { shift, bypass }: Pick<Keys, 'shi
   return normalise(Math.abs(degrees - caught) <= CATCH.within && !bypass ? caught : Math.round(degrees))
 }
 
-/** Rotates a text box around its middle. */
+/** Rotates a box around its middle. */
 export function rotating(context: GestureContext, press: Press, ref: string): GestureState {
   const slide = context.slide()
   const entry = findBox(slide, ref)
-  const start = entry?.kind === 'text' ? (entry.box.rotation ?? 0) : 0
+  const start = entry ? rotationOf(entry) : 0
   const { x, y, width, height } = entry?.frame ?? { x: 0, y: 0, width: 0, height: 0 }
   const angleOf = (at: Point): number => (Math.atan2(at.y - (y + height / 2), at.x - (x + width / 2)) * 180) / Math.PI
   let pointer = press.at

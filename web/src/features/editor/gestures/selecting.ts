@@ -1,4 +1,4 @@
-import { listBoxes } from '@ninesixteen/shared/slide/box'
+import { selectableBoxes } from '@ninesixteen/shared/slide/box'
 import type { BoxRef, Frame } from '@ninesixteen/shared/slide/box'
 import { clamp, roundUnits } from '@ninesixteen/shared/slide/geometry'
 import { MAX_BOXES, SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
@@ -43,7 +43,7 @@ export function selecting(context: GestureContext, press: Press, clicks: { last:
 
   const update = (at: Point): void => {
     const area = between(press.at, at)
-    const touched = listBoxes(slide).filter(({ ref, frame }) => !initial.includes(ref) && touch(frame, area))
+    const touched = selectableBoxes(slide).filter(({ ref, frame }) => !initial.includes(ref) && touch(frame, area))
     context.select([...initial, ...touched.map(({ ref }) => ref)])
     context.draft.set({ slideId: slide.id, frames: {}, guides: [], measuring: 'position', area })
   }
@@ -51,7 +51,7 @@ export function selecting(context: GestureContext, press: Press, clicks: { last:
   const addText = (at: Point): BoxRef | null => {
     const box = textAt(slide, at, context.newId())
     if (!box) return null
-    context.perform({ type: 'add-boxes', slideId: slide.id, textBoxes: [box], imageBoxes: [] }, { selection: [box.id] })
+    context.perform({ type: 'add-boxes', slideId: slide.id, textBoxes: [box] }, { selection: [box.id] })
     return box.id
   }
 

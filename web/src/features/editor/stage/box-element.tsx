@@ -18,16 +18,18 @@ export interface BoxElementProps {
 
 /** A box for keyboard and screen readers. The canvas below draws it. */
 export const BoxElement = memo(function BoxElement({ slide, entry, selected, alone, describedBy, onFocus }: BoxElementProps) {
+  const isLocked = entry.box.locked === true
   return (
     <div
       role="button"
       tabIndex={0}
       aria-pressed={selected}
-      aria-label={nameBox(slide, entry.ref)}
+      aria-label={`${nameBox(slide, entry.ref)}${isLocked ? ', locked' : ''}`}
       aria-describedby={describedBy}
       data-ref={entry.ref}
       data-kind={entry.kind}
       data-alone={alone || undefined}
+      data-locked={isLocked || undefined}
       className={styles.box}
       style={boxStyle(entry)}
       onFocus={(event) => {
@@ -35,8 +37,10 @@ export const BoxElement = memo(function BoxElement({ slide, entry, selected, alo
         if (!selected && event.target === event.currentTarget && !event.target.closest('[data-held]')) onFocus(entry.ref)
       }}
     >
-      {alone && handlesOf(entry).map((handle) => <span key={handle} data-handle={handle} className={styles.handle} aria-hidden="true" />)}
-      {alone && entry.kind !== 'logo' && <span data-handle="rotate" className={styles.rotate} aria-hidden="true" />}
+      {alone &&
+        !isLocked &&
+        handlesOf(entry).map((handle) => <span key={handle} data-handle={handle} className={styles.handle} aria-hidden="true" />)}
+      {alone && !isLocked && entry.kind !== 'logo' && <span data-handle="rotate" className={styles.rotate} aria-hidden="true" />}
     </div>
   )
 })

@@ -1,3 +1,4 @@
+import { rotationOf } from '@ninesixteen/shared/slide/box'
 import type { Frame, SlideBox } from '@ninesixteen/shared/slide/box'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 
@@ -11,9 +12,9 @@ export function framePercent({ x, y, width, height }: Frame): { left: string; to
   }
 }
 
-/** The place of a box on the slide, rotated like its text. */
+/** The place of a box on the slide, rotated as it is drawn. */
 export function boxStyle(entry: SlideBox): ReturnType<typeof framePercent> & { rotate: string } {
-  return { ...framePercent(entry.frame), rotate: entry.kind === 'text' ? `${entry.box.rotation ?? 0}deg` : 'none' }
+  return { ...framePercent(entry.frame), rotate: `${rotationOf(entry)}deg` }
 }
 
 /** The smallest frame around a rotated box. */

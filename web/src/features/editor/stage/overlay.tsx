@@ -27,13 +27,14 @@ export function Overlay() {
     [store],
   )
   const problems = useSlideProblems(slide)
+  const visible = listBoxes(slide).filter(({ box }) => !box.hidden)
   const editedBox = slide.textBoxes.find((box) => box.id === editing)
   return (
     <div className={styles.overlay} role="group" aria-label={`Slide ${slides.indexOf(slide) + 1} of ${slides.length}`}>
       <p id={hint} className="visually-hidden">
         Arrow keys move, Shift with an arrow key moves by 10, Enter edits the text, Space selects several, Delete removes.
       </p>
-      {listBoxes(slide).map((entry) => (
+      {visible.map((entry) => (
         <BoxElement
           key={entry.ref}
           slide={slide}

@@ -1,4 +1,4 @@
-import { findBox, listBoxes, type Frame, type SlideBox } from '@ninesixteen/shared/slide/box'
+import { findBox, listBoxes, rotationOf, type Frame, type SlideBox } from '@ninesixteen/shared/slide/box'
 import { boundsOf, clamp } from '@ninesixteen/shared/slide/geometry'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
@@ -71,7 +71,7 @@ function Toolbar({ slide, boxes }: { slide: Slide; boxes: readonly SlideBox[] })
   const toolbar = usePlace(
     boundsOf(boxes.map(({ frame }) => frame)),
     others.map(({ frame }) => frame),
-    boxes.length === 1 && boxes[0]?.kind === 'text' ? (boxes[0].box.rotation ?? 0) : null,
+    boxes.length === 1 && boxes[0] && boxes[0].kind !== 'logo' ? rotationOf(boxes[0]) : null,
   )
   const texts = boxes.flatMap((entry) => (entry.kind === 'text' ? [entry.box] : []))
   return (

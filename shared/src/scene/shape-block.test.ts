@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Shaper } from '../shaping/shaper.ts'
+import { SHAPES } from '../slide/limits.ts'
+import { slideSchema } from '../slide/model.ts'
+import type { ShapeBox } from '../slide/model.ts'
+import { newShapeBox } from '../slide/new-box.ts'
+import { loadFor, testShaper } from '../testing/shaper.ts'
+import { layoutSlide } from './layout.ts'
+import { overlaps } from './region.ts'
+import { layoutShape } from './shape-block.ts'
+
+let shaper: Shaper
+beforeAll(async () => {
+  shaper = await testShaper()
+})
+
+const glyphs: Partial<Record<string, string>> = { emoji: '1f98a', icon: 'heart' }
+const shapeOf = (shape: ShapeBox['shape'], rest: Partial<ShapeBox> = {}): ShapeBox => {
+  const glyph = glyphs[shape]
+  return newShapeBox(shape, shape, { ...(glyph !== undefined && { glyph }), ...rest })
+}
+const slideWith = (...shapeBoxes: ShapeBox[]) => slideSchema.parse({ id: 's', shapeBoxes })
+
+describe('a shape', () => {
+  test.each(SHAPES)('%s stays in its box, with its line', async (shape) => {
+    const box = shapeOf(shape, shape === 'rectangle' ? { stroke: { color: '#ff0000', width: 4 } } : {})
+    await loadFor(shaper, [slideWith(box)])
+    const { ops, bounds, complete } = layoutShape(box, shaper)
+    expect(complete).toBe(true)
+    expect(ops.length).toBeGreaterThan(0)
+    // Emoji have points that steer curves outside of their square.
+    const slack = shape === 'emoji' ? 20 : 2
+    expect(bounds.left).toBeGreaterThanOrEqual(-slack)
+    expect(bounds.top).toBeGreaterThanOrEqual(-slack)
+    expect(bounds.right).toBeLessThanOrEqual(Math.round((box.width * 1080) / 256) + slack)
+    expect(bounds.bottom).toBeLessThanOrEqual(Math.round((box.height * 1080) / 256) + slack)
+  })
+
+  test('waits for its emoji or icon, and one that does not exist draws nothing', async () => {
+    const fresh = await testShaper()
+    const slide = slideWith(shapeOf('emoji'), shapeOf('icon'))
+    expect(fresh.neededAssets([slide]).emoji).toEqual(['1f98a', 'icon-heart'])
+    expect(layoutSlide(slide, fresh).complete).toBe(false)
+    const unknown = shapeOf('emoji', { glyph: 'no-such-emoji' })
+    expect(fresh.neededAssets([slideWith(unknown)]).emoji).toEqual([])
+    expect(layoutShape(unknown, fresh)).toMatchObject({ ops: [], complete: true })
+  })
+
+  test('progress has a dot for each slide, the ones to come paler', () => {
+    const { ops } = layoutShape(shapeOf('progress', { step: 2, steps: 5 }), shaper)
+    expect(ops.map(({ opacity }) => opacity)).toEqual([1, 1, 0.35, 0.35, 0.35])
+  })
+
+  test('a flipped bubble has its tail on the other side', () => {
+    const middleOf = (flip: boolean): number => {
+      const [op] = layoutShape(shapeOf('bubble', { flip }), shaper).ops
+      const outline = op?.figures[0]?.outline ?? []
+      const lowest = Math.max(...outline)
+      expect(lowest).toBeGreaterThan(0)
+      // The tip is the lowest point.
+      const height = Math.round((90 * 1080) / 256)
+      return outline[outline.indexOf(height) - 1] ?? 0
+    }
+    const width = Math.round((150 * 1080) / 256)
+    expect(middleOf(true)).toBeCloseTo(width - middleOf(false))
+  })
+
+  test('that is hidden is not drawn, and a rotated one touches more of the slide', () => {
+    const box = shapeOf('rectangle')
+    expect(layoutSlide(slideWith({ ...box, hidden: true }), shaper).layers).toEqual([])
+    const [upright, turned] = [box, { ...box, rotation: 45 }].map((one) => layoutSlide(slideWith(one), shaper).layers[0])
+    if (upright?.kind !== 'shape' || turned?.kind !== 'shape') throw new Error('There is no shape')
+    expect(turned.bounds.top).toBeLessThan(upright.bounds.top)
+    expect(overlaps(turned.bounds, upright.bounds)).toBe(true)
+  })
+})
