@@ -85,8 +85,8 @@ function fittedTo(frame: SceneImage, image: Premultiplied): Sprite {
 }
 
 /** Lays the area of a shape over a colour. Its corners count as part of it. */
-function withShape(under: Colour, { fill, frame, turn, opacity }: SceneShape, x: number, y: number): Colour {
-  const point = turn ? turnPoint({ x, y }, { ...turn, sin: -turn.sin }) : { x, y }
+function withShape(under: Colour, { fill, frame, turn, opacity }: SceneShape, at: { x: number; y: number }): Colour {
+  const point = turn ? turnPoint(at, { ...turn, sin: -turn.sin }) : at
   const isInside = point.x >= frame.left && point.y >= frame.top && point.x < frame.right && point.y < frame.bottom
   if (fill === null || !isInside) return under
   const [red, green, blue] = channelsOf(fill)
@@ -111,7 +111,7 @@ function sample(text: SceneText, region: Region, { scene, background: ground, pi
       const channel = (offset: number): number => table[ground.data[i + offset] ?? 0] ?? 0
       let colour: Colour = [channel(0), channel(1), channel(2)]
       for (const { layer, image } of below) {
-        if (layer.kind === 'shape') colour = withShape(colour, layer, x, y)
+        if (layer.kind === 'shape') colour = withShape(colour, layer, { x, y })
         else if (image) colour = withImage(colour, layer, { image, x, y })
       }
       found.push(luminance(...colour))

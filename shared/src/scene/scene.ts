@@ -24,7 +24,7 @@ export interface SceneImage {
   look: ImageLook | null
 }
 
-/** What is done to an image before it is drawn. Lengths in pixels. */
+/** Changes of an image before it is drawn. Lengths in pixels. */
 export interface ImageLook {
   /** The part that is shown, as shares of the image. */
   crop: { x: number; y: number; width: number; height: number } | null

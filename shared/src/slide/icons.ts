@@ -1,4 +1,4 @@
-import type { ShapeBox } from './model.ts'
+import type { Shape } from './limits.ts'
 
 /** Icons of the elements panel, by their names in Lucide, in groups. */
 export const ICON_GROUPS = {
@@ -31,8 +31,8 @@ export function iconKey(name: string): string {
   return `icon-${name}`
 }
 
-/** What the painter loads for a shape; null when it needs nothing or names an emoji that does not exist. */
-export function glyphKey({ shape, glyph }: ShapeBox, isEmoji: (key: string) => boolean): string | null {
+/** The key of the drawing that a shape needs; null when it needs none or names an emoji that does not exist. */
+export function glyphKey({ shape, glyph }: { shape: Shape; glyph?: string | undefined }, isEmoji: (key: string) => boolean): string | null {
   if (glyph === undefined) return null
   if (shape === 'icon') return iconKey(glyph)
   return shape === 'emoji' && isEmoji(glyph) ? glyph : null

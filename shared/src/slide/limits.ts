@@ -51,7 +51,7 @@ export const BOX_RANGES = {
 export const SHAPES = ['rectangle', 'ellipse', 'line', 'arrow', 'bubble', 'progress', 'emoji', 'icon'] as const
 export type Shape = (typeof SHAPES)[number]
 
-/** What a text box shows that follows its slide: `2`, or `2/7`. */
+/** Forms of a page number: `2`, or `2/7`. */
 export const PAGE_NUMBERS = ['number', 'of-total'] as const
 export type PageNumber = (typeof PAGE_NUMBERS)[number]
 

@@ -160,7 +160,7 @@ function crop(dice: Dice) {
   return { x, y, width: dice.between(0.05, 1 - x), height: dice.between(0.05, 1 - y) }
 }
 
-/** What images and shapes have in common. */
+/** Looks that images and shapes share. */
 function boxLook(dice: Dice) {
   return {
     flip: dice.maybe([true]),
