@@ -101,6 +101,8 @@ test('what a worker left is done by another one, and given up when three ended o
   expect((await cover).length).toBeGreaterThan(100)
 
   await stop()
+  // While some process renders for others, it stays in the queue.
+  await enter()
   const heavy = asking.renderSlide(slide, NO_FILES, turn).cover()
   for (let ended = 0; ended < 2; ended += 1) {
     await expect.poll(async () => (await claimRenders(db, dead, { line: 'pictures', most: 1 })).length).toBe(1)

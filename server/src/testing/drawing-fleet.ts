@@ -72,8 +72,8 @@ export async function openRenderFleet(painting: TestRenderer) {
   const { drawing, codec } = painting
   const here = slowRenderer(painting)
   const shared = (own: Pick<ChangeEvents, 'subscribe'> = changes): Renderer => {
-    const parts = { db, store, changes: own, log, lookMs: 50 }
-    const renderer = createQueuedRenderer({ ...parts, local: { ...here.renderer, close: async () => undefined } })
+    const local = { ...here.renderer, close: async () => undefined }
+    const renderer = createQueuedRenderer({ db, store, changes: own, log, local, pollMs: 50 })
     onTestFinished(() => renderer.close())
     return renderer
   }
