@@ -100,9 +100,19 @@ test('a slow sender that keeps on gets its answer', { tags: ['long'] }, async ()
 
 test('who waits for us is not slow', async () => {
   // Like a slow store or Drive: takes longer than a client may be silent.
-  const url = await patientServer(QUICK, () => new Promise((resolve) => setTimeout(resolve, 1000)))
+  const [begun, isCut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const url = await patientServer(QUICK, () => {
+    begun.resolve()
+    return isCut.promise
+  })
   const bytes = 4 * 1024 * 1024
   const sender = sendRaw(url, ['POST / HTTP/1.1', `content-length: ${bytes}`], Buffer.alloc(bytes))
+  await begun.promise
+  // A client that is silent from now on is cut, while the one that waits is not.
+  const elsewhere = await patientServer(QUICK, () => new Promise(() => undefined))
+  const silent = sendRaw(elsewhere, ['POST / HTTP/1.1', 'content-length: 1'])
+  expect(await silent.status).toBe(408)
+  isCut.resolve()
   expect(await sender.status).toBe(200)
 })
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { startMisbehavingServer, type Misbehaviour } from '../../testing/misbehaving-server.ts'
@@ -88,19 +89,28 @@ describe('a server at home', () => {
   })
 
   test('that loads its model behind the headers has as long as before them, and no longer in the middle', async () => {
-    const slow: Misbehaviour = async (outgoing, send) => {
+    const patience = chatTimeouts({ firstWord: 20_000, silence: 60, whole: 20_000 })
+    const read = async (url: string, heard: (text: string) => void) => {
+      for await (const part of chatAt(url, patience).stream(request, never())) if (part.type === 'text') heard(part.text)
+    }
+    const begin = (outgoing: ServerResponse) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
       outgoing.flushHeaders()
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      await send(`data: ${JSON.stringify({ choices: [{ delta: { content: 'late' } }] })}\n\n`)
     }
-    const { url } = await startMisbehavingServer(slow)
-    const patience = chatTimeouts({ firstWord: 20_000, silence: 60, whole: 20_000 })
+    const word = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
+    const silent = await startMisbehavingServer(async (outgoing, send) => {
+      begin(outgoing)
+      await send(word('early'))
+    })
+    const { url } = await startMisbehavingServer(async (outgoing, send) => {
+      begin(outgoing)
+      // Longer than a silence in the middle may last: one that begins now is over.
+      await expect(read(silent.url, () => undefined)).rejects.toMatchObject({ code: 'AI_TIMEOUT' })
+      await send(word('late'))
+    })
     let text = ''
-    const reading = async () => {
-      for await (const part of chatAt(url, patience).stream(request, never())) if (part.type === 'text') text += part.text
-    }
-    await expect(reading()).rejects.toMatchObject({ code: 'AI_TIMEOUT' })
+    const reading = read(url, (heard) => (text += heard))
+    await expect(reading).rejects.toMatchObject({ code: 'AI_TIMEOUT' })
     expect(text).toBe('late')
   })
 
