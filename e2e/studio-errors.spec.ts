@@ -185,6 +185,8 @@ test('every error of the studio is said in the words of the catalogue', { tag: '
 })
 
 test('a video stays one slide, and says why', { tag: '@long' }, async ({ member: page, context }) => {
+  // A video that plays says so in the same place.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const slide = {
     id: 'only',
     title: 'Motivational quote',
@@ -203,6 +205,8 @@ test('a video stays one slide, and says why', { tag: '@long' }, async ({ member:
     .click()
   // The form follows what was opened.
   await expect(generator(page).getByRole('radio', { name: 'Multi-photo video' })).toBeChecked()
+  // Its arrival moves the slides below it away from the pointer.
+  await expect(page.getByRole('group', { name: 'Video preview' })).toBeVisible()
   for (const name of ['Add slide', 'Duplicate slide']) {
     await page.getByRole('button', { name, exact: true }).hover()
     await expect(page.getByRole('tooltip')).toHaveText('A video has exactly one slide')
