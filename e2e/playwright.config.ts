@@ -17,7 +17,8 @@ function placesOf(all: string | undefined): Place[] {
   return all === undefined ? unnamed : JSON.parse(all)
 }
 
-const places = placesOf(process.env.E2E_PLACES).slice(0, Math.max(1, Math.min(2, availableParallelism())))
+// One more than there are cores: journeys mostly wait, for their page, for a provider that takes its time, or for a post to go out.
+const places = placesOf(process.env.E2E_PLACES).slice(0, availableParallelism() + 1)
 const place = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? places[0]
 if (!place) throw new Error('There is no place to run the product in')
 // Tells the journey's helpers where this worker's product is.

@@ -1,5 +1,6 @@
-// npm run e2e [-- --quick] [-- arguments of Playwright]: starts the product like `npm start`, twice, each on a free port with an empty data folder,
-// and runs the journeys on both in Chromium. --quick leaves out those tagged @long: every width and theme, parity, lost workers, faults in all forms.
+// npm run e2e [-- --quick] [-- arguments of Playwright]: starts the product like `npm start`, up to three times, each on a free port with an empty
+// data folder, and runs the journeys on all of them in Chromium. --quick leaves out those tagged @long: every width and theme, parity, lost workers,
+// faults in all forms.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ export async function runJourneys(args, reportPath) {
   keepTemporaryFilesInMemory()
   const folder = mkdtempSync(join(tmpdir(), 'ninesixteen-journeys-'))
   const places = []
-  for (const name of ['a', 'b']) {
+  for (const name of ['a', 'b', 'c']) {
     places.push({ port: String(await freePort()), sandboxPort: String(await freePort()), dataDir: join(folder, name) })
   }
   const env = {
