@@ -17,7 +17,7 @@ let app: TestApp
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   app = await startTestApp({ billing: sandboxStripe(sandbox.url) })

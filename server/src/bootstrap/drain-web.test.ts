@@ -18,7 +18,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const NO_WORKER = 'No worker is running. Due posts go out as soon as one starts.'
 

@@ -25,7 +25,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const DRIVE = '/functions/google-drive-handler'
 const slide = buildSlide('2. keep your phone in the kitchen')

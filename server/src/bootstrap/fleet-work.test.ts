@@ -19,7 +19,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 async function signUp({ url }: FleetProcess, name: string): Promise<Caller> {
   const caller = new Caller(url)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 /** Processes start one after another, which takes long on a busy machine. */
 const PATIENCE = { timeout: 300_000 }

@@ -34,7 +34,7 @@ let user: TestUser
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => Promise.all([sandbox.stop(), drawing.close()]))
+afterAll(() => Promise.all([sandbox.release(), drawing.close()]))
 beforeEach(async () => {
   app = await startGeneratingApp(sandbox, { renderer: drawing, google: sandboxGoogle(sandbox.url), dailyTokens: 1_000_000 })
   user = await app.buildUser()

@@ -28,7 +28,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 async function openFleet(): Promise<{ database: TestDatabase; fleet: Fleet; folder: string }> {
   await sandbox.reset()

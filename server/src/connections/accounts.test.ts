@@ -12,7 +12,7 @@ let app: TestApp
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   app = await startConnectingApp(sandbox)

@@ -22,7 +22,7 @@ let user: TestUser
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   app = await startConnectingApp(sandbox)

@@ -14,7 +14,7 @@ let account: ConnectedAccount
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   app = await startConnectingApp(sandbox)

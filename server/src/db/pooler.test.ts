@@ -88,7 +88,7 @@ describe.skipIf(!HAS_PGBOUNCER)('through pgbouncer in transaction mode (skipped 
 
   test('the product works over it, two processes at once', { tags: ['long'] }, async () => {
     const sandbox = await startTestSandbox()
-    onTestFinished(() => sandbox.stop())
+    onTestFinished(() => sandbox.release())
     const { connection, through } = await openPooled()
     const fleet = await createFleet({ connection, sandboxUrl: sandbox.url, pooledUrl: through.url })
     onTestFinished(() => fleet.kill())

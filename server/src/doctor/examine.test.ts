@@ -54,7 +54,7 @@ const withAi = (config: Config, baseUrl: string): Config => ({ ...config, ai: { 
 
 test('an instance that does well has nothing wrong, and everything was looked at', async () => {
   const sandbox = await startTestSandbox()
-  onTestFinished(() => sandbox.stop())
+  onTestFinished(() => sandbox.release())
   const smtp = await startSmtpServer()
   const { app, config } = await start()
   await app.services.db.asSystem((tx) => tx.execute(sql`insert into publish_workers (id, beat_at) values ('w', now())`))

@@ -11,7 +11,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
 /** The cheapest AI request. */

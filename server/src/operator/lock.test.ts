@@ -13,7 +13,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
 const OPERATORS = ['boss@example.org', 'second@example.org']

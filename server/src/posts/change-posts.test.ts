@@ -177,7 +177,7 @@ describe('an unconfirmed post', () => {
   beforeAll(async () => {
     sandbox = await startTestSandbox()
   })
-  afterAll(() => sandbox.stop())
+  afterAll(() => sandbox.release())
   beforeEach(async () => {
     await sandbox.reset()
     app = await startPublishingApp(sandbox, { waits: 0.002 })

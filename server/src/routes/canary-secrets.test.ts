@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CREDENTIALS, type CredentialName } from '@ninesixteen/shared/api/credentials'
 import { sandboxGoogle } from '../providers/google/settings.ts'
 import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
@@ -25,7 +25,6 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
 
 /** Secrets by kind, to name a finding. */
 type Planted = Map<string, string>

@@ -55,7 +55,7 @@ const attribute = (span: Span | undefined, key: string) => Object.values(span?.a
 
 test('what people asked for is seen with all that was done for it, and nothing of what they wrote', async () => {
   const [collector, sandbox] = [await startCollector(), await startTestSandbox()]
-  onTestFinished(() => sandbox.stop())
+  onTestFinished(() => sandbox.release())
   const platforms = { tiktok: sandboxTiktok(sandbox.url, sandbox.url), tumblr: sandboxTumblr(sandbox.url, sandbox.url) }
   const app = await startGeneratingApp(sandbox, { platforms, publishing: { waits: 0.05 } })
   const tracing = openTracing(collector.url, app.services.log, 60_000)

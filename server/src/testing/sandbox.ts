@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 
 const PROGRAM = join(import.meta.dirname, '../../../sandbox/src/main.ts')
@@ -45,12 +46,22 @@ export interface TestSandbox extends ReachedSandbox {
   requests(provider?: string): Promise<SandboxRequest[]>
   /** Clears faults and recorded requests. */
   reset(): Promise<void>
+  /** Resets it and leaves it to the process's next test file: starting one takes longer than most files do. */
+  release(): Promise<void>
+  /** Ends it, for tests without providers. */
   stop(): Promise<void>
 }
 
-export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'natural' } = {}): Promise<TestSandbox> {
-  const args = ['--port', '0', '--until-stdin-closes', ...(pace === 'fast' ? ['--fast'] : [])]
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['pipe', 'pipe', 'ignore'] })
+/** Released sandboxes of this process without artificial delays. They end with it. */
+const idle: TestSandbox[] = []
+
+/** A released sandbox, or a new one. */
+export async function startTestSandbox(): Promise<TestSandbox> {
+  return idle.pop() ?? startSandbox()
+}
+
+async function startSandbox(): Promise<TestSandbox> {
+  const child = spawn(process.execPath, [PROGRAM, '--port', '0', '--until-stdin-closes', '--fast'], { stdio: ['pipe', 'pipe', 'ignore'] })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)
@@ -60,9 +71,12 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
       if (found) resolve(found)
     })
   })
+  // Must not keep the tests' process alive.
+  child.unref()
+  for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref()
   const url = `http://127.0.0.1:${port}`
   const { control } = sandboxAt(url)
-  return {
+  const sandbox: TestSandbox = {
     url,
     control,
     openai: `${url}/openai/v1`,
@@ -79,9 +93,14 @@ export async function startTestSandbox({ pace = 'fast' }: { pace?: 'fast' | 'nat
     async reset() {
       await control('', 'DELETE')
     },
+    async release() {
+      await sandbox.reset()
+      idle.push(sandbox)
+    },
     async stop() {
       child.kill('SIGTERM')
       await exited
     },
   }
+  return sandbox
 }

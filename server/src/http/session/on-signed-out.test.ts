@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const OPERATOR = 'boss@example.org'
 const HELD = { kind: 'hold', afterChars: 400 }

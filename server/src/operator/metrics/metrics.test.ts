@@ -23,7 +23,7 @@ afterAll(() => drawing.close())
 
 async function sandboxOfTest() {
   const sandbox = await startTestSandbox()
-  onTestFinished(() => sandbox.stop())
+  onTestFinished(() => sandbox.release())
   return sandbox
 }
 

@@ -13,7 +13,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 test('a photo post of TikTok takes few transactions until it is accepted, and for each question about its status', async () => {
   const bench = await startFaultBench(sandbox)

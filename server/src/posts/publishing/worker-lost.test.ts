@@ -12,7 +12,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
 const STAGES: Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']

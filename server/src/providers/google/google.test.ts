@@ -21,7 +21,7 @@ beforeAll(async () => {
   settings = sandboxGoogle(sandbox.url)
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 /** Pauses that were asked for, without waiting for them. */
 const pauses: number[] = []

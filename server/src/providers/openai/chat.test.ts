@@ -13,7 +13,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const schema = {
   type: 'object',

@@ -9,7 +9,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(() => sandbox.reset())
 
 const ORDER: CheckoutOrder = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const start = () => startTestApp({ google: sandboxGoogle(sandbox.url) })
 const fail = (...next: Record<string, unknown>[]) => sandbox.control('/faults', 'POST', { provider: 'google', next })

@@ -22,7 +22,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const SLIDES = ['5 calm mornings', '1. open the window / two minutes of cold air', '2. keep your phone in the kitchen']
 

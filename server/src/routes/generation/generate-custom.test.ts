@@ -10,7 +10,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 let made = 0
 function instructed(instructions: Partial<SlideInstructions>, given: Partial<Slide> = {}): Slide {

@@ -8,7 +8,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 /** Short timeouts for a provider that never responds. */
 const IMPATIENT = { chatTimeouts: { answerMs: 2000, silenceMs: 1000 } }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 describe('runs belong to the server', () => {
   test('a page that leaves stops nothing, and one that comes back sees everything', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 /** Characters of the response that contain one slide, so that no second one is being saved when the database goes away. */
 const AFTER_A_SLIDE = 150

@@ -15,7 +15,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 describe('a slideshow', () => {
   test('streams its slides, each saved before it is shown, and ends as a draft', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 interface IdeaPage {
   ideas: Idea[]

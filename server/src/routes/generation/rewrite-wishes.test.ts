@@ -17,7 +17,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const slide = slideSchema.parse({ id: 's', textBoxes: [{ id: 'title', text: '2. keep your phone in the kitchen' }] })
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   user = await app.buildUser()
 })
 afterEach(() => sandbox.reset())
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const [TITLE, BODY] = [
   '2. keep your phone in the kitchen',

@@ -141,7 +141,7 @@ describe('the generator', () => {
     sandbox = await startTestSandbox()
   })
   afterEach(() => sandbox.reset())
-  afterAll(() => sandbox.stop())
+  afterAll(() => sandbox.release())
 
   const backgroundsOf = async (user: TestUser) => slidesIn(await generate(user, order())).map(({ backgroundImage }) => backgroundImage)
 

@@ -15,7 +15,7 @@ let posting: TiktokPosting
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   token = (await tiktokToken(sandbox)).token

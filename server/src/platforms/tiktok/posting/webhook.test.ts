@@ -143,7 +143,7 @@ test('a body beyond all bounds is not looked at', () => {
 
 test('the events of a post, as they are sent', async () => {
   const sandbox = await startTestSandbox()
-  onTestFinished(() => sandbox.stop())
+  onTestFinished(() => sandbox.release())
   const events: TiktokEvent[] = []
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = []

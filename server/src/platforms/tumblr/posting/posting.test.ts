@@ -27,7 +27,7 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 beforeEach(async () => {
   await sandbox.reset()
   signer = (await tumblrSigner(sandbox)).signer

@@ -19,7 +19,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const STAGES: readonly Stage[] = ['claimed', 'intent', 'answered', 'recorded', 'asking']
 const LOOK = { timeout: 40_000, interval: 20 }

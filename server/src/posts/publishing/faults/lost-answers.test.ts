@@ -18,7 +18,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 test('a platform that is silent, or answers after its caller gave up, holds a post up and does not double it', async () => {
   const bench = await startFaultBench(sandbox)

@@ -16,7 +16,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const RACES = 200
 /** The stages at which the user cancels. */

@@ -10,7 +10,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const HOUR = 3600
 const setPlan = ({ app }: FaultBench, { userId }: FaultPost, isGranted: boolean) =>

@@ -12,7 +12,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const failPosts = (times: number) =>
   sandbox.control('/tiktok/fail-posts', 'POST', { reasons: Array<string>(times).fill('photo_pull_failed') })

@@ -11,7 +11,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const renewals = async () => (await sandbox.requests('tiktok')).filter(({ path }) => path.endsWith('/oauth/token/')).length
 const execute = ({ app }: FaultBench, statement: ReturnType<typeof sql>) => app.services.db.asSystem((tx) => tx.execute(statement))

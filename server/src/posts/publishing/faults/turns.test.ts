@@ -17,7 +17,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 test('posts that were sent are asked about while many others wait to be sent', async () => {
   const taken: string[] = []

@@ -19,7 +19,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 const ASSETS = join(import.meta.dirname, '../../../../../shared/generated/painter')
 /** The last one before anything was published. */

@@ -21,7 +21,7 @@ let sandbox: TestSandbox
 beforeAll(async () => {
   sandbox = await startTestSandbox()
 })
-afterAll(() => sandbox.stop())
+afterAll(() => sandbox.release())
 
 test('of 200 posts that are due at once four workers send each once', CROWD, async () => {
   const bench = await startFaultBench(sandbox)
