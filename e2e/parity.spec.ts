@@ -60,7 +60,7 @@ test('exported pictures are what the preview shows', async ({ page }) => {
 
 test('the pictures of a video are what the preview shows', { tag: '@long' }, async ({ page }) => {
   for (const set of ['typical', 'parity']) {
-    const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareWithFilm(name), set)
+    const differences = await page.evaluate((name) => (window as unknown as PainterLabPage).painterLab.compareWithVideo(name), set)
     expect(differences.length).toBeGreaterThanOrEqual(10)
     expect(differences.filter(({ bytes }) => bytes > 0)).toEqual([])
   }

@@ -63,7 +63,7 @@ async function downloadShortVideo(page: Page): Promise<Download> {
   return download
 }
 
-const filmWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('video.worker'))
+const videoWorkers = (page: Page) => page.workers().filter((worker) => worker.url().includes('video.worker'))
 
 /** Runs something in each worker that makes videos, before its own code: the last of `codes` in all that come after. */
 async function tamper(page: Page, ...codes: string[]): Promise<void> {
@@ -84,7 +84,7 @@ const COUNT = `
 
 /** Pictures that the waiting worker has encoded since it was started. */
 function encodesOf(page: Page): Promise<unknown> {
-  const [worker] = filmWorkers(page)
+  const [worker] = videoWorkers(page)
   if (!worker) throw new Error('No worker waits for the next video')
   return worker.evaluate(() => Reflect.get(globalThis, 'encodes'))
 }
@@ -128,7 +128,7 @@ test('photos that repeat are encoded once, and the next video is made by the sam
       expectOurKind(video, 600)
       expect([video.runs, video.pictures]).toEqual([EACH_PHOTO, 3])
       expect(await encodesOf(page)).toBe(encodes)
-      expect(filmWorkers(page)).toHaveLength(1)
+      expect(videoWorkers(page)).toHaveLength(1)
       await expect(page.getByRole('dialog')).toBeHidden()
     })
   }
@@ -252,7 +252,7 @@ for (const [what, { code, words }] of Object.entries(WITHOUT_ENCODER)) {
         await page.route('**/api/video', (route) => route.fulfill({ status: 503, json: { error: { code: 'BUSY', message: 'busy' } } }))
         await exportShortVideo(page)
         await expect(exportDialog(page, 'Export Failed').getByRole('alert')).toHaveText(`Failed to export video: ${words}`)
-        expect(filmWorkers(page)).toEqual([])
+        expect(videoWorkers(page)).toEqual([])
         await expectAccessible(page, 'a failed video export')
       })
     },
@@ -285,9 +285,9 @@ test(
     await exportBy(page, /^Download MP4/)
     const dialog = exportDialog(page, 'Exporting')
     await expect(dialog).toBeVisible()
-    await expect.poll(() => filmWorkers(page).length).toBe(1)
+    await expect.poll(() => videoWorkers(page).length).toBe(1)
     // Opening the export menu again starts another worker, so watch the one at work instead of the count.
-    const ended = filmWorkers(page)[0]?.waitForEvent('close')
+    const ended = videoWorkers(page)[0]?.waitForEvent('close')
     await cancelInTheMiddle(dialog)
     await expect(dialog).toBeHidden()
     await ended

@@ -114,7 +114,7 @@ async function heavyCovers({ dataDir, attacker, other }: Attack) {
   })
 }
 
-async function film(session: Session, request: object): Promise<string> {
+async function video(session: Session, request: object): Promise<string> {
   const headers = { 'content-type': 'application/json', ...headersOf(session) }
   const answer = await fetch(`${session.origin}/api/video`, { method: 'POST', headers, body: JSON.stringify(request) })
   let bytes = 0
@@ -123,16 +123,16 @@ async function film(session: Session, request: object): Promise<string> {
 }
 
 /** Two users with the longest possible videos, and another user's short one meanwhile. */
-async function longFilms({ dataDir, attacker, other }: Attack, accomplice: Session) {
+async function longVideos({ dataDir, attacker, other }: Attack, accomplice: Session) {
   const photo = (text: string) => slideOf([{ id: 't', text, x: 0, y: 100, width: 256, height: 60 }])
   const slides = Array.from({ length: SLIDES_MAX }, (_, index) => photo(`slide ${index}`))
   const long = { slides, frames: slides.map(() => 600), crossFade: 18 }
   const short = { slides: slides.slice(0, 3), frames: [60, 60, 60], crossFade: 0 }
   return peakOf(dataDir, async () => {
-    const all = Promise.all([film(attacker, long), film(accomplice, long)])
+    const all = Promise.all([video(attacker, long), video(accomplice, long)])
     await wait(1000)
     let outcome = ''
-    const waited = await secondsOf(async () => (outcome = await film(other, short)))
+    const waited = await secondsOf(async () => (outcome = await video(other, short)))
     return { outcome: `${[...new Set(await all)].join()}; the other's ${outcome}`, waited }
   })
 }
@@ -163,7 +163,7 @@ async function measure(product: RunningProduct): Promise<BenchTable> {
   }
   for (const [name, work] of [
     ['ten covers of 6000 families', () => heavyCovers(attack)],
-    ['two videos of 35 slides that fade', () => longFilms(attack, accomplice)],
+    ['two videos of 35 slides that fade', () => longVideos(attack, accomplice)],
   ] as const) {
     const { result, seconds, peak } = await work()
     rows.push([name, result.outcome, '', '', seconds, peak, result.waited])

@@ -11,7 +11,7 @@ export interface PainterLabPage {
     compareWithServer(set: string, index: number): Promise<Difference>
     compareExportWithServer(set: string, from: number, to: number): Promise<Difference[]>
     compareWithExport(set: string): Promise<Difference[]>
-    compareWithFilm(set: string): Promise<Difference[]>
+    compareWithVideo(set: string): Promise<Difference[]>
     compareRepaint(set: string): Promise<Difference[]>
     cancelExport(set: string): Promise<{ reason: string; drawn: number; filesAfterwards: number }>
     exportWithout(set: string, how: 'network' | 'file'): Promise<string>

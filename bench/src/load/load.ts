@@ -5,7 +5,7 @@ import { type RunningProduct, startProduct } from '../product.ts'
 import { quantile } from '../rounds.ts'
 import { atLeast, atMost, type BenchTable } from '../table.ts'
 import { attackTable } from './attacks.ts'
-import { filmsTable } from './films.ts'
+import { videosTable } from './videos.ts'
 import { openStreams } from './open-streams.ts'
 import { makePeople, privateDatabase, refreshVersions } from './people.ts'
 import type { LoadOutcome, LoadPlan, Person } from './plan.ts'
@@ -168,7 +168,7 @@ async function runOne(): Promise<BenchTable[]> {
 async function runShared(): Promise<BenchTable[]> {
   const shared = await openSharedDatabase({ count: PEOPLE, projects: PROJECTS })
   try {
-    return [await twoWebs(shared), await filmsTable(shared)]
+    return [await twoWebs(shared), await videosTable(shared)]
   } finally {
     await shared.stop()
   }

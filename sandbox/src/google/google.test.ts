@@ -211,7 +211,7 @@ describe('a resumable upload', () => {
     const call = await box.drive()
     const start = await call('upload/drive/v3/files?uploadType=resumable&fields=id,size,md5Checksum', {
       method: 'POST',
-      body: JSON.stringify({ name: 'film.mp4' }),
+      body: JSON.stringify({ name: 'video.mp4' }),
       headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': String(bytes.byteLength) },
     })
     const location = start.headers.get('location') ?? ''

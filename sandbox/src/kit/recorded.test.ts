@@ -74,9 +74,9 @@ test('slow: what was sent is done, although the caller has hung up meanwhile', a
   const { data } = (await reply.json()) as { data: { upload_url: string } }
   await order(app, '/faults', { body: { provider: 'tiktok-upload', next: [{ kind: 'slow', ms: 300 }] } })
   const caller = new AbortController()
-  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(size - 12, 7)])
+  const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(size - 12, 7)])
   const headers = { 'content-type': 'video/mp4', 'content-range': `bytes 0-${size - 1}/${size}` }
-  const sent = fetch(data.upload_url, { method: 'PUT', headers, body: film, signal: caller.signal })
+  const sent = fetch(data.upload_url, { method: 'PUT', headers, body: video, signal: caller.signal })
   await expect.poll(() => requests('tiktok-upload')).toHaveLength(1)
   caller.abort()
   await expect(sent).rejects.toThrow('aborted')

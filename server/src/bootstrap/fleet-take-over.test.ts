@@ -86,7 +86,7 @@ async function driveFile(caller: Caller): Promise<Sending & { fileId: string }> 
   const folder = { action: 'create_folder', accessToken, folderName: 'Acme 2026-11-21', folderId }
   // The second time as if the first response had been lost.
   for (let time = 0; time < 2; time += 1) expect(await act(folder)).toMatchObject({ success: true, folderId })
-  const query = new URLSearchParams({ name: 'film.mp4', folderId, fileId })
+  const query = new URLSearchParams({ name: 'video.mp4', folderId, fileId })
   return {
     path: `${DRIVE}/file?${query.toString()}`,
     headers: { 'content-type': 'video/mp4', 'x-drive-token': accessToken },
@@ -116,12 +116,12 @@ test(
     worker.child.kill('SIGSTOP')
     await pool.query(`update processes set beat_at = now() + interval '1 hour' where draws`)
 
-    const film = { key: randomUUID(), body: { slides: [slide], frames: [3] } }
+    const video = { key: randomUUID(), body: { slides: [slide], frames: [3] } }
     const rewriting = { key: randomUUID(), body: { contentType: 'numbered-list', slide, target: { kind: 'slide' }, how: 'again' } }
     const mediaId = randomUUID()
     const [picture, drive] = [await photoForm(mediaId), await driveFile(atA)]
     await sandbox.fail({ kind: 'timeout' })
-    const lost = [wish(atA, '/api/video', film), wish(atA, '/api/rewrite', rewriting)].map((call) => call.catch((error: unknown) => error))
+    const lost = [wish(atA, '/api/video', video), wish(atA, '/api/rewrite', rewriting)].map((call) => call.catch((error: unknown) => error))
     sendHalf(atA, picture)
     sendHalf(atA, drive)
     await expect.poll(() => count('drawings')).toBe(1)
@@ -136,10 +136,10 @@ test(
     await a.ended
     for (const call of lost) expect(await call).toBeInstanceOf(Error)
 
-    const filmAtB = wish(atB, '/api/video', film)
+    const videoAtB = wish(atB, '/api/video', video)
     await expect.poll(() => count(`drawings where asker <> '${asked[0]?.asker}'`)).toBe(1)
     worker.child.kill('SIGCONT')
-    const made = await filmAtB
+    const made = await videoAtB
     expect(made.status).toBe(200)
     expect(readTables(new Uint8Array(await made.arrayBuffer())).frames).toBe(3)
     expect((await pool.query<{ id: string }>('select id from drawn')).rows).toEqual([{ id: asked[0]?.id }])
@@ -160,7 +160,7 @@ test(
     }
     expect(await count('media_items')).toBe(1)
     const { files } = await sandbox.control<{ files: { id: string; name: string }[] }>('/google/files', 'GET')
-    expect(files.filter(({ name }) => name === 'film.mp4').map(({ id }) => id)).toEqual([drive.fileId])
+    expect(files.filter(({ name }) => name === 'video.mp4').map(({ id }) => id)).toEqual([drive.fileId])
     expect(files).toHaveLength(2)
 
     const counted = await pool.query<{ kind: string; amount: number }>(

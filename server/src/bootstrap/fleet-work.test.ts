@@ -44,7 +44,7 @@ async function openPage(caller: Caller): Promise<ChangeEvent['type'][]> {
   return told
 }
 
-async function filmOf(caller: Caller): Promise<number> {
+async function videoOf(caller: Caller): Promise<number> {
   const body = JSON.stringify({ slides: [buildSlide('x')], frames: [3] })
   const response = await caller.fetch('/api/video', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   return response.status === 200 ? readTables(new Uint8Array(await response.arrayBuffer())).frames : -response.status
@@ -80,7 +80,7 @@ test(
     const annAtB = sameUserAt(b, annAtA)
     const [pageAtA, pageAtB] = [await openPage(annAtA), await openPage(annAtB)]
 
-    expect(await Promise.all([filmOf(annAtA), filmOf(bobAtB)])).toEqual([3, 3])
+    expect(await Promise.all([videoOf(annAtA), videoOf(bobAtB)])).toEqual([3, 3])
     expect((await drawn()).map(({ kind }) => kind)).toEqual(['video', 'video'])
 
     // Scheduled at one process, which needs the images; sent by any worker; events at both.
@@ -132,7 +132,7 @@ test(
     await second.ended
     await silence(database)
     const before = (await drawn()).length
-    expect(await filmOf(bobAtB)).toBe(3)
+    expect(await videoOf(bobAtB)).toBe(3)
     expect(await drawn()).toHaveLength(before)
   },
 )

@@ -41,9 +41,9 @@ export function jobKinds(services: () => Services): Work[] {
 }
 
 /** All kinds of mail with their templates. */
-function mailKinds({ config, handOvers, accountMail }: Services): MailWork[] {
+function mailKinds({ config, manualPosting, accountMail }: Services): MailWork[] {
   return [
-    mailWork(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, handOver: handOvers.mail })),
+    mailWork(notificationMailKind, (tx, { id }) => notificationMail(tx, { id, manualPostingMail: manualPosting.mail })),
     ...accountMails(accountMail.links),
     ...planMails,
     ...invitationMails(config),

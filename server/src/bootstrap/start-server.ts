@@ -89,7 +89,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
   const remotePictures = createRemotePhotos({ config, settings, db, store, codec })
   endings.add('pictures from outside', () => remotePictures.close())
   const connections = createConnections({ config, settings, db, sealer, attempts: oauthAttempts, log, waitingPosts, ai, remotePictures })
-  const handOvers = createManualPosting({ config, db, sealer, jobs })
+  const manualPosting = createManualPosting({ config, db, sealer, jobs })
   const generations = createGenerations({
     config,
     settings,
@@ -121,7 +121,7 @@ async function openServices(foundations: Foundations): Promise<Services> {
     oauthAttempts,
     connections,
     remotePictures,
-    handOvers,
+    manualPosting,
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
     log,

@@ -1,9 +1,9 @@
 import { API_PREFIX } from '@ninesixteen/shared/api/contract'
-import { CALENDAR_PATH, HAND_OVER_FILES, HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+import { CALENDAR_PATH, MANUAL_POSTING_FILES, MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
 import { MEDIA_PATH } from '../posts/publishing/post-order.ts'
 
 /** Prefixes of URLs whose next segment is a secret that grants access. */
-const BEFORE_SECRETS = [`${HAND_OVER_PAGES}/`, `${API_PREFIX}/hand-over/`, `${HAND_OVER_FILES}/`, CALENDAR_PATH, `${MEDIA_PATH}/`]
+const BEFORE_SECRETS = [`${MANUAL_POSTING_PAGES}/`, `${API_PREFIX}/hand-over/`, `${MANUAL_POSTING_FILES}/`, CALENDAR_PATH, `${MEDIA_PATH}/`]
 
 function beginningOf(path: string): string | undefined {
   return BEFORE_SECRETS.find((beginning) => path.startsWith(beginning))

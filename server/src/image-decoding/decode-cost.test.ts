@@ -90,7 +90,7 @@ describe('what costs too much is refused by its header, with the limit of its ki
       { ...PNG, width: 7000, height: 7000, isProgressive: true },
       'UPLOAD_TOO_MANY_PIXELS 47',
     ],
-    ['a film of 1,001 frames', { ...WEBP, pages: 1001 }, 'UPLOAD_TOO_COMPLEX'],
+    ['a video of 1,001 frames', { ...WEBP, pages: 1001 }, 'UPLOAD_TOO_COMPLEX'],
   ])('%s', (_name, header, expected) => {
     expect(verdict(header)).toBe(expected)
   })

@@ -19,7 +19,7 @@ const SEVERAL: Record<NotificationKind, (many: number) => string> = {
 export type ManualPostingMail = (tx: Tx, post: { userId: string; postId: string }, content: MailContent) => Promise<MailContent | null>
 
 /** The mail with its notifications. */
-export async function notificationMail(tx: Tx, { id, handOver }: { id: string; handOver: ManualPostingMail }): Promise<MailContent | null> {
+export async function notificationMail(tx: Tx, { id, manualPostingMail }: { id: string; manualPostingMail: ManualPostingMail }): Promise<MailContent | null> {
   const mine = eq(notifications.mailId, id)
   const rows = await tx.select().from(notifications).where(mine).orderBy(asc(notifications.createdAt), asc(notifications.id)).limit(NAMED)
   const [first] = rows
@@ -30,7 +30,7 @@ export async function notificationMail(tx: Tx, { id, handOver }: { id: string; h
     const { userId, kind, postId, title, body, href } = first
     const action = { label: `Open ${PRODUCT_NAME}`, href }
     const content = { subject: title, heading: title, paragraphs: [body], action, footer: FOOTER }
-    return kind === 'hand-over' && postId !== null ? handOver(tx, { userId, postId }, content) : content
+    return kind === 'hand-over' && postId !== null ? manualPostingMail(tx, { userId, postId }, content) : content
   }
   const heading = SEVERAL[first.kind](all)
   const more = all > rows.length ? [`These are the first ${rows.length}.`] : []

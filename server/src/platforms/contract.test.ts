@@ -52,10 +52,10 @@ interface Subject {
   timesLive(): Promise<number>
 }
 
-const FILM = Buffer.concat([Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2', 'latin1'), randomBytes(64 * 1024)])
+const VIDEO = Buffer.concat([Buffer.from('\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2', 'latin1'), randomBytes(64 * 1024)])
 
 async function bytesOf(platform: PlatformId, kind: PublishRequest['kind']): Promise<{ mimeType: string; bytes: Uint8Array }[]> {
-  if (kind === 'video') return [{ mimeType: 'video/mp4', bytes: FILM }]
+  if (kind === 'video') return [{ mimeType: 'video/mp4', bytes: VIDEO }]
   const mimeType = POST_FORMS[platform].pictures
   const draw = (colour: string) => {
     const picture = sharp({ create: { width: 108, height: 192, channels: 3, background: colour } })

@@ -43,7 +43,7 @@ function checkAt(url: string, series: string, tokens: Tokens = { use: (_ref, cal
     options: { platform: 'lantern', series },
     kind: 'slides',
     pictures: 1,
-    filmSeconds: 0,
+    videoSeconds: 0,
     secondsLeft: 3600,
     day: { posts: 0, pictures: 0 },
   }

@@ -13,7 +13,7 @@ export interface PostToCheck<Options = PostOptions> {
   kind: PostKind
   pictures: number
   /** Length of the video, in seconds; 0 for slides. */
-  filmSeconds: number
+  videoSeconds: number
   /** Seconds until it goes out. */
   secondsLeft: number
   /** The account's other posts within the 24 hours before this one. */

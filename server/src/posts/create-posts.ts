@@ -76,7 +76,7 @@ export function requireSameRequest(made: readonly { requestDigest: string | null
 }
 
 export function plannedPosts({ content, targets, time, timeZone }: PostRequest): PlannedPost[] {
-  const { projectId, kind, snapshot, film } = content
-  const made = { projectId, kind, pictures: snapshot.length, snapshot, film }
+  const { projectId, kind, snapshot, film: video } = content
+  const made = { projectId, kind, pictures: snapshot.length, snapshot, video }
   return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isFrozen: false }))
 }

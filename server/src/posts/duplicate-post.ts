@@ -18,8 +18,8 @@ export async function duplicatePost(services: PostServices, userId: string, dupl
   requireZone(timeZone)
   requireDistinct(targets)
   const { order, kept } = await services.db.asUser(userId, async (tx) => {
-    const { projectId, projectVersion, companyId, kind, snapshot, film, caption, description } = await ownPost(tx, userId, id)
-    const content = { projectId, projectVersion, companyId, kind, snapshot, film }
+    const { projectId, projectVersion, companyId, kind, snapshot, film: video, caption, description } = await ownPost(tx, userId, id)
+    const content = { projectId, projectVersion, companyId, kind, snapshot, film: video }
     const time = await readTime(tx, duplicate.scheduledTime)
     return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
   })

@@ -103,11 +103,11 @@ export function contentOf(
   slides: Slide[],
 ): Pick<PostContent, 'kind' | 'snapshot' | 'film'> {
   if (input.kind === 'slides') return { kind: 'slides', snapshot: slides, film: null }
-  const film = filmOf(input, slides)
-  const frames = film.pictures.map((picture) => picture.frames)
-  return { kind: 'video', snapshot: film.pictures.map(({ slide }) => slide), film: { frames, crossFade: film.crossFade ?? 0 } }
+  const video = videoOf(input, slides)
+  const frames = video.pictures.map((picture) => picture.frames)
+  return { kind: 'video', snapshot: video.pictures.map(({ slide }) => slide), film: { frames, crossFade: video.crossFade ?? 0 } }
 }
 
-function filmOf({ photos, film }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[]): VideoSpec {
-  return photos.length === 0 && film !== null ? slideshowVideo(slides, film) : multiPhotoVideo(slides[0], photos)
+function videoOf({ photos, film: video }: Pick<NewPosts, 'photos' | 'film'>, slides: Slide[]): VideoSpec {
+  return photos.length === 0 && video !== null ? slideshowVideo(slides, video) : multiPhotoVideo(slides[0], photos)
 }

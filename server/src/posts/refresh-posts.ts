@@ -122,15 +122,15 @@ type Made = Pick<PostRow, 'kind' | 'film' | 'snapshot'>
 /** The content of such a post today: the current slides of its project, or a video of them with the user's choices. */
 export function latestContent(made: Made, { row, slides }: { row: ProjectRow; slides: readonly Slide[] }): PostContent {
   const whole = slides.map((slide) => slideSchema.parse(slide))
-  const content = contentOf({ kind: made.kind, ...filmChoice(made) }, whole)
+  const content = contentOf({ kind: made.kind, ...videoChoice(made) }, whole)
   return { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...content }
 }
 
 /** The user's choices for the video, as its plan tells them. */
-function filmChoice({ kind, film, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
-  if (kind === 'slides' || film === null) return { photos: [], film: null }
+function videoChoice({ kind, film: video, snapshot }: Made): { photos: string[]; film: { seconds: number; crossFade: boolean } | null } {
+  if (kind === 'slides' || video === null) return { photos: [], film: null }
   if (isOneSlide(snapshot)) return { photos: snapshot.flatMap(({ backgroundImage }) => backgroundImage ?? []), film: null }
-  return { photos: [], film: { seconds: (film.frames[0] ?? 0) / VIDEO_FPS, crossFade: film.crossFade > 0 } }
+  return { photos: [], film: { seconds: (video.frames[0] ?? 0) / VIDEO_FPS, crossFade: video.crossFade > 0 } }
 }
 
 /** The same slide before one photo after another. */

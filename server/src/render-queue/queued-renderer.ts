@@ -45,11 +45,11 @@ export function createQueuedRenderer({ local, store, ...parts }: QueuedRendererD
         rgba: own.rgba,
       }
     },
-    async renderVideo(film, files, options) {
-      const { pictures, crossFade } = film
+    async renderVideo(video, files, options) {
+      const { pictures, crossFade } = video
       const work: RenderTask = { kind: 'video', film: { pictures: [...pictures], ...(crossFade !== undefined && { crossFade }) } }
       const finished = await desk.request(work, options)
-      return finished ? fileOf(store, finished) : localVideos.run(options, () => local.renderVideo(film, files, options))
+      return finished ? fileOf(store, finished) : localVideos.run(options, () => local.renderVideo(video, files, options))
     },
     async close() {
       await desk.close()

@@ -108,7 +108,7 @@ export function createRenderer({ assetsDir, spoolDir = tmpdir(), limitMs = LIMIT
       }
     },
     renderVideo: (video, files, options) =>
-      measured('video', options.signal, () => renderVideo({ film: video, files, draw: render, spoolDir }, options)),
+      measured('video', options.signal, () => renderVideo({ video, files, draw: render, spoolDir }, options)),
     async close() {
       desks.close(new WorkerLost('closed'))
       await pool.close()

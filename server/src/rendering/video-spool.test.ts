@@ -21,7 +21,7 @@ test('gives every piece back as it was, as often as it is asked for, from memory
 })
 
 test('small videos need no disk', async () => {
-  const spool = createVideoSpool('/dev/null/films', 1000)
+  const spool = createVideoSpool('/dev/null/videos', 1000)
   const read = await spool.add(piece(1000, 7))
   expect(await read()).toEqual(piece(1000, 7))
   await expect(spool.add(piece(1, 7))).rejects.toThrow('/dev/null')

@@ -50,7 +50,7 @@ export function createVideoSpool(folder: string, memoryBytes = MEMORY_BYTES): Vi
 /** Unlinked, so that nothing stays when the process is killed. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
-  const path = join(folder, `${randomUUID()}.film`)
+  const path = join(folder, `${randomUUID()}.video`)
   const handle = await open(path, 'wx+', 0o600)
   await rm(path)
   return handle

@@ -44,8 +44,8 @@ function slideWith(rest: object = {}): Slide {
 }
 
 /** The complete file of a video. */
-async function fileOf(film: VideoSpec, options?: Partial<VideoOptions>): Promise<Buffer> {
-  const { chunks, bytes, close } = await renderer.renderVideo(film, files, { ...TURN, ...options })
+async function fileOf(video: VideoSpec, options?: Partial<VideoOptions>): Promise<Buffer> {
+  const { chunks, bytes, close } = await renderer.renderVideo(video, files, { ...TURN, ...options })
   const read: Uint8Array[] = []
   for await (const piece of chunks) read.push(piece)
   const file = Buffer.concat(read)
@@ -55,7 +55,7 @@ async function fileOf(film: VideoSpec, options?: Partial<VideoOptions>): Promise
 }
 
 /** Slides of the photos with texts of their own, for some frames each. */
-function filmOf(photos: readonly (string | null)[], frames = 2): VideoSpec {
+function videoOf(photos: readonly (string | null)[], frames = 2): VideoSpec {
   const slides = photos.map((path, index) => slideWith({ id: `s${index}`, title: `${index}`, backgroundImage: path }))
   return { pictures: slides.map((slide) => ({ slide, frames })) }
 }
@@ -130,7 +130,7 @@ describe('a multi-photo video', () => {
 
 describe('a slideshow as video', () => {
   test('turns each slide into the next one', { tags: ['long'] }, async () => {
-    const slides = filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
+    const slides = videoOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, null]).pictures.map(({ slide }) => slide)
     const video = await fileOf(slideshowVideo(slides, { seconds: 1, crossFade: true }))
     const { frames, seconds, keyFrames } = readTables(video)
     expect([frames, seconds]).toEqual([180, 3])
@@ -139,7 +139,7 @@ describe('a slideshow as video', () => {
   })
 
   test('numbers key pictures that follow each other by turns', async () => {
-    const video = await fileOf(filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1))
+    const video = await fileOf(videoOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, PHOTOS[0] ?? null, null], 1))
     const { sizes, keyFrames } = readTables(video)
     expect(keyFrames).toEqual([0, 1, 2, 3])
     const start = video.length - sizes.reduce((sum, bytes) => sum + bytes, 0)
@@ -155,7 +155,7 @@ describe('a slideshow as video', () => {
   })
 
   test('may be a single frame', async () => {
-    const { frames, boxes } = readTables(await fileOf(filmOf([null], 1)))
+    const { frames, boxes } = readTables(await fileOf(videoOf([null], 1)))
     expect([frames, boxes]).toEqual([1, ['ftyp', 'moov', 'mdat']])
   })
 })
@@ -165,8 +165,8 @@ function ones(count: number): number[] {
 }
 
 describe('what fails', () => {
-  const rejected = async (film: VideoSpec, from = files): Promise<unknown> =>
-    renderer.renderVideo(film, from, TURN).then(
+  const rejected = async (video: VideoSpec, from = files): Promise<unknown> =>
+    renderer.renderVideo(video, from, TURN).then(
       () => 'a video',
       (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
     )
@@ -176,44 +176,44 @@ describe('what fails', () => {
   })
 
   test('a photo that is gone', async () => {
-    expect(await rejected(filmOf([PHOTOS[0] ?? null, 'user/gone.jpg', PHOTOS[1] ?? null]))).toBe(
+    expect(await rejected(videoOf([PHOTOS[0] ?? null, 'user/gone.jpg', PHOTOS[1] ?? null]))).toBe(
       'VIDEO_PHOTO_FAILED: Failed to load photo 2',
     )
   })
 
   test('a logo that is gone', async () => {
-    const film: VideoSpec = { pictures: [{ slide: slideWith({ logoImage: 'user/gone.png' }), frames: 3 }] }
-    expect(await rejected(film)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
+    const video: VideoSpec = { pictures: [{ slide: slideWith({ logoImage: 'user/gone.png' }), frames: 3 }] }
+    expect(await rejected(video)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
   })
 
   test('half a photo', async () => {
     covers.set('user/half.jpg', (covers.get(PHOTOS[0] ?? '') ?? Buffer.alloc(0)).subarray(0, 4000))
-    const film = { ...filmOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, 'user/half.jpg'], 20), crossFade: 5 }
-    expect(await rejected(film)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 3')
+    const video = { ...videoOf([PHOTOS[0] ?? null, PHOTOS[1] ?? null, 'user/half.jpg'], 20), crossFade: 5 }
+    expect(await rejected(video)).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 3')
   })
 
   test('a store that cannot be read, or has no room for a rendition', async () => {
-    const film = filmOf([PHOTOS[0] ?? null])
+    const video = videoOf([PHOTOS[0] ?? null])
     const failing = (error: Error): SlideFiles => ({ ...files, loadCover: () => Promise.reject(error) })
-    expect(await rejected(film, failing(new Error('no network')))).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
-    expect(await rejected(film, failing(new AppError('STORAGE_FULL')))).toContain('STORAGE_FULL')
+    expect(await rejected(video, failing(new Error('no network')))).toBe('VIDEO_PHOTO_FAILED: Failed to load photo 1')
+    expect(await rejected(video, failing(new AppError('STORAGE_FULL')))).toContain('STORAGE_FULL')
   })
 
   test('missing fonts', async () => {
     const without = createRenderer({ assetsDir: '/nowhere' })
-    await expect(without.renderVideo(filmOf([null]), files, TURN)).rejects.toThrow('Video recording failed')
+    await expect(without.renderVideo(videoOf([null]), files, TURN)).rejects.toThrow('Video recording failed')
     await without.close()
   })
 })
 
 test('a cancelled video ends at once with its reason, and the next one is made', async () => {
   const cancelling = new AbortController()
-  const making = renderer.renderVideo(filmOf(PHOTOS), files, {
+  const making = renderer.renderVideo(videoOf(PHOTOS), files, {
     ...TURN,
     signal: cancelling.signal,
     onProgress: () => cancelling.abort(new Error('enough')),
   })
   await expect(making).rejects.toThrow('enough')
-  await expect(renderer.renderVideo(filmOf(PHOTOS), files, { ...TURN, signal: cancelling.signal })).rejects.toThrow('enough')
-  expect(readTables(await fileOf(filmOf([null]))).frames).toBe(2)
+  await expect(renderer.renderVideo(videoOf(PHOTOS), files, { ...TURN, signal: cancelling.signal })).rejects.toThrow('enough')
+  expect(readTables(await fileOf(videoOf([null]))).frames).toBe(2)
 })

@@ -21,7 +21,7 @@ export interface VideoFile {
 }
 
 interface VideoWork {
-  film: VideoSpec
+  video: VideoSpec
   files: SlideFiles
   draw: Render
   spoolDir: string
@@ -36,7 +36,7 @@ const AT_ONCE = 3
  */
 export async function renderVideo(work: VideoWork, options: VideoOptions): Promise<VideoFile> {
   const { signal } = options
-  if (work.film.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
+  if (work.video.pictures.length === 0) throw new AppError('VIDEO_NO_SLIDE')
   const [encoded, written] = [createVideoSpool(work.spoolDir), createVideoSpool(work.spoolDir)]
   try {
     return await assembleVideo(work, { parts: await encodeParts(work, encoded, options), spool: written, turn: options })
@@ -57,7 +57,7 @@ interface EncodedVideoPart {
 
 /** Encodes all parts, in order. Identical slides are encoded once. */
 async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal, onProgress }: VideoOptions): Promise<EncodedVideoPart[]> {
-  const { film: spec, files, draw } = work
+  const { video: spec, files, draw } = work
   const alike = firstAlike(spec)
   const parts = videoParts(spec)
   const isFirst = (part: VideoPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture

@@ -63,7 +63,7 @@ export interface Services {
   /** Images on other hosts. */
   remotePictures: RemotePhotos
   /** Manual posting. */
-  handOvers: ManualPostingService
+  manualPosting: ManualPostingService
   /** Questions to platforms before a post is scheduled. */
   platformQuestions: PlatformQueries
   /** Publishes scheduled posts; used by workers. */

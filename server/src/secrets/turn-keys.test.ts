@@ -75,14 +75,14 @@ async function everythingOf(app: TestApp) {
   const post = await insertPost(app, user)
   const byHand = { userId: user.id, postId: post.id }
   const expiresAt = new Date(Date.now() + 3_600_000)
-  const handOver = await db.asSystem((tx) => replaceLink(tx, sealer, { ...byHand, expiresAt }))
+  const manualLink = await db.asSystem((tx) => replaceLink(tx, sealer, { ...byHand, expiresAt }))
   const { filePath } = await user.buildPhoto()
   const [link = ''] = await user.api<string[]>('POST', '/files/urls', { paths: [filePath], variant: 'original' })
   const invitation = await boss.api<Invitation>('POST', '/operator/invitations', { email: 'ann@example.org' })
   await auth(new Caller(app.url), '/recovery', { email: boss.email })
   const recovery = await lastLinkTo(app, boss.email)
   const invited = new URL(invitation.link ?? '').searchParams.get('invitation') ?? ''
-  return { boss, user, codes, calendar, account, key, byHand, handOver, picture: link, invited, recovery }
+  return { boss, user, codes, calendar, account, key, byHand, manualLink, picture: link, invited, recovery }
 }
 
 type Everything = Awaited<ReturnType<typeof everythingOf>>
@@ -97,7 +97,7 @@ async function readKept({ services }: TestApp, { user, account, key, byHand }: E
     calendar: await caller.api<CalendarLink>('GET', '/calendar-link'),
     access: sealer.open(row?.accessToken ?? '', tokenOwner(key, 'access_token')),
     renewal: sealer.open(row?.refreshToken ?? '', tokenOwner(key, 'refresh_token')),
-    handOver: (await db.asSystem((tx) => readLink(tx, sealer, byHand)))?.token,
+    manualLink: (await db.asSystem((tx) => readLink(tx, sealer, byHand)))?.token,
     recoveryCodes: (await caller.api<{ codes: { recoveryCodesLeft: number } }>('GET', '/me/security')).codes.recoveryCodesLeft,
   }
 }
@@ -112,7 +112,7 @@ test('a secret is turned: what the older one sealed and signed goes on, and in t
     calendar: all.calendar,
     access: 'the access',
     renewal: 'the renewal',
-    handOver: all.handOver,
+    manualLink: all.manualLink,
     recoveryCodes: 10,
   }
   const turned = await beside({ secretKey: NEW, olderSecretKeys: [OLD] }, { signUp: 'invited' })

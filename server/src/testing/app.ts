@@ -187,7 +187,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   // The provider client's own tests cover the pauses between attempts.
   const google = createGoogle(config.google, { patience: { pause: async () => undefined, random: () => 0 } })
   // Jobs run only when a test runs them.
-  const handOvers = createManualPosting({ config, db, sealer, jobs })
+  const manualPosting = createManualPosting({ config, db, sealer, jobs })
   const rest: Omit<Services, 'publisher'> = {
     config,
     db,
@@ -209,7 +209,7 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
     oauthAttempts,
     connections,
     remotePictures,
-    handOvers,
+    manualPosting,
     platformQuestions: createPlatformQueries(config, { tokens: connections.tokens, linkPicture: remotePictures.link }),
     generations,
     log,

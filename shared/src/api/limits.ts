@@ -91,9 +91,9 @@ export const POST_ADDRESS_MAX = 2000
 export const NOT_POSTED_REASON_MAX = 300
 
 /** The page for manual posting; the token in the URL gives access. */
-export const HAND_OVER_PAGES = '/post'
+export const MANUAL_POSTING_PAGES = '/post'
 /** Files of such a post. */
-export const HAND_OVER_FILES = '/files/hand-over'
+export const MANUAL_POSTING_FILES = '/files/hand-over'
 
 /** Longest search in the projects. */
 export const PROJECT_SEARCH_MAX = 200

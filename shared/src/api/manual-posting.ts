@@ -12,7 +12,7 @@ const moment = z.iso.datetime({ offset: true })
 /** Whatever its length, it is looked up: an unknown one is answered in one way. */
 const token = z.string().max(200)
 
-const handOverFileSchema = z.object({
+const manualPostingFileSchema = z.object({
   /** As it is saved: `slide_1.jpg`. */
   name: z.string(),
   /** Good as long as the link is. */
@@ -22,7 +22,7 @@ const handOverFileSchema = z.object({
   width: z.number().int(),
   height: z.number().int(),
 })
-export type ManualPostingFile = z.infer<typeof handOverFileSchema>
+export type ManualPostingFile = z.infer<typeof manualPostingFileSchema>
 
 /** The content to post. */
 const contentSchema = z.object({
@@ -30,7 +30,7 @@ const contentSchema = z.object({
   caption: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
-  files: z.array(handOverFileSchema),
+  files: z.array(manualPostingFileSchema),
 })
 export type ManualPostingContent = z.infer<typeof contentSchema>
 

@@ -29,9 +29,9 @@ test('pictures in rows, then the caption, then the paragraphs', () => {
 })
 
 test('a video, and nothing else when there are no words', () => {
-  const film = { type: 'video/mp4', width: 1080, height: 1920 }
-  expect(tumblrVideoPost(film, { caption: '', description: ' ', tags: [] })).toEqual({
-    content: [{ type: 'video', media: { ...film, identifier: 'video' } }],
+  const video = { type: 'video/mp4', width: 1080, height: 1920 }
+  expect(tumblrVideoPost(video, { caption: '', description: ' ', tags: [] })).toEqual({
+    content: [{ type: 'video', media: { ...video, identifier: 'video' } }],
     layout: [{ type: 'rows', display: [{ blocks: [0] }] }],
     tags: '',
   })

@@ -53,12 +53,12 @@ test('a cross-fade takes the end of each picture but the last', () => {
 })
 
 test('the parts of a video follow each other without a gap and have its length', () => {
-  const film = fc.record({
+  const video = fc.record({
     pictures: fc.array(fc.record({ frames: fc.integer({ min: 1, max: 600 }) }), { minLength: 1, maxLength: 40 }),
     crossFade: fc.integer({ min: 0, max: 60 }),
   })
   fc.assert(
-    fc.property(film, (any) => {
+    fc.property(video, (any) => {
       let next = 0
       for (const part of videoParts(any)) {
         expect(part.start).toBe(next)

@@ -1,4 +1,4 @@
-import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+import { MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
 
 /** Every path of the product. */
 export const paths = {
@@ -21,7 +21,7 @@ export const paths = {
   photos: '/photos',
   scheduler: '/post_scheduler',
   /** Followed by a token, which is the permission. */
-  manualPosting: HAND_OVER_PAGES,
+  manualPosting: MANUAL_POSTING_PAGES,
   tiktokLogin: '/tiktok_login',
   tiktokLoginForced: '/tiktok_login?force_new=true',
   tiktokCallback: '/tiktok_callback',

@@ -110,7 +110,7 @@ export function RepeatField({ value, onChange, first, zone, error }: RecurrenceF
 function NextTimes({ value, first, zone }: { value: RecurrenceChoice; first: string; zone: string }) {
   const rule = chosenRule(value, { first, zone })
   const preview = useQuery({
-    ...orpc.repeats.preview.queryOptions({ input: { rule: rule ?? '', zone, first } }),
+    ...orpc.recurrences.preview.queryOptions({ input: { rule: rule ?? '', zone, first } }),
     enabled: rule !== null,
     placeholderData: keepPreviousData,
     retry: false,

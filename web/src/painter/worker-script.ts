@@ -1,5 +1,5 @@
 export { default as exportWorker } from './export.worker.ts?worker&url'
-export { default as filmWorker } from './video/video.worker.ts?worker&url'
+export { default as videoWorkerUrl } from './video/video.worker.ts?worker&url'
 export { default as pictureWorker } from './image.worker.ts?worker&url'
 
 /**

@@ -13,7 +13,7 @@ const OpenBell = popup.component((parts) => parts.OpenBell)
 /** Shows how many notifications are unread. The list loads when the user is about to open it. */
 export function Bell() {
   const [isOpened, setOpened] = useState(false)
-  const { data, refetch } = useQuery(orpc.notices.list.queryOptions({ staleTime: Infinity }))
+  const { data, refetch } = useQuery(orpc.notifications.list.queryOptions({ staleTime: Infinity }))
   useLiveChanges('notices', () => void refetch())
   const unseen = data?.unseen ?? 0
   const button = (props: Partial<ComponentProps<'button'>>) => (

@@ -37,14 +37,14 @@ export function OpenBell({ trigger }: { trigger: ReactElement<Record<string, unk
   )
 }
 
-type Seen = Parameters<typeof api.notices.seen>[0]
+type Seen = Parameters<typeof api.notifications.seen>[0]
 
 /** Marks notifications as read in the list at once, and unmarks them when the request fails. */
 function useMarkSeen() {
   const client = useQueryClient()
-  const { queryKey } = orpc.notices.list.queryOptions()
+  const { queryKey } = orpc.notifications.list.queryOptions()
   return useMutation({
-    mutationFn: (which: Seen) => api.notices.seen(which),
+    mutationFn: (which: Seen) => api.notifications.seen(which),
     onMutate: (which) => {
       const before = client.getQueryData<Notifications>(queryKey)
       client.setQueryData<Notifications>(queryKey, (now) => now && withSeen(now, which))
@@ -65,7 +65,7 @@ function withSeen({ items, unseen }: Notifications, { ids = [], until }: Seen): 
 }
 
 function NotificationList({ onLeave }: { onLeave(): void }) {
-  const { data, error, refetch } = useQuery(orpc.notices.list.queryOptions({ staleTime: Infinity }))
+  const { data, error, refetch } = useQuery(orpc.notifications.list.queryOptions({ staleTime: Infinity }))
   const seen = useMarkSeen()
   const newest = data?.items[0]
   return (

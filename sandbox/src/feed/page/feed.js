@@ -114,12 +114,12 @@ function tellOf(number) {
 }
 
 function play(node, isLookedAt) {
-  const film = node.querySelector('video')
-  if (!film || film.dataset.on === String(isLookedAt)) return
-  film.dataset.on = String(isLookedAt)
+  const video = node.querySelector('video')
+  if (!video || video.dataset.on === String(isLookedAt)) return
+  video.dataset.on = String(isLookedAt)
   // A browser may refuse to begin by itself; there are controls.
-  if (isLookedAt && !reduced()) film.play().catch(() => undefined)
-  else film.pause()
+  if (isLookedAt && !reduced()) video.play().catch(() => undefined)
+  else video.pause()
 }
 
 function listRail() {
@@ -129,7 +129,7 @@ function listRail() {
       const thumb =
         file?.url && file.type.startsWith('image/')
           ? el('img', { src: file.url, alt: '', loading: 'lazy' })
-          : el('i', { class: 'thumb' }, icon('film'))
+          : el('i', { class: 'thumb' }, icon('play'))
       const words = el(
         'span',
         { class: 'words' },

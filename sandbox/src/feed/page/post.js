@@ -24,12 +24,12 @@ function tiktokPost(post) {
   const { parts, account, cover, title, description, comments, notes, at } = post
   const photos = parts.find(({ kind }) => kind === 'pages')
   const carousel = photos && pages(photos.files, { label: `Pictures of ${account.name}`, cover })
-  const filmed = parts.find(({ kind }) => kind === 'video')
+  const video = parts.find(({ kind }) => kind === 'video')
   const words = description && el('p', { class: 'words' }, description)
   const facts = [comments === null ? null : `Comments ${comments ? 'on' : 'off'}`, ...notes].filter(Boolean)
   const node = article(
     post,
-    carousel?.node ?? (filmed ? film(filmed.file, headline(post)) : el('p', { class: 'gone' }, 'Nothing arrived.')),
+    carousel?.node ?? (video ? videoPlayer(video.file, headline(post)) : el('p', { class: 'gone' }, 'Nothing arrived.')),
     chips(post),
     el(
       'div',
@@ -65,13 +65,13 @@ function video({ url, type }, label) {
 }
 
 /** A video under a caption: a tap plays and stops it. */
-function film(file, label) {
+function videoPlayer(file, label) {
   const player = video(file, label)
   if (player.tagName !== 'VIDEO') return player
   player.controls = false
   player.loop = true
   player.muted = true
-  const tap = el('button', { type: 'button', class: 'tap' }, icon('film'))
+  const tap = el('button', { type: 'button', class: 'tap' }, icon('play'))
   const sound = el('button', { type: 'button', class: 'round sound', 'aria-pressed': 'false', 'aria-label': 'Sound' }, icon('sound'))
   const note = () => {
     tap.toggleAttribute('data-paused', player.paused)
@@ -85,7 +85,7 @@ function film(file, label) {
   })
   for (const event of ['play', 'pause']) player.addEventListener(event, note)
   note()
-  return el('div', { class: 'film' }, player, tap, sound)
+  return el('div', { class: 'video' }, player, tap, sound)
 }
 
 function tumblrPost(post) {

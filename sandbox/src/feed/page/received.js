@@ -67,7 +67,7 @@ function files(list) {
     const thumb =
       url && isPicture
         ? el('img', { src: url, alt: '', loading: 'lazy', width: '27', height: '48' })
-        : el('i', { class: 'film' }, icon('film'))
+        : el('i', { class: 'video' }, icon('play'))
     return el(
       'li',
       {},

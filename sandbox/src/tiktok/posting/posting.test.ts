@@ -271,7 +271,7 @@ describe('photos', () => {
 })
 
 describe('videos', () => {
-  const film = (size: number) => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(size - 12, 7)])
+  const video = (size: number) => Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(size - 12, 7)])
   const start = (access: string, source_info: object, path = '/video/init/') =>
     call(path, access, { post_info: { title: 'x', privacy_level: 'SELF_ONLY' }, source_info: { source: 'FILE_UPLOAD', ...source_info } })
   const put = (url: string, bytes: Buffer, range: string, type = 'video/mp4') =>
@@ -280,7 +280,7 @@ describe('videos', () => {
   test('are sent in one chunk, and in several of which the last takes the rest', async () => {
     const access = await token()
     const size = 12_000_123
-    const bytes = film(size)
+    const bytes = video(size)
     const whole = await start(access, { video_size: size, chunk_size: size, total_chunk_count: 1 })
     expect(new URL(whole.data.upload_url).pathname).toBe('/tiktok-upload/video/')
     expect((await put(whole.data.upload_url, bytes, `bytes 0-${size - 1}/${size}`)).status).toBe(201)
@@ -302,7 +302,7 @@ describe('videos', () => {
   test('go on where they were when the answer to a chunk is lost', async () => {
     const access = await token()
     const [size, chunk] = [12_000_000, 6_000_000]
-    const bytes = film(size)
+    const bytes = video(size)
     const { data } = await start(access, { video_size: size, chunk_size: chunk, total_chunk_count: 2 })
     await control('/faults', { provider: 'tiktok-upload', next: [{ kind: '500' }, { kind: 'lost' }] })
     const first = () => put(data.upload_url, bytes.subarray(0, chunk), `bytes 0-${chunk - 1}/${size}`)
@@ -337,8 +337,8 @@ describe('videos', () => {
     expect((await posted())[0]).toMatchObject({ state: 'failed', failReason: 'file_format_check_failed' })
     const late = await start(access, one, '/inbox/video/init/')
     await control('/clock', { advance: 3601 })
-    expect((await put(late.data.upload_url, film(100), 'bytes 0-99/100')).status).toBe(403)
-    expect((await put(late.data.upload_url.replace(/token=.*/, 'token=x'), film(100), 'bytes 0-99/100')).status).toBe(404)
+    expect((await put(late.data.upload_url, video(100), 'bytes 0-99/100')).status).toBe(403)
+    expect((await put(late.data.upload_url.replace(/token=.*/, 'token=x'), video(100), 'bytes 0-99/100')).status).toBe(404)
   })
 })
 

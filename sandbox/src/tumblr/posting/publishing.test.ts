@@ -97,25 +97,25 @@ test('a user posts to each of their blogs, whose drafts are counted separately',
 })
 
 test('a video is a block of its own, one in a post', async () => {
-  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
+  const mp4 = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
   const video = (identifier: string) => ({ type: 'video', media: { type: 'video/mp4', identifier } })
-  expect((await send({ json: { content: [video('v')] }, files: { v: film } })).status).toBe(201)
+  expect((await send({ json: { content: [video('v')] }, files: { v: mp4 } })).status).toBe(201)
   const [post] = (await api(app, `${BLOG}/posts?npf=true`, token)).response.posts
   const url = /"url":"([^"]+)"/.exec(JSON.stringify(post?.['content']))?.[1] ?? ''
   const shown = await app.request(new URL(url).pathname)
-  expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())]).toEqual(['video/mp4', film])
-  expect((await send({ json: { content: [video('v'), video('w')] }, files: { v: film, w: film } })).status).toBe(400)
-  const asPicture = await send({ json: { content: [image('v')] }, files: { v: film } })
+  expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())]).toEqual(['video/mp4', mp4])
+  expect((await send({ json: { content: [video('v'), video('w')] }, files: { v: mp4, w: mp4 } })).status).toBe(400)
+  const asPicture = await send({ json: { content: [image('v')] }, files: { v: mp4 } })
   expect([asPicture.status, asPicture.errors?.[0]?.code]).toEqual([400, 8005])
 })
 
 test('a video that is converted first is there afterwards, under another id; meanwhile another one has to wait', async () => {
   await order(app, '/tumblr', { method: 'PATCH', body: { transcodingMs: 60_000 } })
-  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
+  const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom', 'latin1'), Buffer.alloc(64, 7)])
   const json = { content: [{ type: 'video', media: { type: 'video/mp4', identifier: 'v' } }], state: 'draft', slug: 'mark-9' }
-  const sent = await send({ json, files: { v: film } })
+  const sent = await send({ json, files: { v: video } })
   expect(sent).toMatchObject({ status: 201, response: { state: 'transcoding' } })
-  const second = await send({ json, files: { v: film } })
+  const second = await send({ json, files: { v: video } })
   expect([second.status, second.errors?.[0]?.code]).toEqual([403, 8010])
   expect(await ids(`${BLOG}/posts/draft`)).toEqual([])
   await order(app, '/clock', { body: { advance: 60 } })

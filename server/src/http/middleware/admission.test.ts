@@ -115,7 +115,7 @@ test('a call that waits for something else gives its place to another', async ()
 
 test('so it does at once when it says what it waits for', async () => {
   const { held, ask, isSeen } = await startHeld(withFiles({ places: 1 }))
-  const film = ask('/film', { session: 'ann' })
+  const video = ask('/video', { session: 'ann' })
   await isSeen(1)
   const list = ask('/list', { session: 'bob' })
   await isSeen(2)
@@ -124,7 +124,7 @@ test('so it does at once when it says what it waits for', async () => {
   await expect.poll(() => held.length).toBe(2)
   // A place is given away once.
   held[0]?.answer()
-  expect((await film.answer).status).toBe(200)
+  expect((await video.answer).status).toBe(200)
   ask('/next', { session: 'cid' })
   await isSeen(3)
   expect(held).toHaveLength(2)

@@ -5,13 +5,13 @@ import { files } from '../../db/schema.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
-const FILM = randomBytes(200_003)
+const VIDEO = randomBytes(200_003)
 
 /** Stores a video of a user and returns the URL that their page plays. */
-async function keepFilm(app: TestApp, user: TestUser): Promise<string> {
+async function storeVideo(app: TestApp, user: TestUser): Promise<string> {
   const path = newKey(user.id, 'mp4')
-  await app.services.store.put(path, FILM, 'video/mp4')
-  const row = { userId: user.id, path, mimeType: 'video/mp4', bytes: FILM.byteLength, width: 1080, height: 1920, state: 'stored' as const }
+  await app.services.store.put(path, VIDEO, 'video/mp4')
+  const row = { userId: user.id, path, mimeType: 'video/mp4', bytes: VIDEO.byteLength, width: 1080, height: 1920, state: 'stored' as const }
   await app.services.db.asUser(user.id, (tx) => tx.insert(files).values(row))
   const [url] = await user.api<string[]>('POST', '/files/urls', { paths: [path], variant: 'original' })
   return app.url + (url ?? '')
@@ -24,52 +24,52 @@ async function ask(url: string, headers: Record<string, string> = {}) {
 
 test('a video is sent in the ranges that a player requests', async () => {
   const app = await startTestApp()
-  const url = await keepFilm(app, await app.buildUser())
+  const url = await storeVideo(app, await app.buildUser())
   const whole = await ask(url)
-  expect([whole.status, whole.headers.get('accept-ranges'), whole.bytes.equals(FILM)]).toEqual([200, 'bytes', true])
+  expect([whole.status, whole.headers.get('accept-ranges'), whole.bytes.equals(VIDEO)]).toEqual([200, 'bytes', true])
 
   // Safari's first request before playing.
   const first = await ask(url, { range: 'bytes=0-1' })
   expect(first.status).toBe(206)
   expect(Object.fromEntries(first.headers)).toMatchObject({
-    'content-range': `bytes 0-1/${FILM.byteLength}`,
+    'content-range': `bytes 0-1/${VIDEO.byteLength}`,
     'content-length': '2',
     'content-type': 'video/mp4',
     'content-security-policy': "sandbox; default-src 'none'",
   })
 
-  const at = fc.nat({ max: FILM.byteLength - 1 })
+  const at = fc.nat({ max: VIDEO.byteLength - 1 })
   await fc.assert(
     fc.asyncProperty(at, at, async (one, other) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)]
       const part = await ask(url, { range: `bytes=${from}-${to}` })
-      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/${FILM.byteLength}`])
-      expect(part.bytes.equals(FILM.subarray(from, to + 1))).toBe(true)
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to}/${VIDEO.byteLength}`])
+      expect(part.bytes.equals(VIDEO.subarray(from, to + 1))).toBe(true)
     }),
     { numRuns: 40 },
   )
 
-  const beyond = await ask(url, { range: `bytes=${FILM.byteLength}-` })
-  expect([beyond.status, beyond.headers.get('content-range'), beyond.bytes.byteLength]).toEqual([416, `bytes */${FILM.byteLength}`, 0])
+  const beyond = await ask(url, { range: `bytes=${VIDEO.byteLength}-` })
+  expect([beyond.status, beyond.headers.get('content-range'), beyond.bytes.byteLength]).toEqual([416, `bytes */${VIDEO.byteLength}`, 0])
   expect(app.logged).toEqual([])
 })
 
 test('a stretch is given only of the file that was meant', async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
-  const [url, another] = [await keepFilm(app, user), await keepFilm(app, user)]
+  const [url, another] = [await storeVideo(app, user), await storeVideo(app, user)]
   const etag = (await ask(url)).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[\w-]{22}"$/)
   expect((await ask(another)).headers.get('etag')).not.toBe(etag)
   const range = 'bytes=5-9'
-  expect((await ask(url, { range, 'if-range': etag })).bytes.equals(FILM.subarray(5, 10))).toBe(true)
+  expect((await ask(url, { range, 'if-range': etag })).bytes.equals(VIDEO.subarray(5, 10))).toBe(true)
   for (const meant of ['"another"', `W/${etag}`, new Date().toUTCString()])
-    expect((await ask(url, { range, 'if-range': meant })).bytes.equals(FILM)).toBe(true)
+    expect((await ask(url, { range, 'if-range': meant })).bytes.equals(VIDEO)).toBe(true)
 })
 
 test('asking for the headers of a stretch opens nothing', async () => {
   const app = await startTestApp()
-  const url = await keepFilm(app, await app.buildUser())
+  const url = await storeVideo(app, await app.buildUser())
   const head = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=0-99' } })
   expect([head.status, head.headers.get('content-length')]).toEqual([206, '100'])
   const gone = await fetch(url.replace('/files/original', '/files/thumbnail'), { headers: { range: 'bytes=0-99' } })

@@ -60,7 +60,7 @@ test('of two browsers the one that is signed out reads no further, and the other
 
 test('the video of a user who is signed out meanwhile is cancelled and not sent', async () => {
   const begun = Promise.withResolvers<AbortSignal | undefined>()
-  const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
+  const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal }) => {
     begun.resolve(signal)
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
   }
@@ -69,10 +69,10 @@ test('the video of a user who is signed out meanwhile is cancelled and not sent'
   }
   const app = await startTestApp({ renderer: { maxConcurrentVideos: 4, renderSlide, renderVideo, close: async () => undefined } })
   const ann = await app.buildUser()
-  const film = ann.call('POST', '/api/video', { slides: [buildSlide('x')], frames: [2] })
+  const video = ann.call('POST', '/api/video', { slides: [buildSlide('x')], frames: [2] })
   const signal = await begun.promise
   await end(app, ann)
-  expect(await film).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } })
+  expect(await video).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHENTICATED' } } })
   expect(signal?.aborted).toBe(true)
 })
 

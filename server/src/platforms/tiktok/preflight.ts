@@ -88,8 +88,8 @@ async function askTiktok(
     const message = `TikTok hasn’t audited this server’s app yet, so only private accounts can post. Make @${username} private in the TikTok app, or post it by hand.`
     return [{ code: 'not-audited', severity: 'stop', message, ...BY_HAND }]
   }
-  if (post.filmSeconds > creator.maxVideoSeconds) {
-    const message = `The video is ${Math.ceil(post.filmSeconds)} seconds long, and TikTok allows ${creator.maxVideoSeconds} for @${username}. Make it shorter.`
+  if (post.videoSeconds > creator.maxVideoSeconds) {
+    const message = `The video is ${Math.ceil(post.videoSeconds)} seconds long, and TikTok allows ${creator.maxVideoSeconds} for @${username}. Make it shorter.`
     return [{ code: 'video-length', severity: 'stop', message, fix: 'Show each slide for less time', fixHref: null }]
   }
   return []

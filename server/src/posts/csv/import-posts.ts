@@ -27,7 +27,7 @@ export interface CsvFile {
 
 /** Slides that are drawn at once; of more the posts come first, and their pictures after them. */
 const DRAWN_AT_ONCE_MAX = 40
-const FILM = { seconds: SLIDE_SECONDS.normal, crossFade: false }
+const VIDEO = { seconds: SLIDE_SECONDS.normal, crossFade: false }
 
 /** Previews what the import does with each line; creates nothing. */
 export async function checkCsv(services: PostServices, userId: string, table: CsvFile): Promise<{ posts: CsvPost[]; faults: RowError[] }> {
@@ -150,7 +150,7 @@ function plannedOf({ account, options, kind, project, at, zone: timeZone }: Plan
     kind,
     pictures: project.slides,
     snapshot: [],
-    film: null,
+    video: null,
     time: at,
     timeZone,
     // Which photos they show is looked at when they are drawn.
@@ -171,7 +171,7 @@ async function ordersOf(
       if (contents.has(key)) continue
       const { row, slides } = await ownWholeProject(tx, userId, project.id)
       const whole = slides.map((slide) => slideSchema.parse(slide))
-      const made = contentOf({ kind, photos: [], film: kind === 'video' ? FILM : null }, whole)
+      const made = contentOf({ kind, photos: [], film: kind === 'video' ? VIDEO : null }, whole)
       contents.set(key, { projectId: row.id, projectVersion: row.version, companyId: row.companyId, ...made })
     }
   })

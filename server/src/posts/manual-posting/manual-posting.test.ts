@@ -4,7 +4,7 @@ import type { ManualPosting, ManualPostingLink } from '@ninesixteen/shared/api/m
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postEvents, scheduledPosts } from '../../db/schema-publishing.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { buildDuePost, buildManualPost, type ManualPost } from '../../testing/handed-over.ts'
+import { buildDuePost, buildManualPost, type ManualPost } from '../../testing/manual-posting.ts'
 
 let app: TestApp
 let user: TestUser
@@ -223,7 +223,7 @@ describe('a link that is good no more', () => {
 
 test('a worker starts manual posting for a post that it holds, and not for one that was taken from it', async () => {
   const due = await buildDuePost(app, user)
-  const begin = (fence: number) => asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: due.id, fence }))
+  const begin = (fence: number) => asSystem((tx) => app.services.manualPosting.begin(tx, { userId: user.id, postId: due.id, fence }))
   expect(await begin(due.fence - 1)).toBeNull()
   expect((await rowOf(due.id)).delivery).toBe('claimed')
   expect(await begin(due.fence)).toMatchObject({ url: expect.stringMatching(/^http:\/\/localhost:3000\/post\/[\w-]{43}$/) })
@@ -235,7 +235,7 @@ test('a worker starts manual posting for a post that it holds, and not for one t
 })
 
 test('a post that its user did not mark for a day is missed, unless they did in the last moment', async () => {
-  const expire = async (fence: number) => asSystem((tx) => app.services.handOvers.expire(tx, { userId: user.id, postId: post.id, fence }))
+  const expire = async (fence: number) => asSystem((tx) => app.services.manualPosting.expire(tx, { userId: user.id, postId: post.id, fence }))
   const { fence } = await rowOf()
   expect(await expire(fence - 1)).toBe(false)
   expect(await expire(fence)).toBe(true)

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ManualPosting, ManualPostingLink } from '@ninesixteen/shared/api/manual-posting'
-import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+import { MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { postAddress } from '@ninesixteen/shared/publishing/post-address'
@@ -81,7 +81,7 @@ export interface ManualPostingService {
 export function createManualPosting(parts: ManualPostingDeps): ManualPostingService {
   const { config, db, sealer, jobs } = parts
   const [calls, files] = [counting(CALLS), counting(FILES)]
-  const urlOf = (token: string): string => `${config.publicUrl}${HAND_OVER_PAGES}/${token}`
+  const urlOf = (token: string): string => `${config.publicUrl}${MANUAL_POSTING_PAGES}/${token}`
 
   const presentLink = ({ token, expiresAt, openedAt }: PostingLink): ManualPostingLink => {
     const [url, reach] = [urlOf(token), reachabilityOf(config.publicUrl)]

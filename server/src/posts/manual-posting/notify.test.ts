@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
-import { buildManualPost } from '../../testing/handed-over.ts'
+import { buildManualPost } from '../../testing/manual-posting.ts'
 import { startSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 
 let smtp: SmtpServer
@@ -14,7 +14,7 @@ async function start(publicUrl: string): Promise<void> {
 }
 beforeEach(() => start('https://studio.example.com'))
 
-const notices = async () => (await user.api<Notifications>('GET', '/notices')).items
+const notifications = async () => (await user.api<Notifications>('GET', '/notices')).items
 const given = { caption: 'Calm mornings\nand more', timeZone: 'America/New_York' }
 
 /** The plain text of a mail, without its line breaks. */
@@ -37,9 +37,9 @@ async function database(): Promise<string> {
 
 test('at its time a post is asked for in the page and by a mail, which alone holds the link', async () => {
   const post = await buildManualPost(app, user, given)
-  const [notice] = await notices()
-  expect(notice).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
-  expect(notice?.body).toMatch(
+  const [notification] = await notifications()
+  expect(notification).toMatchObject({ kind: 'hand-over', title: 'Time to post to TikTok', href: `/post_scheduler?post=${post.id}` })
+  expect(notification?.body).toMatch(
     /^“Calm mornings” is waiting for you to post it by hand, until [A-Z][a-z]{2} \d+, \d{4} at \d\d:\d\d [AP]M \(America\/New York\)\.$/,
   )
   await app.services.jobs.runDue()
@@ -77,8 +77,8 @@ test('a post that was missed is said to be, with what to do', async () => {
   const { id } = await buildManualPost(app, user, given)
   const { rows } = await app.services.db.pool.query<{ fence: string }>('select fence from scheduled_posts')
   const fence = Number(rows[0]?.fence)
-  await app.services.db.asSystem((tx) => app.services.handOvers.expire(tx, { userId: user.id, postId: id, fence }))
-  expect((await notices())[0]).toMatchObject({
+  await app.services.db.asSystem((tx) => app.services.manualPosting.expire(tx, { userId: user.id, postId: id, fence }))
+  expect((await notifications())[0]).toMatchObject({
     kind: 'failed',
     title: '“Calm mornings” was not posted',
     body: 'You did not mark it as posted in time. Post it by hand or reschedule it.',

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { HAND_OVER_PAGES } from '@ninesixteen/shared/api/limits'
+import { MANUAL_POSTING_PAGES } from '@ninesixteen/shared/api/limits'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { platformSchema } from '@ninesixteen/shared/api/accounts'
@@ -82,6 +82,6 @@ export function manualPostingMail({ sealer, publicUrl }: { sealer: SecretBox; pu
       paragraphs.push(
         `Only the computer that ${PRODUCT_NAME} runs on can open ${publicUrl}. The Post Scheduler there shows a code for your phone.`,
       )
-    return { ...content, paragraphs, action: { label: 'Post it from your phone', href: `${HAND_OVER_PAGES}/${link.token}` } }
+    return { ...content, paragraphs, action: { label: 'Post it from your phone', href: `${MANUAL_POSTING_PAGES}/${link.token}` } }
   }
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { platformSchema } from '@ninesixteen/shared/api/accounts'
 import type { ManualPosting, ManualPostingContent, ManualPostingState } from '@ninesixteen/shared/api/manual-posting'
-import { HAND_OVER_FILES } from '@ninesixteen/shared/api/limits'
+import { MANUAL_POSTING_FILES } from '@ninesixteen/shared/api/limits'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
@@ -84,7 +84,7 @@ async function contentOf(tx: Tx, row: ManualPostRow, { token, userId, postId }: 
   const { kind, caption, description, options } = row
   const files = media.map(({ position, mimeType, bytes, width, height }) => {
     const name = outgoingName(kind, { position, mimeType })
-    return { name, url: `${HAND_OVER_FILES}/${token}/${position}/${name}`, mimeType, bytes, width, height }
+    return { name, url: `${MANUAL_POSTING_FILES}/${token}/${position}/${name}`, mimeType, bytes, width, height }
   })
   return { kind, caption, description, tags: tagsOf(options), files }
 }

@@ -17,7 +17,7 @@ export interface PlannedPost {
   pictures: number
   /** They themselves, where it matters what is on them. */
   snapshot: readonly Slide[]
-  film: VideoPlan | null
+  video: VideoPlan | null
   /** Null for a draft, which may still be incomplete. */
   time: PostTime
   timeZone: string
@@ -27,7 +27,7 @@ export interface PlannedPost {
 
 /** A stored post, planned for a time. */
 export function plannedOf(row: PostRow, { time, isFrozen = true }: { time: PostTime; isFrozen?: boolean }): PlannedPost {
-  const { id, projectId, accountId, options, kind, snapshot, film, timeZone } = row
+  const { id, projectId, accountId, options, kind, snapshot, film: video, timeZone } = row
   const platform = row.platform as PlatformId
-  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, film, time, timeZone, isFrozen }
+  return { id, projectId, platform, accountId, options, kind, pictures: snapshot.length, snapshot, video, time, timeZone, isFrozen }
 }

@@ -131,18 +131,18 @@ describe('what can go out', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).toEqual(['warn day-limit'])
   })
 
-  test('a photo that was deleted is told: pictures go out without it, a film cannot be made', { tags: ['long'] }, async () => {
+  test('a photo that was deleted is told: pictures go out without it, a video cannot be made', { tags: ['long'] }, async () => {
     const { filePath, media } = await user.buildPhoto()
     const other = await user.buildPhoto()
     const shown = await user.buildProject({ slides: [buildSlide('one'), buildSlide('two', { backgroundImage: filePath })] })
     expect(await check({ targets: [onTiktok()] }, shown)).toEqual([])
-    const film = { kind: 'video', film: { seconds: 1, crossFade: false }, targets: [onTiktok()] }
+    const video = { kind: 'video', film: { seconds: 1, crossFade: false }, targets: [onTiktok()] }
     await app.services.db.asSystem((tx) => tx.execute(`update files set state = 'deleting' where path = '${filePath}'`))
     expect(media).not.toBeNull()
     expect((await check({ targets: [onTiktok()] }, shown)).map(({ message }) => message)).toEqual([
       'A photo on slide 2 was deleted, and it goes out without it.',
     ])
-    expect(codes(await check(film, shown))).toEqual(['stop photo-missing'])
+    expect(codes(await check(video, shown))).toEqual(['stop photo-missing'])
     expect(other.filePath).not.toBe(filePath)
   })
 
@@ -156,7 +156,7 @@ describe('what can go out', () => {
       options,
       kind: 'slides' as const,
       pictures: 1,
-      filmSeconds: 0,
+      videoSeconds: 0,
       secondsLeft: 3600,
       day: { posts: 0, pictures: 0 },
     }
@@ -189,8 +189,8 @@ describe('where TikTok itself is meant', () => {
     expect(codes(await check({ targets: [onTiktok()] }))).toContain('stop public-url')
     const [problem] = await check({ targets: [onTiktok()] })
     expect(problem).toMatchObject({ fix: 'Post it by hand', message: expect.stringContaining('http://localhost:3000 cannot be reached') })
-    const film = { kind: 'video', film: { seconds: 1, crossFade: false } }
-    expect(codes(await check({ ...film, targets: [onTiktok()] }))).not.toContain('stop public-url')
+    const video = { kind: 'video', film: { seconds: 1, crossFade: false } }
+    expect(codes(await check({ ...video, targets: [onTiktok()] }))).not.toContain('stop public-url')
     expect(await check({ targets: [onTiktok({ handOver: true, audience: null, musicConsent: false })] })).toEqual([])
     await start({ real: true, publicUrl: 'https://studio.example.com' })
     expect(codes(await check({ targets: [onTiktok()] }))).not.toContain('stop public-url')
@@ -207,7 +207,7 @@ describe('where TikTok itself is meant', () => {
 describe('an hour before it goes out', () => {
   beforeEach(() => start())
   const checks = async () => (await app.services.jobs.runDue()).filter((name) => name.startsWith('check-due-posts'))
-  const notices = () => user.api<Notifications>('GET', '/notices')
+  const notifications = () => user.api<Notifications>('GET', '/notices')
 
   test('a post is checked again, and its user is told what to do, once', { tags: ['long'] }, async () => {
     const [soon, later] = [
@@ -223,11 +223,11 @@ describe('an hour before it goes out', () => {
       detail: message,
       history: [{ kind: 'scheduled' }, { kind: 'checked', text: message }],
     })
-    expect((await notices()).items).toMatchObject([{ kind: 'attention', body: message, href: '/settings?tab=accounts' }])
+    expect((await notifications()).items).toMatchObject([{ kind: 'attention', body: message, href: '/settings?tab=accounts' }])
     expect(await user.api<PostDetails>('GET', `/scheduled-posts/${later[0]?.id}`)).toMatchObject({ detail: null, history: [{}] })
     await app.services.jobs.send(checkDuePostsJob, {})
     await checks()
-    expect((await notices()).items).toHaveLength(1)
+    expect((await notifications()).items).toHaveLength(1)
   })
 
   test(

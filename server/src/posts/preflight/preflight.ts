@@ -75,13 +75,13 @@ async function askPlatform(
   { known, signal, account, options }: Asking,
 ): Promise<Finding[]> {
   const { userId, id, username, scopes } = account
-  const { kind, film, time } = post
+  const { kind, video, time } = post
   const secondsLeft = time instanceof Date ? (time.getTime() - known.now.getTime()) / 1000 : 0
   const day = known.around.get(post)?.day ?? { posts: 0, pictures: 0 }
-  const filmSeconds = (film?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
+  const videoSeconds = (video?.frames.reduce((sum, frames) => sum + frames, 0) ?? 0) / VIDEO_FPS
   const pictures = kind === 'slides' ? post.pictures : 0
   try {
-    const toCheck = { account: { ref: { userId, id }, username, scopes }, options, kind, pictures, filmSeconds, secondsLeft, day }
+    const toCheck = { account: { ref: { userId, id }, username, scopes }, options, kind, pictures, videoSeconds, secondsLeft, day }
     return await preflight.check(toCheck, signal)
   } catch (error) {
     if (error instanceof AppError && error.code === 'ACCOUNT_RECONNECT') return [reconnect(account, post)]

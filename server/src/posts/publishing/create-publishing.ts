@@ -22,11 +22,11 @@ export const MAX_CONCURRENT_PER_USER = 16
 
 const held = ({ id, userId, fence }: ClaimedPost) => ({ postId: id, userId, fence })
 
-export type PublishingServices = PostServices & { handOvers: ManualPostingService; sealer: SecretBox }
+export type PublishingServices = PostServices & { manualPosting: ManualPostingService; sealer: SecretBox }
 
 /** Creates the publisher of this process. A test replaces parts of it by `given`. */
 export function createPublisherFromServices(services: PublishingServices, given: Partial<PublisherDeps> = {}): Publisher {
-  const { config, connections, db, handOvers, jobs, log, sealer, store } = services
+  const { config, connections, db, manualPosting, jobs, log, sealer, store } = services
   return createPublisher({
     db,
     store,
@@ -36,8 +36,8 @@ export function createPublisherFromServices(services: PublishingServices, given:
     renderMedia: (userId, postId) => ensurePostMedia(services, userId, postId),
     orderVideos: (tx, userId) => enqueueVideoRender(services, tx, userId),
     manualPosting: {
-      begin: async (tx, post) => (await handOvers.begin(tx, held(post))) !== null,
-      expire: (tx, post) => handOvers.expire(tx, held(post)),
+      begin: async (tx, post) => (await manualPosting.begin(tx, held(post))) !== null,
+      expire: (tx, post) => manualPosting.expire(tx, held(post)),
     },
     hasPlan: (userId) => hasPlan(config, userId),
     notify: (tx, userId, { post, ...event }) => notify(jobs, tx, { userId, postId: post.id, ...event }),

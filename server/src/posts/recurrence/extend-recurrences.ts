@@ -155,17 +155,17 @@ async function endItself({ db, jobs }: PostServices, row: RepeatRow, { reason, i
       .returning({ id: recurrences.id })
     if (ended.length === 0 || !isTold) return
     const body = `${reason} Posts that are already scheduled stay as they are.`
-    await notify(jobs, tx, { ...noticeOf(row), title: 'A recurring post has ended', body })
+    await notify(jobs, tx, { ...notificationOf(row), title: 'A recurring post has ended', body })
   })
 }
 
 async function tellLeft({ jobs }: PostServices, tx: Tx, { row, target }: { row: RepeatRow; target: RepeatedTarget }): Promise<void> {
   const { label } = PLATFORMS[target.platform]
   const body = `Its ${label} account has been disconnected for ${RECURRENCE_DAYS_AHEAD} days. Connect it again and set up a new recurring post to go on.`
-  await notify(jobs, tx, { ...noticeOf(row), title: `A recurring post no longer goes to ${label}`, body })
+  await notify(jobs, tx, { ...notificationOf(row), title: `A recurring post no longer goes to ${label}`, body })
 }
 
-const noticeOf = ({ userId, id }: RepeatRow) => ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
+const notificationOf = ({ userId, id }: RepeatRow) => ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
 
 const isRow = ({ userId, id }: RepeatRow) => and(eq(recurrences.userId, userId), eq(recurrences.id, id))
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId }

@@ -194,7 +194,7 @@ describe('an account of a recurrence that is disconnected', () => {
     app.services.db.asSystem((tx) =>
       tx.delete(socialAccounts).where(and(eq(socialAccounts.userId, user.id), eq(socialAccounts.platform, platform))),
     )
-  const notices = async () =>
+  const notifications = async () =>
     (await user.api<Notifications>('GET', '/notices')).items.map(({ kind, title, body, href }) => [kind, title, body, href])
   const waits = 'Waits: connect this TikTok account again before its time, or it fails then.'
 
@@ -215,7 +215,7 @@ describe('an account of a recurrence that is disconnected', () => {
     const all = await rowsOf(id)
     const ofTiktok = all.filter(({ platform }) => platform === 'tiktok').map(({ occurrenceAt }) => Number(occurrenceAt))
     expect(ofTiktok).toEqual(all.filter(({ platform }) => platform === 'tumblr').map(({ occurrenceAt }) => Number(occurrenceAt)))
-    expect(await notices()).toEqual([])
+    expect(await notifications()).toEqual([])
   })
 
   test('for 60 days leaves it, and the last one ends it: the user is told of both, once', { tags: ['long'] }, async () => {
@@ -226,18 +226,18 @@ describe('an account of a recurrence that is disconnected', () => {
     // With nothing to make that night.
     await extendRecurrences(app.services)
     await extendRecurrences(app.services, { now: inDays(59) })
-    expect([await platforms(), await notices()]).toEqual([['tiktok', 'tumblr'], []])
+    expect([await platforms(), await notifications()]).toEqual([['tiktok', 'tumblr'], []])
     await disconnect('tumblr')
     await extendRecurrences(app.services, { now: inDays(61) })
     const gone = 'Its TikTok account has been disconnected for 60 days. Connect it again and set up a new recurring post to go on.'
     const left = ['attention', 'A recurring post no longer goes to TikTok', gone, '/post_scheduler']
-    expect([await platforms(), await notices()]).toEqual([['tumblr'], [left]])
+    expect([await platforms(), await notifications()]).toEqual([['tumblr'], [left]])
     const made = (await rowsOf(id)).filter(({ platform }) => platform === 'tiktok').length
     await extendRecurrences(app.services, { now: inDays(120) })
     await extendRecurrences(app.services, { now: inDays(122) })
     await extendRecurrences(app.services, { now: inDays(130) })
     const ended = 'Its accounts were disconnected for 60 days. Posts that are already scheduled stay as they are.'
-    expect(await notices()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], left])
+    expect(await notifications()).toEqual([['attention', 'A recurring post has ended', ended, '/post_scheduler'], left])
     expect(await stateOf(id)).toMatchObject({ endedAt: expect.any(String), endReason: 'Its accounts were disconnected for 60 days.' })
     expect((await rowsOf(id)).filter(({ platform }) => platform === 'tiktok')).toHaveLength(made)
   })
@@ -250,7 +250,7 @@ describe('an account of a recurrence that is disconnected', () => {
     await extendRecurrences(app.services, { now: inDays(40) })
     await disconnect('tiktok')
     await extendRecurrences(app.services, { now: inDays(61) })
-    expect([await stateOf(id), await notices()]).toMatchObject([{ endedAt: null, targets: [{ accountId: account }] }, []])
+    expect([await stateOf(id), await notifications()]).toMatchObject([{ endedAt: null, targets: [{ accountId: account }] }, []])
   })
 })
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   tumblr = await connectAccount(app, user, { platform: 'tumblr' })
 })
 
-const asFilm = { kind: 'video', film: { seconds: 1, crossFade: false } }
+const asVideo = { kind: 'video', film: { seconds: 1, crossFade: false } }
 const schedule = (given: Record<string, unknown>, of = project) => user.api<MadePosts>('POST', '/scheduled-posts', orderOf(of, given))
 const details = (id: string) => user.api<PostDetails>('GET', `/scheduled-posts/${id}`)
 const bytesOf = async (url: string) => Buffer.from(await (await user.fetch(url)).arrayBuffer())
@@ -50,7 +50,7 @@ describe('the video of a post', () => {
     'is made in the background, once for all accounts it goes to, and has a picture of its first slide',
     { tags: ['long'] },
     async () => {
-      const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
+      const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok), targetOf('tumblr', tumblr)] })
       expect(posts.map(({ detail }) => detail)).toEqual(Array(2).fill('Making the video.'))
       expect(posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([null, null])
       expect(await app.services.jobs.runDue()).toEqual(['draw-films', 'draw-films'])
@@ -58,9 +58,9 @@ describe('the video of a post', () => {
       expect([one?.detail, one?.pictures, one?.media[0]?.mimeType]).toEqual([null, 1, 'video/mp4'])
       expect(one?.media[0]?.sha256).toBe(two?.media[0]?.sha256)
       expect(await storedFiles()).toHaveLength(1)
-      const film = await bytesOf(one?.media[0]?.url ?? '')
-      expect(createHash('sha256').update(film).digest('hex')).toBe(one?.media[0]?.sha256)
-      expect(readTables(film)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
+      const video = await bytesOf(one?.media[0]?.url ?? '')
+      expect(createHash('sha256').update(video).digest('hex')).toBe(one?.media[0]?.sha256)
+      expect(readTables(video)).toMatchObject({ frames: 2 * VIDEO_FPS, seconds: 2 })
       expect(await sharp(await bytesOf(one?.thumbnailUrl ?? '')).metadata()).toMatchObject({ format: 'webp' })
       expect(await readdir(join(app.dataDir, UPLOADS_FOLDER))).toEqual([])
       expect(await app.services.jobs.runDue({ ahead: true })).toEqual([])
@@ -69,7 +69,7 @@ describe('the video of a post', () => {
 
   test('is rendered also when its post waits for its user meanwhile', { tags: ['long'] }, async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
-    const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
+    const { posts } = await schedule({ ...asVideo, targets, scheduledTime: 'now' })
     await setPost(app, posts[0]?.id ?? '', { delivery: 'handed-over' })
     await app.services.jobs.runDue()
     expect(await details(posts[0]?.id ?? '')).toMatchObject({ delivery: 'handed-over', media: [{ mimeType: 'video/mp4' }] })
@@ -77,7 +77,7 @@ describe('the video of a post', () => {
 
   test('is waited for by a post whose time has come, whose account is free meanwhile', async () => {
     const targets = [targetOf('tiktok', tiktok, { handOver: true })]
-    const { posts } = await schedule({ ...asFilm, targets, scheduledTime: 'now' })
+    const { posts } = await schedule({ ...asVideo, targets, scheduledTime: 'now' })
     const id = posts[0]?.id ?? ''
     // As if the job that was to make it had been lost.
     await app.services.db.pool.query('delete from pgboss.job')
@@ -95,7 +95,7 @@ describe('the video of a post', () => {
   })
 
   test('that is not made within a day is why its post did not go out', async () => {
-    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)], scheduledTime: 'now' })
+    const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)], scheduledTime: 'now' })
     await take()
     await setPost(app, posts[0]?.id ?? '', { scheduledTime: new Date(inHours(-25)), nextAt: new Date() })
     await take()
@@ -109,8 +109,8 @@ describe('the video of a post', () => {
     const snapshotOf = async (id: string) =>
       (await app.services.db.asSystem((tx) => tx.select().from(scheduledPosts).where(eq(scheduledPosts.id, id))))[0]?.snapshot ?? []
     const idOf = async (hours: number) => {
-      const film = { seconds: hours, crossFade: false }
-      const { posts } = await schedule({ ...asFilm, film, targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(hours) })
+      const video = { seconds: hours, crossFade: false }
+      const { posts } = await schedule({ ...asVideo, film: video, targets: [targetOf('tiktok', tiktok)], scheduledTime: inHours(hours) })
       return posts[0]?.id ?? ''
     }
     const [failing, other] = [await idOf(1), await idOf(2)]
@@ -176,7 +176,7 @@ describe('the video of a post', () => {
   })
 
   test('is drawn once by two that want it, and given up when the post was changed meanwhile', async () => {
-    const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+    const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
     const id = posts[0]?.id ?? ''
     await Promise.all([renderPost(app.services, user.id, id), renderPost(app.services, user.id, id)])
     await renderPost(app.services, user.id, id)
@@ -184,7 +184,7 @@ describe('the video of a post', () => {
     await user.api('POST', '/scheduled-posts/cancel', { ids: [id] })
     await user.api('POST', '/scheduled-posts/remove', { ids: [id] })
     expect(await storedFiles()).toEqual([])
-    const again = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+    const again = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
     const drawing = renderPost(app.services, user.id, again.posts[0]?.id ?? '')
     await app.services.db.asSystem((tx) => tx.delete(scheduledPosts))
     await drawing
@@ -193,14 +193,14 @@ describe('the video of a post', () => {
 })
 
 test('what was rendered is deleted again when the post cannot take it', async () => {
-  const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+  const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
   await app.services.db.long.pool.query('alter table post_media add constraint takes_nothing check (false) not valid')
   await expect(renderPost(app.services, user.id, posts[0]?.id ?? '')).rejects.toThrow('post_media')
   expect(await storedFiles()).toEqual([])
 })
 
 test('a video that was made for one of thousands of posts is found by an index', async () => {
-  const { posts } = await schedule({ ...asFilm, targets: [targetOf('tiktok', tiktok)] })
+  const { posts } = await schedule({ ...asVideo, targets: [targetOf('tiktok', tiktok)] })
   await app.services.jobs.runDue()
   await app.services.db.long.pool.query(
     `insert into scheduled_posts (user_id, platform, account_id, kind, snapshot, film)
@@ -223,8 +223,8 @@ test('videos of several users are rendered in turns, those of one in the order o
   const account = await connectAccount(app, other, { platform: 'tiktok' })
   const targets = [targetOf('tiktok', tiktok)]
   for (const hours of [72, 24, 48])
-    await schedule({ ...asFilm, film: { seconds: 1 + hours / 24, crossFade: false }, targets, scheduledTime: inHours(hours) })
-  await other.api('POST', '/scheduled-posts', orderOf(theirs, { ...asFilm, targets: [targetOf('tiktok', account)] }))
+    await schedule({ ...asVideo, film: { seconds: 1 + hours / 24, crossFade: false }, targets, scheduledTime: inHours(hours) })
+  await other.api('POST', '/scheduled-posts', orderOf(theirs, { ...asVideo, targets: [targetOf('tiktok', account)] }))
   await app.services.jobs.runDue()
   const { rows } = await app.services.db.pool.query<{ user_id: string; hours: number }>(
     `select m.user_id, round(extract(epoch from p.scheduled_time - now()) / 3600)::int as hours

@@ -58,7 +58,7 @@ async function freezeNow(services: PostServices, userId: string, postId: string)
 interface Undrawn {
   platform: PlatformId
   snapshot: Slide[]
-  film: VideoPlan | null
+  video: VideoPlan | null
   /** Digest of the slides that were read. */
   print: string
 }
@@ -71,7 +71,7 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
       platform: scheduledPosts.platform,
       delivery: scheduledPosts.delivery,
       snapshot: scheduledPosts.snapshot,
-      film: scheduledPosts.film,
+      video: scheduledPosts.film,
       print: PRINT,
     })
     .from(scheduledPosts)
@@ -80,29 +80,29 @@ async function readUndrawn(tx: Tx, userId: string, { postId, isLocked }: { postI
   if (!row || SENT.includes(row.delivery)) return null
   const drawn = await tx.$count(postMedia, and(eq(postMedia.userId, userId), eq(postMedia.postId, postId)))
   if (drawn > 0) return null
-  const { film, print } = row
-  return { platform: row.platform as PlatformId, snapshot: row.snapshot.map((slide) => slideSchema.parse(slide)), film, print }
+  const { video, print } = row
+  return { platform: row.platform as PlatformId, snapshot: row.snapshot.map((slide) => slideSchema.parse(slide)), video, print }
 }
 
 /** Videos that this process renders, by content: a video for two accounts is rendered once. */
 const drawing = new Map<string, Promise<RenderedFile[]>>()
 
-function drawFiles(services: PostServices, userId: string, { platform, snapshot, film, print }: Undrawn): Promise<RenderedFile[]> {
-  if (film === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform] })
+function drawFiles(services: PostServices, userId: string, { platform, snapshot, video, print }: Undrawn): Promise<RenderedFile[]> {
+  if (video === null) return renderSlides(services, userId, { slides: snapshot, form: POST_FORMS[platform] })
   const key = `${userId} ${print}`
-  const work = drawing.get(key) ?? filmOf(services, userId, { snapshot, film, print }).finally(() => drawing.delete(key))
+  const work = drawing.get(key) ?? reuseOrRenderVideo(services, userId, { snapshot, video, print }).finally(() => drawing.delete(key))
   drawing.set(key, work)
   return work
 }
 
 /** The video of another post of the same slides, or one that is rendered now. */
-async function filmOf(
+async function reuseOrRenderVideo(
   services: PostServices,
   userId: string,
-  { snapshot, film, print }: { snapshot: Slide[]; film: VideoPlan; print: string },
+  { snapshot, video, print }: { snapshot: Slide[]; video: VideoPlan; print: string },
 ): Promise<RenderedFile[]> {
   const [twin] = await services.db.asUser(userId, (tx) => videoOf(tx, userId, print))
-  return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { snapshot, plan: film })]
+  return [twin ? { ...twin, isNew: false } : await renderPostVideo(services, userId, { snapshot, plan: video })]
 }
 
 /** The video of a post with this digest; found by an index, however many the user has. */

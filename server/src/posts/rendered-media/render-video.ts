@@ -18,18 +18,18 @@ export interface PlannedVideo {
 }
 
 /** Videos rendered at once in this process; their frames share the render threads with everything else. */
-const films = createFairQueue({ places: 2, maxQueuedPerUser: 5000, maxQueued: 50_000 }, 'films')
+const videos = createFairQueue({ places: 2, maxQueuedPerUser: 5000, maxQueued: 50_000 }, 'films')
 
 /** Renders and stores the video of a post, which is never in memory whole. */
-export function renderPostVideo(services: PostServices, userId: string, film: PlannedVideo): Promise<RenderedFile> {
-  return films.run({ userId: userId }, async () => {
+export function renderPostVideo(services: PostServices, userId: string, video: PlannedVideo): Promise<RenderedFile> {
+  return videos.run({ userId }, async () => {
     const { renderer, codec, store } = services
     if (!renderer) throw new AppError('SCHEDULE_FAILED', {}, { cause: new Error('The assets of the painter are not built') })
-    const turn = { userId: userId }
-    const [first] = film.snapshot
+    const turn = { userId }
+    const [first] = video.snapshot
     if (!first) throw new AppError('VIDEO_NO_SLIDE')
-    const pictures = film.snapshot.map((slide, index) => ({ slide, frames: film.plan.frames[index] ?? 1 }))
-    const made = await renderer.renderVideo({ pictures, crossFade: film.plan.crossFade }, slideFiles(services), turn)
+    const pictures = video.snapshot.map((slide, index) => ({ slide, frames: video.plan.frames[index] ?? 1 }))
+    const made = await renderer.renderVideo({ pictures, crossFade: video.plan.crossFade }, slideFiles(services), turn)
     // Taken for an unfinished upload should this process be killed.
     const file = join(services.config.dataDir, UPLOADS_FOLDER, unfinishedFileName(randomUUID()))
     try {

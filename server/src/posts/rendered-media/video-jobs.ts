@@ -30,7 +30,7 @@ export async function enqueueVideoRender({ jobs }: Pick<PostServices, 'jobs'>, t
 
 /** Renders the first due post of this user, and enqueues the next. A post that cannot be rendered now holds up no other one. */
 export async function renderNextVideo(services: PostServices, { userId }: { userId: string }): Promise<void> {
-  const [next, ...others] = await services.db.asUser(userId, nextFilms(userId))
+  const [next, ...others] = await services.db.asUser(userId, nextVideos(userId))
   if (!next) return
   try {
     await ensurePostMedia(services, userId, next.id)
@@ -67,7 +67,7 @@ async function drawLater({ db, jobs }: PostServices, userId: string, postId: str
 }
 
 /** The first due post that may be rendered now, and whether there is another. */
-function nextFilms(userId: string) {
+function nextVideos(userId: string) {
   return (tx: Tx) =>
     tx
       .select({ id: scheduledPosts.id })

@@ -148,7 +148,7 @@ describe('an upload', () => {
     const folder = await drive().createFolder(access, { name: 'Acme 2026-11-21' })
     const { fileId, signal = new AbortController().signal } = given
     const wanted = {
-      name: 'film.mp4',
+      name: 'video.mp4',
       mimeType: 'video/mp4',
       folderId: folder.id,
       size: bytes.byteLength,
@@ -162,7 +162,7 @@ describe('an upload', () => {
   async function expectArrived(bytes: Uint8Array, { done, folder }: Awaited<ReturnType<typeof upload>>) {
     const id = await done
     const files = (await filesAtGoogle()).filter((file) => file.mimeType === 'video/mp4')
-    expect(files).toMatchObject([{ id, name: 'film.mp4', parents: [folder.id], sha256: sha256(bytes) }])
+    expect(files).toMatchObject([{ id, name: 'video.mp4', parents: [folder.id], sha256: sha256(bytes) }])
   }
 
   test.each([1, 1000, CHUNK_BYTES, CHUNK_BYTES + 1, 20 * MB])('of %i bytes arrives byte for byte', async (size) => {

@@ -81,14 +81,14 @@ test('a table that is too large for one file goes on in further ones, none much 
 test('a video is included byte for byte, and never in memory whole', async () => {
   const { db, store } = app.services
   const [path, gone] = [newKey(user.id, 'mp4'), newKey(user.id, 'mp4')]
-  const film = randomBytes(3 * MB + 17)
-  await store.put(path, film, 'video/mp4')
-  const facts = { userId: user.id, state: 'stored' as const, mimeType: 'video/mp4', bytes: film.length }
+  const video = randomBytes(3 * MB + 17)
+  await store.put(path, video, 'video/mp4')
+  const facts = { userId: user.id, state: 'stored' as const, mimeType: 'video/mp4', bytes: video.length }
   await db.asSystem((tx) => tx.insert(schema.files).values([path, gone].map((each) => ({ ...facts, path: each }))))
   const read = vi.spyOn(store, 'read')
   const files = unzip(Buffer.from(await (await user.fetch('/api/account/download')).arrayBuffer()))
   const named = (key: string) => files.get(`files/${key.slice(key.indexOf('/') + 1)}`)
-  expect(named(path)?.equals(film)).toBe(true)
+  expect(named(path)?.equals(video)).toBe(true)
   expect(named(gone)?.length).toBe(0)
   expect(read.mock.calls.flat()).not.toContain(path)
 })

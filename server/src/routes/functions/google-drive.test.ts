@@ -109,22 +109,22 @@ test('connects, says who it is, sends slides and a video, refreshes and disconne
   })
 
   const { ids = [] } = (await act(user, { action: 'generate_ids', accessToken, count: 3 })).body
-  const [folderId = '', slideId = '', filmId = ''] = ids
+  const [folderId = '', slideId = '', videoId = ''] = ids
   const folder = { action: 'create_folder', accessToken, folderName: 'Acme 2026-11-21', folderId }
   for (let time = 0; time < 2; time += 1)
     expect((await act(user, folder)).body).toMatchObject({ success: true, folderId, folderUrl: expect.stringContaining(folderId) })
 
-  const [slide, film] = [randomBytes(3000), randomBytes(10 * MB)]
+  const [slide, video] = [randomBytes(3000), randomBytes(10 * MB)]
   const file = { name: 'slide_1.png', content: slide.toString('base64'), mimeType: 'image/png' }
   const upload = { action: 'upload', accessToken, file, folderId, fileId: slideId }
   for (let time = 0; time < 2; time += 1) expect((await act(user, upload)).body).toEqual({ success: true, fileId: slideId })
-  const sent = { accessToken, folderId, bytes: film, name: 'Zoë & film 🎬.mp4', fileId: filmId, type: 'video/mp4' }
+  const sent = { accessToken, folderId, bytes: video, name: 'Zoë & video 🎬.mp4', fileId: videoId, type: 'video/mp4' }
   for (let time = 0; time < 2; time += 1)
-    expect(await sendFile(user, sent)).toEqual({ status: 200, body: { success: true, fileId: filmId } })
+    expect(await sendFile(user, sent)).toEqual({ status: 200, body: { success: true, fileId: videoId } })
   expect(await filesAtGoogle()).toEqual([
     expect.objectContaining({ id: folderId, name: 'Acme 2026-11-21', account: 'brand.team@example.com' }),
     expect.objectContaining({ id: slideId, name: 'slide_1.png', parents: [folderId], mimeType: 'image/png', sha256: sha256(slide) }),
-    expect.objectContaining({ id: filmId, name: 'Zoë & film 🎬.mp4', parents: [folderId], mimeType: 'video/mp4', sha256: sha256(film) }),
+    expect.objectContaining({ id: videoId, name: 'Zoë & video 🎬.mp4', parents: [folderId], mimeType: 'video/mp4', sha256: sha256(video) }),
   ])
 
   await sandbox.control('/clock', 'POST', { advance: 3600 })
@@ -329,7 +329,7 @@ describe('a failing upload', () => {
     const folderId = await folderOf(user, accessToken)
     const gone = new AbortController()
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(new Uint8Array(randomBytes(MB))) })
-    const query = new URLSearchParams({ name: 'film.mp4', folderId })
+    const query = new URLSearchParams({ name: 'video.mp4', folderId })
     const headers = { 'content-type': 'video/mp4', 'x-drive-token': accessToken, 'content-length': String(9 * MB) }
     // A streamed body needs the option for a response after the request.
     const init = { method: 'POST', body, headers, signal: gone.signal, duplex: 'half' as const }

@@ -19,10 +19,10 @@ function fileOf(text: string): VideoFile {
 /** A server whose renders last until the test ends them or they are superseded. */
 async function open() {
   const begun: { signal: AbortSignal | undefined; finish(): void }[] = []
-  const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
+  const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal }) => {
     const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
     signal?.addEventListener('abort', () => reject(signal.reason))
-    begun.push({ signal, finish: () => resolve(fileOf('a film')) })
+    begun.push({ signal, finish: () => resolve(fileOf('a video')) })
     return promise
   }
   const app = await startTestApp({ renderer: { ...drawing, renderVideo } })
@@ -36,7 +36,7 @@ function ask(user: TestUser, key: string, frames = 2): Promise<Response> {
   return user.fetch('/api/video', { method: 'POST', headers, body: JSON.stringify({ slides: [slide], frames: [frames] }) })
 }
 
-async function filmsCounted(app: TestApp, user: TestUser): Promise<number> {
+async function videosCounted(app: TestApp, user: TestUser): Promise<number> {
   const rows = await app.services.db.asUser(user.id, (tx) =>
     tx.select().from(usageCounters).where(eq(usageCounters.kind, 'video.films.minute')),
   )
@@ -52,21 +52,21 @@ test('a page that retries its video is not rejected because of it, and is counte
   await expect.poll(() => begun.length).toBe(2)
   expect(begun[0]?.signal?.aborted).toBe(true)
   expect((await lost).status).toBe(499)
-  expect((await ask(user, randomUUID())).status, 'another film').toBe(503)
+  expect((await ask(user, randomUUID())).status, 'another video').toBe(503)
   begun[1]?.finish()
-  expect(await (await again).text()).toBe('a film')
-  expect(await filmsCounted(app, user)).toBe(1)
+  expect(await (await again).text()).toBe('a video')
+  expect(await videosCounted(app, user)).toBe(1)
   // Its response was lost, too.
   const third = ask(user, key.toUpperCase())
   await expect.poll(() => begun.length).toBe(3)
   begun[2]?.finish()
   expect((await third).status).toBe(200)
-  expect(await filmsCounted(app, user)).toBe(1)
+  expect(await videosCounted(app, user)).toBe(1)
   const another = ask(user, randomUUID())
   await expect.poll(() => begun.length).toBe(4)
   begun[3]?.finish()
   expect((await another).status).toBe(200)
-  expect(await filmsCounted(app, user)).toBe(2)
+  expect(await videosCounted(app, user)).toBe(2)
 })
 
 test('a key is one video of one user, for some tries', async () => {
@@ -83,11 +83,11 @@ test('a key is one video of one user, for some tries', async () => {
   expect((await ask(user, key, 3)).status).toBe(400)
   expect((await ask(user, 'no key')).status).toBe(400)
   expect(await made(other)).toBe(200)
-  expect([await filmsCounted(app, user), await filmsCounted(app, other)]).toEqual([1, 1])
+  expect([await videosCounted(app, user), await videosCounted(app, other)]).toEqual([1, 1])
   for (let calls = 1; calls < 4; calls += 1) expect(await made(user)).toBe(200)
-  expect(await filmsCounted(app, user)).toBe(1)
+  expect(await videosCounted(app, user)).toBe(1)
   expect(await made(user)).toBe(200)
-  expect(await filmsCounted(app, user)).toBe(2)
+  expect(await videosCounted(app, user)).toBe(2)
   const kept = await app.services.db.asUser(user.id, (tx) => tx.select().from(idempotencyKeys))
   expect(kept).toMatchObject([{ userId: user.id, key, calls: 5, answer: null }])
 })

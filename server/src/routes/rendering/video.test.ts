@@ -110,7 +110,7 @@ describe('the video of a slideshow', () => {
     ['too many frames', { slides: [buildSlide('x')], frames: [601] }, '400 INVALID_INPUT: Some fields are not valid: frames.0'],
     ['no frames', { slides: [buildSlide('x')], frames: [0] }, '400 INVALID_INPUT: Some fields are not valid: frames.0'],
     ['a long cross-fade', { slides: [], frames: [], crossFade: 31 }, '400 INVALID_INPUT: Some fields are not valid: crossFade'],
-    ['something else', 'a film', '400 INVALID_INPUT: Some fields are not valid: body'],
+    ['something else', 'a video', '400 INVALID_INPUT: Some fields are not valid: body'],
   ])('is refused with %s', async (_, body, expected) => {
     expect(await refusal(await post(user, body))).toMatch(expected)
   })
@@ -129,16 +129,16 @@ test('a full disk does not prevent a video from being rendered', async () => {
 })
 
 describe('limits', () => {
-  const film = { slides: [buildSlide('x')], frames: [2] }
+  const video = { slides: [buildSlide('x')], frames: [2] }
 
   /** A renderer whose renders last until the test ends them or their client disconnects. */
   function slowRenderer() {
     const begun: { signal: AbortSignal | undefined; finish: () => void }[] = []
     const waiting: (() => void)[] = []
-    const renderVideo: Renderer['renderVideo'] = (_film, _files, { signal }) => {
+    const renderVideo: Renderer['renderVideo'] = (_video, _files, { signal }) => {
       const { promise, resolve, reject } = Promise.withResolvers<VideoFile>()
       signal?.addEventListener('abort', () => reject(signal.reason))
-      begun.push({ signal, finish: () => resolve(fileOf('a film')) })
+      begun.push({ signal, finish: () => resolve(fileOf('a video')) })
       waiting.shift()?.()
       return promise
     }
@@ -160,16 +160,16 @@ describe('limits', () => {
     const sent: Promise<Response>[] = []
     for (const person of [one, ...others]) {
       const started = next()
-      sent.push(post(person, film))
+      sent.push(post(person, video))
       await started
     }
-    const again = await post(one, film)
+    const again = await post(one, video)
     expect(again.headers.get('retry-after')).toBe('5')
     expect(await refusal(again)).toBe('503 VIDEO_BUSY: The server is busy with other videos. Please try again in 5 seconds.')
     const fifth = next()
-    sent.push(post(last, film))
+    sent.push(post(last, video))
     // Its turn comes only when another user's video ends.
-    expect((await post(one, film)).status).toBe(503)
+    expect((await post(one, video)).status).toBe(503)
     expect(begun).toHaveLength(4)
     begun[1]?.finish()
     await fifth
@@ -187,7 +187,7 @@ describe('limits', () => {
     const app = await startTestApp({ renderer, admission: { calls: one, files: one, countedMs: 60_000 } })
     const user = await app.buildUser()
     const started = next()
-    const made = post(user, film)
+    const made = post(user, video)
     await started
     expect((await user.fetch('/api/v1/projects')).status).toBe(200)
     begun[0]?.finish()
@@ -200,14 +200,14 @@ describe('limits', () => {
     const user = await app.buildUser()
     const leaving = new AbortController()
     const started = next()
-    const left = post(user, film, leaving.signal).catch((error: unknown) => error)
+    const left = post(user, video, leaving.signal).catch((error: unknown) => error)
     await started
     const stopped = new Promise((resolve) => begun[0]?.signal?.addEventListener('abort', resolve))
     leaving.abort()
     await stopped
     expect(await left).toMatchObject({ name: 'AbortError' })
     const restarted = next()
-    const again = post(user, film)
+    const again = post(user, video)
     await restarted
     begun[1]?.finish()
     expect((await again).status).toBe(200)
@@ -219,20 +219,20 @@ describe('limits', () => {
     const app = await startTestApp({ renderer: { ...drawing, renderVideo: async () => fileOf(...megabytes) } })
     const [user, other] = [await app.buildUser(), await app.buildUser()]
     const leaving = new AbortController()
-    const unread = await post(user, film, leaving.signal)
+    const unread = await post(user, video, leaving.signal)
     expect(unread.headers.get('content-length')).toBe(String(40 * 2 ** 20))
-    expect((await post(user, film)).status, 'one film a person, sent to its end').toBe(503)
-    expect((await (await post(other, film)).arrayBuffer()).byteLength, 'the drawing threads are free').toBe(40 * 2 ** 20)
+    expect((await post(user, video)).status, 'one video per user, until it is sent').toBe(503)
+    expect((await (await post(other, video)).arrayBuffer()).byteLength, 'the drawing threads are free').toBe(40 * 2 ** 20)
     leaving.abort()
-    await expect.poll(async () => (await post(user, film)).status).toBe(200)
+    await expect.poll(async () => (await post(user, video)).status).toBe(200)
   })
 
   test('six videos a minute', async () => {
-    const renderer = { ...drawing, renderVideo: async () => fileOf('a film') }
+    const renderer = { ...drawing, renderVideo: async () => fileOf('a video') }
     const user = await (await startTestApp({ renderer })).buildUser()
     const statuses: number[] = []
     // The minute may turn once meanwhile.
-    for (let count = 0; count < 13; count++) statuses.push((await post(user, film)).status)
+    for (let count = 0; count < 13; count++) statuses.push((await post(user, video)).status)
     expect(statuses.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 200))
     expect(statuses).toContain(429)
   })

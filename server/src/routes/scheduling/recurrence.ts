@@ -7,14 +7,14 @@ import { parseRecurrenceRule } from '../../posts/recurrence/recurrence-rule.ts'
 import { guarded } from '../contract.ts'
 
 export const recurrenceRoutes = {
-  list: guarded.repeats.list.handler(({ context: { services, userId } }) => listRecurrences(services, userId)),
+  list: guarded.recurrences.list.handler(({ context: { services, userId } }) => listRecurrences(services, userId)),
 
-  preview: guarded.repeats.preview.handler(({ input }) => {
+  preview: guarded.recurrences.preview.handler(({ input }) => {
     const found = nextOccurrences(parseRecurrenceRule(input), new Date(), PREVIEW_TIMES + 1)
     return { times: found.slice(0, PREVIEW_TIMES).map(({ at }) => at.toISOString()), isMore: found.length > PREVIEW_TIMES }
   }),
 
-  create: guarded.repeats.create.handler(({ context: { services, userId }, input }) => createRecurrence(services, userId, input)),
+  create: guarded.recurrences.create.handler(({ context: { services, userId }, input }) => createRecurrence(services, userId, input)),
 
-  end: guarded.repeats.end.handler(({ context: { services, userId }, input: { id } }) => endRecurrence(services, userId, id)),
+  end: guarded.recurrences.end.handler(({ context: { services, userId }, input: { id } }) => endRecurrence(services, userId, id)),
 }

@@ -57,7 +57,7 @@ describe.each(Object.entries(drivers))('the %s store', (_name, open) => {
 
   test('takes a file as it takes bytes, and leaves the file where it is', async () => {
     const store = await open()
-    const file = join(await temporaryFolder(), 'film.mp4')
+    const file = join(await temporaryFolder(), 'video.mp4')
     const bytes = randomBytes(3_000_017)
     await writeFile(file, bytes)
     await store.putFile('user1/1_a.mp4', file, 'video/mp4')

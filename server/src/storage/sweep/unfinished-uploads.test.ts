@@ -11,10 +11,10 @@ test('what killed uploads left goes; one under way and whatever is not ours stay
   const folder = join(dataDir, UPLOADS_FOLDER)
   await mkdir(folder)
   const [left, underWay] = [unfinishedFileName(randomUUID()), unfinishedFileName(randomUUID())]
-  for (const name of [left, underWay, 'film.part', 'notes.txt']) await writeFile(join(folder, name), 'half')
+  for (const name of [left, underWay, 'video.part', 'notes.txt']) await writeFile(join(folder, name), 'half')
   const before = new Date(1_800_000_000_000)
-  for (const name of [left, 'film.part', 'notes.txt']) await utimes(join(folder, name), 1, before.getTime() / 1000 - 1)
+  for (const name of [left, 'video.part', 'notes.txt']) await utimes(join(folder, name), 1, before.getTime() / 1000 - 1)
   await utimes(join(folder, underWay), 1, before.getTime() / 1000 + 1)
   expect(await clearUnfinishedUploads(dataDir, before)).toBe(1)
-  expect((await readdir(folder)).toSorted()).toEqual([underWay, 'film.part', 'notes.txt'].toSorted())
+  expect((await readdir(folder)).toSorted()).toEqual([underWay, 'video.part', 'notes.txt'].toSorted())
 })

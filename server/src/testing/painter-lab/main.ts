@@ -11,7 +11,7 @@ import { Hono } from 'hono'
 import { encodeJpeg, encodePng } from '../../rendering/encode-pixels.ts'
 import { createRenderer, JPEG_QUALITY } from '../../rendering/renderer.ts'
 import type { SlideFiles } from '../../rendering/slide-input.ts'
-import { videoPhoto } from './film-photos.ts'
+import { videoPhoto } from './video-photos.ts'
 import { generateImages } from './pictures.ts'
 import { SLIDE_SETS } from './slides.ts'
 
@@ -82,7 +82,7 @@ const COMPILED = join(import.meta.dirname, '../../../../.cache/compiled')
 
 /** Measures the server's video of 34 photos: milliseconds of each round and peak memory in bytes. */
 async function measureVideo(rounds: string): Promise<unknown> {
-  const photos = await mkdtemp(join(tmpdir(), 'ninesixteen-film-'))
+  const photos = await mkdtemp(join(tmpdir(), 'ninesixteen-video-'))
   try {
     for (let index = 0; index < PHOTO_CHANGES; index++) await writeFile(join(photos, `${index}.jpg`), await videoPhoto(index, 'cover'))
     const program = [
@@ -108,7 +108,7 @@ async function measureVideo(rounds: string): Promise<unknown> {
 
 const app = new Hono()
 app.get('/slides/:set', (c) => c.json(SLIDE_SETS[c.req.param('set')] ?? []))
-app.get('/pictures/film/:name{[0-9]+\\.jpg}', async (c) => {
+app.get('/pictures/video/:name{[0-9]+\\.jpg}', async (c) => {
   const variant = c.req.query('variant') === 'original' ? 'original' : 'cover'
   return c.body(Uint8Array.from(await videoPhoto(Number.parseInt(c.req.param('name'), 10), variant)))
 })

@@ -37,9 +37,9 @@ async function peakMemory(): Promise<number> {
 const load = (path: string): Promise<Buffer> => readFile(join(photos, basename(path)))
 // The last of them has a logo.
 const [slide] = typicalSlides(2)
-const film = multiPhotoVideo(
+const video = multiPhotoVideo(
   slide,
-  Array.from({ length: PHOTO_CHANGES }, (_, index) => `film/${index}.jpg`),
+  Array.from({ length: PHOTO_CHANGES }, (_, index) => `video/${index}.jpg`),
 )
 const renderer = createRenderer({ assetsDir: assets })
 const ms: number[] = []
@@ -48,7 +48,7 @@ const cpuMs: number[] = []
 let bytes = 0
 for (let round = 0; round < Number(rounds); round++) {
   const [start, used] = [performance.now(), process.cpuUsage()]
-  const made = await renderer.renderVideo(film, { loadCover: load, loadOriginal: load }, { userId: 'lab' })
+  const made = await renderer.renderVideo(video, { loadCover: load, loadOriginal: load }, { userId: 'lab' })
   bytes = made.bytes
   await made.close()
   ms.push(performance.now() - start)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSlide, photo } from '../app.ts'
 import { CANARY } from './owned.ts'
-import { manualPostingRoutes } from './hand-over-routes.ts'
+import { manualPostingRoutes } from './manual-posting-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { planningRoutes } from './planning-routes.ts'
 import { platformRoutes } from './platform-routes.ts'

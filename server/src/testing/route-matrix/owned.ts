@@ -3,7 +3,7 @@ import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { contentIdeas, passkeys, socialAccounts } from '../../db/schema.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
-import { buildManualPost } from '../handed-over.ts'
+import { buildManualPost } from '../manual-posting.ts'
 
 /** Part of everything the owner has. */
 export const CANARY = 'canary-of-the-owner'

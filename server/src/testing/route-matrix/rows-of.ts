@@ -1,7 +1,7 @@
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as billing from '../../db/schema-billing.ts'
-import * as handOver from '../../db/schema-manual-posting.ts'
+import * as manualPosting from '../../db/schema-manual-posting.ts'
 import * as planning from '../../db/schema-planning.ts'
 import * as publishing from '../../db/schema-publishing.ts'
 import * as schema from '../../db/schema.ts'
@@ -9,7 +9,7 @@ import type { TestApp } from '../app.ts'
 
 /** All rows of a user as stored, without columns that reads update too. */
 export async function rowsOf({ services }: TestApp, userId: string): Promise<string> {
-  const tables = Object.values({ ...schema, ...publishing, ...planning, ...handOver, ...billing }).filter(
+  const tables = Object.values({ ...schema, ...publishing, ...planning, ...manualPosting, ...billing }).filter(
     (table) => is(table, PgTable) && 'userId' in table && !['sessions', 'usage_counters'].includes(getTableName(table)),
   )
   const dumps = await Promise.all(

@@ -57,7 +57,7 @@ export interface ExportWork {
   /** Reports a finished slide, for its thumbnail. */
   drawn(index: number, file: SlideFile): void
   /** Reports the photos of the video in order, by storage path; null for a plain background. */
-  filming(photos: readonly (string | null)[]): void
+  recording(photos: readonly (string | null)[]): void
 }
 
 /** The result of a successful export. */

@@ -34,7 +34,7 @@ const keyOf = (place: number): string => `place ${place}`
 function VideoCells({ pictures, done }: { pictures: readonly (Thumbnail | undefined)[]; done: number }) {
   const stateOf = (index: number): CellState => (index < done ? 'done' : index === done ? 'next' : 'waiting')
   return (
-    <ol className={pictures.length > LARGE_MAX ? styles.film : styles.slides} aria-label="Frames of the video">
+    <ol className={pictures.length > LARGE_MAX ? styles.strip : styles.slides} aria-label="Frames of the video">
       {pictures.map((picture, index) => (
         <Cell key={keyOf(index)} picture={picture ?? null} name={`Frame ${index + 1}`} state={stateOf(index)} />
       ))}

@@ -109,7 +109,7 @@ export function startExport(job: ExportJob): ExportRun {
       },
       drawn: (index, { thumbnail }) =>
         pictures.setState((before) => Object.assign([...before], { [index]: thumbnail && { bitmap: thumbnail } }), true),
-      filming: (photos) =>
+      recording: (photos) =>
         pictures.setState(
           photos.map((photo) => (photo === null ? null : { photo })),
           true,

@@ -11,12 +11,12 @@ async function specOf({ job, content }: ExportWork): Promise<VideoSpec> {
 
 /** Renders the job's video and names its file. */
 export async function makeVideo(work: ExportWork): Promise<{ name: string; blob: Blob }> {
-  const { job, signal, progress, filming } = work
+  const { job, signal, progress, recording } = work
   const [spec, { exportVideo }] = await Promise.all([specOf(work), loadExportVideo()])
   const unit = job.isVideo ? 'photos' : 'slides'
   const report = (pictures: number, total: number): void =>
     progress({ words: `Exported ${pictures} / ${total} ${unit}`, share: pictures / total, pictures })
-  filming(spec.pictures.map(({ slide }) => slide.backgroundImage))
+  recording(spec.pictures.map(({ slide }) => slide.backgroundImage))
   report(0, spec.pictures.length)
   const blob = await exportVideo(spec, { signal, onProgress: report })
   signal.throwIfAborted()

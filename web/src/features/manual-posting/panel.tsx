@@ -16,10 +16,10 @@ import { QrCode } from '../../components/qr-code.tsx'
 /** The link to the manual posting page of a post, also as a QR code for the phone. */
 export function ManualPostingPanel({ postId }: { postId: string }) {
   const queryClient = useQueryClient()
-  const options = orpc.handOver.link.queryOptions({ input: { id: postId } })
+  const options = orpc.manualPosting.link.queryOptions({ input: { id: postId } })
   const query = useQuery({ ...options, refetchOnWindowFocus: true })
   const renewing = useMutation(
-    orpc.handOver.renew.mutationOptions({ onSuccess: (fresh) => queryClient.setQueryData(options.queryKey, fresh) }),
+    orpc.manualPosting.renew.mutationOptions({ onSuccess: (fresh) => queryClient.setQueryData(options.queryKey, fresh) }),
   )
   const failure = renewing.error ?? query.error
   const renew = (

@@ -15,7 +15,7 @@ export type Answer = { answer: 'posted'; url: string } | { answer: 'not-posted';
 /** The post of a link, refetched on focus, when the network is back, and when the link expires. */
 export function useManualPosting(token: string) {
   const queryClient = useQueryClient()
-  const options = orpc.handOver.look.queryOptions({ input: { token }, context })
+  const options = orpc.manualPosting.look.queryOptions({ input: { token }, context })
   const query = useQuery({
     ...options,
     staleTime: 0,
@@ -35,8 +35,8 @@ export function useManualPosting(token: string) {
   const answering = useMutation<ManualPosting, ApiError, Answer>({
     mutationFn: (given) =>
       given.answer === 'posted'
-        ? api.handOver.posted({ token, url: given.url }, { context })
-        : api.handOver.notPosted({ token, reason: given.reason }, { context }),
+        ? api.manualPosting.posted({ token, url: given.url }, { context })
+        : api.manualPosting.notPosted({ token, reason: given.reason }, { context }),
     async onSuccess(answered) {
       // A refetch that started before the answer would overwrite it with older data.
       await queryClient.cancelQueries({ queryKey: options.queryKey })

@@ -36,7 +36,7 @@ async function repeatedOrder(
 ): Promise<[]> {
   const recurrence = { rule, zone, first: `${values.date}T${values.time}` }
   const repeat = { ...order, recurrence, usesLatest: values.repeat.usesLatest }
-  await api.repeats.create({ ...repeat, requestId: requestId(repeat) })
+  await api.recurrences.create({ ...repeat, requestId: requestId(repeat) })
   return []
 }
 

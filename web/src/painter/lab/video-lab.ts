@@ -56,17 +56,17 @@ const quote = slideSchema.parse({
     { id: 'quote', text: 'small steps every day beat big plans 🔥 keep going 🌅', x: 20, y: 140, width: 216, height: 80, fontSize: 9 },
   ],
 })
-const photos = Array.from({ length: PHOTO_CHANGES }, (_, index) => `film/${index}.jpg`)
+const photos = Array.from({ length: PHOTO_CHANGES }, (_, index) => `video/${index}.jpg`)
 
 function resolverOf(variant: 'cover' | 'original'): ResolveUrl {
   return async (path) => `/pictures/${path}?variant=${variant}`
 }
 
 /** Draws the photos before recording, which then only shows them. */
-async function drawBitmaps(film: VideoSpec): Promise<ImageBitmap[]> {
+async function drawBitmaps(video: VideoSpec): Promise<ImageBitmap[]> {
   const painter = await getPainter()
   const bitmaps: ImageBitmap[] = []
-  for (const { slide } of film.pictures) {
+  for (const { slide } of video.pictures) {
     const canvas = new OffscreenCanvas(1, 1)
     await painter.prepare([slide], { resolveUrl: resolverOf('cover') })
     painter.paint(canvas, slide)
@@ -76,8 +76,8 @@ async function drawBitmaps(film: VideoSpec): Promise<ImageBitmap[]> {
 }
 
 /** The baseline without WebCodecs: plays the video on a canvas and records it in real time. */
-async function record(film: VideoSpec): Promise<Blob> {
-  const bitmaps = await drawBitmaps(film)
+async function record(video: VideoSpec): Promise<Blob> {
+  const bitmaps = await drawBitmaps(video)
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: bitmaps[0]?.width, height: bitmaps[0]?.height })
   const context = canvas.getContext('2d')
@@ -98,10 +98,10 @@ async function record(film: VideoSpec): Promise<Blob> {
 }
 
 function make(kind: VideoKind): Promise<Blob> {
-  const film = multiPhotoVideo(quote, photos)
-  if (kind === 'mediaRecorder') return record(film)
+  const video = multiPhotoVideo(quote, photos)
+  if (kind === 'mediaRecorder') return record(video)
   const resolve = resolverOf(kind === 'originals' ? 'original' : 'cover')
-  return makeVideo(film, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
+  return makeVideo(video, { resolveUrl: resolve, method: kind === 'mediabunny600' ? 'every-frame' : 'held' })
 }
 
 /** Encodes the video in one of the ways. The first call of a page also loads code and fonts. */
@@ -127,16 +127,16 @@ async function makeLabVideo(kind: VideoKind | 'slideshow'): Promise<Uint8Array> 
 const withoutGone = (slide: Slide): Slide => ({ ...slide, imageBoxes: slide.imageBoxes.filter((box) => box.imageUrl !== 'lab/gone.jpg') })
 
 /** Number of bytes in which a video's frames, before encoding, differ from the preview. */
-async function compareWithFilm(set: string): Promise<Difference[]> {
+async function compareWithVideo(set: string): Promise<Difference[]> {
   const slides = (await fetchSlides(set)).map(withoutGone)
-  const film = createVideoImages({ slides, assets: await loadShaper(), resolveUrl })
+  const video = createVideoImages({ slides, assets: await loadShaper(), resolveUrl })
   const differences: Difference[] = []
   for (const [index, slide] of slides.entries()) {
-    const { data } = await film.pixels(index)
+    const { data } = await video.pixels(index)
     differences.push(differenceOf(pixelsOf(await paintSlide(slide)), new Uint8ClampedArray(data)))
   }
   return differences
 }
 
 /** The lab page's video functions. */
-export const videoLab = { compareWithFilm, measureVideo, makeVideo: makeLabVideo }
+export const videoLab = { compareWithVideo, measureVideo, makeVideo: makeLabVideo }

@@ -27,7 +27,7 @@ async function addFrame(source: VideoSampleSource, planes: Uint8Array, frame: nu
 }
 
 /** An MP4 with every frame encoded, for encoders whose stream cannot take skipped frames. */
-export async function fullVideo({ film, pictures, onPicture }: VideoSource): Promise<Blob> {
+export async function fullVideo({ video, pictures, onPicture }: VideoSource): Promise<Blob> {
   if (typeof VideoEncoder === 'undefined') throw new VideoFailure({ kind: 'no-encoder' })
   let encoded = 0
   const source = new VideoSampleSource({
@@ -39,7 +39,7 @@ export async function fullVideo({ film, pictures, onPicture }: VideoSource): Pro
   const mix = new Uint8Array(i420Size(EXPORT_WIDTH, EXPORT_HEIGHT))
   try {
     return await writeMp4(source, async () => {
-      for (const part of videoParts(film)) {
+      for (const part of videoParts(video)) {
         const from = await pictures.planes(part.kind === 'hold' ? part.picture : part.from)
         const to = part.kind === 'hold' ? null : await pictures.planes(part.to)
         for (let frame = 0; frame < part.frames; frame++) {

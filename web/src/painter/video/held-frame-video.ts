@@ -11,7 +11,7 @@ import type { KeptFrames } from './mp4-file.ts'
 import { FrameEncoder } from './frame-encoder.ts'
 
 export interface VideoSource {
-  film: VideoSpec
+  video: VideoSpec
   pictures: VideoImages
   /** Called after each encoded frame. */
   onPicture(done: number): void
@@ -21,9 +21,9 @@ export interface VideoSource {
  * An MP4 that encodes each held slide once, as a key frame followed by skipped frames, and cross-fades frame by frame: 34 encoded frames instead of
  * 600. Throws a VideoFailure if the encoder's stream does not allow it.
  */
-export async function heldFrameVideo({ film, pictures, onPicture }: VideoSource): Promise<Blob> {
-  const parts = videoParts(film)
-  const alike = firstAlike(film)
+export async function heldFrameVideo({ video, pictures, onPicture }: VideoSource): Promise<Blob> {
+  const parts = videoParts(video)
+  const alike = firstAlike(video)
   const encoder = new FrameEncoder()
   const stream = new HeldStream((detail) => new VideoFailure({ kind: 'stream', detail }))
   /** By part. The bytes do not stay in memory: 35 slides with cross-fades are 100 MB and more. */

@@ -43,22 +43,22 @@ export function warmVideo(): void {
   if (workersCanDraw()) keepWorker(takeWorker())
 }
 
-async function urlsOf(film: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
-  const wanted = new Map(film.pictures.flatMap(({ slide }) => imagesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
+async function urlsOf(video: VideoSpec, resolveUrl: ResolveUrl): Promise<Record<string, string | null>> {
+  const wanted = new Map(video.pictures.flatMap(({ slide }) => imagesOfSlide(slide)).map((one) => [`${one.variant} ${one.path}`, one]))
   const entries = [...wanted].map(async ([key, { path, variant }]) => [key, await resolveUrl(path, variant)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
 
 /** Encodes an MP4 in a worker. Rejects with a VideoFailure; an aborted signal stops at once and rejects with its reason. */
-export async function makeVideo(film: VideoSpec, { resolveUrl, method, onProgress, signal }: VideoOptions): Promise<Blob> {
+export async function makeVideo(video: VideoSpec, { resolveUrl, method, onProgress, signal }: VideoOptions): Promise<Blob> {
   signal?.throwIfAborted()
   if (!workersCanDraw()) throw new VideoFailure({ kind: 'no-encoder' })
   const worker = takeWorker()
   const stop = (): void => worker.stop()
   signal?.addEventListener('abort', stop)
   try {
-    const urls = await urlsOf(film, resolveUrl)
-    const file = await worker.make({ film, urls, method }, (done) => onProgress?.(done, film.pictures.length))
+    const urls = await urlsOf(video, resolveUrl)
+    const file = await worker.make({ video, urls, method }, (done) => onProgress?.(done, video.pictures.length))
     keepWorker(worker)
     return file
   } catch (error) {

@@ -39,7 +39,7 @@ export async function writeMp4<Source extends VideoSource>(source: Source, fill:
 }
 
 /** Builds the MP4 from references to encoded frames. */
-export async function mp4File(sets: Omit<Mp4Stream, 'frames'>, film: readonly KeptFrames[]): Promise<Blob> {
-  const header = await mp4Header({ ...sets, frames: film.flatMap(({ sizes }) => sizes) })
-  return new Blob([...header, ...film.map(({ body }) => body)], MP4)
+export async function mp4File(sets: Omit<Mp4Stream, 'frames'>, video: readonly KeptFrames[]): Promise<Blob> {
+  const header = await mp4Header({ ...sets, frames: video.flatMap(({ sizes }) => sizes) })
+  return new Blob([...header, ...video.map(({ body }) => body)], MP4)
 }

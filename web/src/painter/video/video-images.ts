@@ -31,14 +31,14 @@ function createDesk() {
 }
 
 /** Draws the slides of a video while loading the next one. */
-export function createVideoImages(film: VideoSlides): VideoImages {
-  const loader = createVideoLoader(film)
+export function createVideoImages(video: VideoSlides): VideoImages {
+  const loader = createVideoLoader(video)
   const { context, layer, places } = createDesk()
   let [last, before] = places
 
   async function pixels(index: number): Promise<PixelImage> {
     const { slide, photo, pictures } = await loader.load(index)
-    const scene = layoutSlide(slide, film.assets.shaper)
+    const scene = layoutSlide(slide, video.assets.shaper)
     if (!scene.complete) throw new Error(`A part of slide ${index + 1} is missing`)
     drawPixels({ context, layer }, scene, { photo, picture: (path) => pictures.get(path) ?? null })
     return layer

@@ -20,7 +20,7 @@ export type VideoFault =
 
 /** To a video worker. The page resolves the URLs, because it has the session. */
 export interface VideoRequest {
-  film: VideoSpec
+  video: VideoSpec
   /** Keys are `variant path`. */
   urls: Record<string, string | null>
   method: VideoMethod
@@ -41,7 +41,7 @@ export class VideoFailure extends Error {
 
   constructor(fault: VideoFault, options?: ErrorOptions) {
     super('detail' in fault ? `${fault.kind}: ${fault.detail}` : fault.kind, options)
-    this.name = 'FilmFailure'
+    this.name = 'VideoFailure'
     this.fault = fault
   }
 }

@@ -1,4 +1,4 @@
-import { filmWorker, workerScript } from '../worker-script.ts'
+import { videoWorkerUrl, workerScript } from '../worker-script.ts'
 import { watchLock } from '../worker-life.ts'
 import { VideoFailure } from './video-messages.ts'
 import type { VideoReply, VideoRequest } from './video-messages.ts'
@@ -16,7 +16,7 @@ export interface VideoWorker {
 }
 
 export function startVideoWorker(): VideoWorker {
-  const worker = new Worker(workerScript(filmWorker), { type: 'module', name: 'film' })
+  const worker = new Worker(workerScript(videoWorkerUrl), { type: 'module', name: 'video' })
   const gone = new AbortController()
   let silence: ReturnType<typeof setTimeout> | undefined
   let making: { resolve(file: Blob): void; reject(error: Error): void; onProgress(done: number): void } | null = null

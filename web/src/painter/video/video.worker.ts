@@ -21,11 +21,11 @@ function getAssets(): Promise<AssetShaper> {
   return assets
 }
 
-async function videoOf({ film, urls, method }: VideoRequest): Promise<Blob> {
+async function videoOf({ video, urls, method }: VideoRequest): Promise<Blob> {
   const resolveUrl = (path: string, variant: string): Promise<string | null> => Promise.resolve(urls[`${variant} ${path}`] ?? null)
-  const slides = film.pictures.map((picture) => picture.slide)
+  const slides = video.pictures.map((picture) => picture.slide)
   const pictures = createVideoImages({ slides, assets: await getAssets(), resolveUrl })
-  const source = { film, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
+  const source = { video, pictures, onPicture: (done: number): void => tell({ kind: 'progress', done }) }
   try {
     return method === 'held' ? await heldFrameVideo(source) : await fullVideo(source)
   } finally {
@@ -47,6 +47,6 @@ async function answer(request: VideoRequest): Promise<void> {
 
 // Loading starts with the worker. A failure is retried, and reported, with the first video.
 getAssets().catch(() => undefined)
-void holdLock('film', (lock) => tell({ kind: 'alive', lock }))
+void holdLock('video', (lock) => tell({ kind: 'alive', lock }))
 
 addEventListener('message', (event: MessageEvent<VideoRequest>) => void answer(event.data))

@@ -65,7 +65,7 @@ const video: Omit<VideoPostRequest, 'videoBytes'> = {
 const nowhere: PhotoPostRequest = { ...photos, urls: ['http://127.0.0.1:9/1.jpg', 'http://127.0.0.1:9/2.jpg'] }
 
 /** Bytes that begin as an MP4 does. */
-function film(size: number): Buffer<ArrayBuffer> {
+function mp4Of(size: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(size)
   bytes.write('\0\0\0\x18ftypmp42', 0, 'latin1')
   randomBytes(1024).copy(bytes, size - 1024)
@@ -131,7 +131,7 @@ test('that a post failed is said with the reason', async () => {
 })
 
 test('a video goes up in chunks, each once more where it has to', async () => {
-  const bytes = film(23_000_001)
+  const bytes = mp4Of(23_000_001)
   const { publishId, uploadUrl, chunks } = await posting.startVideo(token, { ...video, videoBytes: bytes.byteLength })
   expect(chunks).toEqual([
     { from: 0, to: 9_999_999 },
@@ -165,7 +165,7 @@ test('a video goes up in chunks, each once more where it has to', async () => {
 })
 
 test('an address for uploads that is old, false or of another video takes nothing', async () => {
-  const bytes = film(2000)
+  const bytes = mp4Of(2000)
   const { publishId, uploadUrl } = await posting.startVideo(token, { ...video, videoBytes: 2000 })
   const send = (url: string, total = 2000) => posting.uploadChunk(url, { from: 0, to: 1999, total, bytes })
   expect(await send(uploadUrl.replace(/token=.*/, 'token=x'))).toEqual({ kind: 'gone' })

@@ -111,12 +111,12 @@ test.each(['queue', 'private', 'draft'] as const)('a draft becomes %s', async (s
 })
 
 test('a video goes up whole', async () => {
-  const film = Buffer.alloc(3_000_000)
-  film.write('\0\0\0\x18ftypmp42', 0, 'latin1')
+  const video = Buffer.alloc(3_000_000)
+  video.write('\0\0\0\x18ftypmp42', 0, 'latin1')
   const blocks = tumblrVideoPost({ type: 'video/mp4', width: 1080, height: 1920 }, { caption: 'Calm', description: '', tags: [] })
-  const { id } = await posting.createPost(signer, BLOG, order({ ...blocks, files: [file('video', film, 'video/mp4')] }))
+  const { id } = await posting.createPost(signer, BLOG, order({ ...blocks, files: [file('video', video, 'video/mp4')] }))
   await posting.publish(signer, BLOG, { id, state: 'published' })
-  expect(await posted()).toMatchObject([{ id, state: 'published', pictures: [{ sha256: sha256(film) }] }])
+  expect(await posted()).toMatchObject([{ id, state: 'published', pictures: [{ sha256: sha256(video) }] }])
 })
 
 test('a post is found by its slug wherever it stands, and no other is', async () => {

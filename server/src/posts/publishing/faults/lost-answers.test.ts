@@ -132,7 +132,7 @@ test('pictures can be fetched until their attempt ends, and not any more when it
 })
 
 /** A file that looks like a video by its first bytes. */
-async function film(post: { userId: string }, services: Parameters<typeof storeFiles>[0]) {
+async function video(post: { userId: string }, services: Parameters<typeof storeFiles>[0]) {
   const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1')
   const files = await storeFiles(services, post.userId, [Buffer.concat([head, randomBytes(64 * 1024)])])
   return files.map((file) => ({ ...file, mimeType: 'video/mp4' }))
@@ -145,21 +145,21 @@ test('a video that arrives in part, or whole without an answer, is out once', as
   for (const kind of ['500', '503', 'dropped', 'cut', 'lost', 'gateway']) {
     const person = await bench.user('tiktok')
     await bench.fault('tiktok-upload', { kind })
-    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await film(person, bench.app.services) })
+    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await video(person, bench.app.services) })
     await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const kind of ['500', 'lost', 'gateway']) {
     const person = await bench.user('tiktok')
     await bench.fault('tiktok', { kind, path: 'video/init' })
-    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await film(person, bench.app.services) })
+    const post = await bench.post('tiktok', { ...person, kind: 'video', media: await video(person, bench.app.services) })
     await bench.waitForEnd([post])
     posts.push(post)
   }
   for (const kind of ['500', 'lost', 'gateway']) {
     const person = await bench.user('tumblr')
     await bench.fault('tumblr', { kind, path: 'posts' })
-    const post = await bench.post('tumblr', { ...person, kind: 'video', media: await film(person, bench.app.services) })
+    const post = await bench.post('tumblr', { ...person, kind: 'video', media: await video(person, bench.app.services) })
     await bench.waitForEnd([post])
     posts.push(post)
   }

@@ -12,10 +12,10 @@ export interface NextPostingTimeProps {
 
 /** Picks the first free weekly posting time of the selected accounts. Renders nothing if they have none. */
 export function NextPostingTime({ accountIds, onPick }: NextPostingTimeProps) {
-  const slots = useQuery(orpc.postingSlots.list.queryOptions())
+  const slots = useQuery(orpc.postingTimes.list.queryOptions())
   const ids = accountIds.filter((id) => slots.data?.some((account) => account.id === id && account.slots.length > 0))
   const find = useMutation({
-    mutationFn: () => api.postingSlots.next({ ids }),
+    mutationFn: () => api.postingTimes.next({ ids }),
     onSuccess: (accounts) => {
       const [first] = accounts.flatMap(({ times }) => times).toSorted()
       if (first === undefined) notify.info('All posting times in the next year are taken.')

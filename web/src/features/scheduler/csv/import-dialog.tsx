@@ -51,11 +51,11 @@ export function ImportDialog({ zone: usual, onClose }: ImportDialogProps) {
   const check = useMutation({
     mutationFn: async ({ name, text, zone: meant }: Omit<Table, 'requestId'>) => ({
       table: { name, text, zone: meant, requestId: crypto.randomUUID() },
-      ...(await api.postTables.check({ text, zone: meant })),
+      ...(await api.postsCsv.check({ text, zone: meant })),
     }),
   })
   const take = useMutation({
-    mutationFn: ({ requestId, text, zone: meant }: Table) => api.postTables.take({ requestId, text, zone: meant }),
+    mutationFn: ({ requestId, text, zone: meant }: Table) => api.postsCsv.take({ requestId, text, zone: meant }),
     onSuccess: async ({ posts: made }) => {
       await client.invalidateQueries({ queryKey: orpc.scheduledPosts.key() })
       notify.ok(`${posts(made)} imported`)

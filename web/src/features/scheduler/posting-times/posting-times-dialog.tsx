@@ -31,7 +31,7 @@ export interface PostingTimesDialogProps {
 /** Edits each account's weekly posting times, which "Next free slot" uses. */
 export function PostingTimesDialog({ zone, onClose }: PostingTimesDialogProps) {
   const accounts = useQuery(orpc.accounts.list.queryOptions())
-  const slots = useQuery(orpc.postingSlots.list.queryOptions({ staleTime: 0 }))
+  const slots = useQuery(orpc.postingTimes.list.queryOptions({ staleTime: 0 }))
   const [chosen, setChosen] = useState<string | null>(null)
   const failure = accounts.error ?? slots.error
   const account = accounts.data?.find(({ id }) => id === chosen) ?? accounts.data?.[0]
@@ -89,9 +89,9 @@ function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: 
   const [zone, setZone] = useState(known?.zone ?? usual)
   const isChanged = zone !== (known?.zone ?? usual) || JSON.stringify(times) !== JSON.stringify(known?.slots ?? [])
   const save = useMutation(
-    orpc.postingSlots.replace.mutationOptions({
+    orpc.postingTimes.replace.mutationOptions({
       onSuccess: async () => {
-        await client.invalidateQueries({ queryKey: orpc.postingSlots.key() })
+        await client.invalidateQueries({ queryKey: orpc.postingTimes.key() })
         notify.ok('Posting times saved')
         onClose()
       },

@@ -23,12 +23,12 @@ const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 /** Lists recurring posts, and ends them. */
 export function RecurrenceDialog({ onClose }: RecurrenceDialogProps) {
   const client = useQueryClient()
-  const repeats = useQuery(orpc.repeats.list.queryOptions({ staleTime: 0 }))
+  const repeats = useQuery(orpc.recurrences.list.queryOptions({ staleTime: 0 }))
   const [ending, setEnding] = useState<RecurringPost | null>(null)
   const end = useMutation(
-    orpc.repeats.end.mutationOptions({
+    orpc.recurrences.end.mutationOptions({
       onSuccess: async ({ cancelled, late }) => {
-        await Promise.all([orpc.repeats.key(), orpc.scheduledPosts.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
+        await Promise.all([orpc.recurrences.key(), orpc.scheduledPosts.key()].map((queryKey) => client.invalidateQueries({ queryKey })))
         notify.ok('No longer repeating', `${posts(cancelled)} cancelled${late > 0 ? `, ${posts(late)} already being sent` : ''}`)
       },
       onError: (cause) => notify.error(errorText(cause)),

@@ -4,11 +4,11 @@ import { type LoadOutcome, tenSlides, type Person } from './plan.ts'
 import { sendLoad } from './send-load.ts'
 import type { SharedDatabase } from './web-processes.ts'
 
-const FILMS = 50
+const VIDEOS = 50
 const LISTS = { perSecond: 50, seconds: 10 }
 
 /** Downloads a video of ten slides; returns the milliseconds, or null when it was refused. */
-async function film(origin: string, { id, cookie }: Person): Promise<number | null> {
+async function video(origin: string, { id, cookie }: Person): Promise<number | null> {
   const begun = performance.now()
   const answer = await fetch(`${origin}/api/video`, {
     method: 'POST',
@@ -19,21 +19,21 @@ async function film(origin: string, { id, cookie }: Person): Promise<number | nu
   return answer.status === 200 ? performance.now() - begun : null
 }
 
-async function whileFilming(origin: string, people: readonly Person[], films: number): Promise<{ lists: LoadOutcome; films: number[] }> {
-  const making = Promise.all(people.slice(0, films).map((person) => film(origin, person)))
+async function whileRendering(origin: string, people: readonly Person[], videos: number): Promise<{ lists: LoadOutcome; videos: number[] }> {
+  const making = Promise.all(people.slice(0, videos).map((person) => video(origin, person)))
   const lists = await sendLoad({ kind: 'lists', origin, people: [...people], ...LISTS })
-  return { lists, films: (await making).filter((ms) => ms !== null) }
+  return { lists, videos: (await making).filter((ms) => ms !== null) }
 }
 
 /** Lists at a web process while many wait for their videos: drawn by a worker, and drawn by itself. */
-export async function filmsTable(fleet: SharedDatabase, films = FILMS): Promise<BenchTable> {
+export async function videosTable(fleet: SharedDatabase, videos = VIDEOS): Promise<BenchTable> {
   const web = await fleet.start('web')
-  const alone = await whileFilming(web.origin, fleet.people, films)
+  const alone = await whileRendering(web.origin, fleet.people, videos)
   const worker = await fleet.start('worker')
-  const shared = await whileFilming(web.origin, fleet.people.slice(films), films)
+  const shared = await whileRendering(web.origin, fleet.people.slice(videos), videos)
   await worker.stop()
   await web.stop()
-  const row = (name: string, { lists, films: made }: Awaited<ReturnType<typeof whileFilming>>) => [
+  const row = (name: string, { lists, videos: made }: Awaited<ReturnType<typeof whileRendering>>) => [
     name,
     quantile(lists.ms, 0.5),
     quantile(lists.ms, 0.99),
@@ -41,11 +41,11 @@ export async function filmsTable(fleet: SharedDatabase, films = FILMS): Promise<
     made.length === 0 ? '' : quantile(made, 1) / 1000,
   ]
   return {
-    title: `${LISTS.perSecond} lists a second while ${films} users wait for a video of ten slides`,
+    title: `${LISTS.perSecond} lists a second while ${videos} users wait for a video of ten slides`,
     columns: ['what', 'p50 ms', 'p99 ms', 'videos made', 'the last after s'],
     rows: [row('a worker draws', shared), row('baseline: the web process draws, with no worker there', alone)],
     gates: [
-      atLeast('videos made by the worker', { value: shared.films.length, limit: films, unit: 'videos' }),
+      atLeast('videos made by the worker', { value: shared.videos.length, limit: videos, unit: 'videos' }),
       atMost('a list meanwhile, p99', { value: quantile(shared.lists.ms, 0.99), limit: 150, unit: 'ms' }),
     ],
   }

@@ -64,7 +64,7 @@ export async function buildManualPost(
   given: Partial<typeof scheduledPosts.$inferInsert> = {},
 ): Promise<ManualPost> {
   const { id, fence, paths } = await buildDuePost(app, user, given)
-  const begun = await app.services.db.asSystem((tx) => app.services.handOvers.begin(tx, { userId: user.id, postId: id, fence }))
+  const begun = await app.services.db.asSystem((tx) => app.services.manualPosting.begin(tx, { userId: user.id, postId: id, fence }))
   if (!begun) throw new Error('The post is not in manual posting')
   return { id, url: begun.url, token: begun.url.slice(begun.url.lastIndexOf('/') + 1), paths }
 }
