@@ -19,7 +19,11 @@ async function video(origin: string, { id, cookie }: Person): Promise<number | n
   return answer.status === 200 ? performance.now() - begun : null
 }
 
-async function whileRendering(origin: string, people: readonly Person[], videos: number): Promise<{ lists: LoadOutcome; videos: number[] }> {
+async function whileRendering(
+  origin: string,
+  people: readonly Person[],
+  videos: number,
+): Promise<{ lists: LoadOutcome; videos: number[] }> {
   const making = Promise.all(people.slice(0, videos).map((person) => video(origin, person)))
   const lists = await sendLoad({ kind: 'lists', origin, people: [...people], ...LISTS })
   return { lists, videos: (await making).filter((ms) => ms !== null) }

@@ -19,7 +19,10 @@ const SEVERAL: Record<NotificationKind, (many: number) => string> = {
 export type ManualPostingMail = (tx: Tx, post: { userId: string; postId: string }, content: MailContent) => Promise<MailContent | null>
 
 /** The mail with its notifications. */
-export async function notificationMail(tx: Tx, { id, manualPostingMail }: { id: string; manualPostingMail: ManualPostingMail }): Promise<MailContent | null> {
+export async function notificationMail(
+  tx: Tx,
+  { id, manualPostingMail }: { id: string; manualPostingMail: ManualPostingMail },
+): Promise<MailContent | null> {
   const mine = eq(notifications.mailId, id)
   const rows = await tx.select().from(notifications).where(mine).orderBy(asc(notifications.createdAt), asc(notifications.id)).limit(NAMED)
   const [first] = rows

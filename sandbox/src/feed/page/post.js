@@ -24,12 +24,12 @@ function tiktokPost(post) {
   const { parts, account, cover, title, description, comments, notes, at } = post
   const photos = parts.find(({ kind }) => kind === 'pages')
   const carousel = photos && pages(photos.files, { label: `Pictures of ${account.name}`, cover })
-  const video = parts.find(({ kind }) => kind === 'video')
+  const videoPart = parts.find(({ kind }) => kind === 'video')
   const words = description && el('p', { class: 'words' }, description)
   const facts = [comments === null ? null : `Comments ${comments ? 'on' : 'off'}`, ...notes].filter(Boolean)
   const node = article(
     post,
-    carousel?.node ?? (video ? videoPlayer(video.file, headline(post)) : el('p', { class: 'gone' }, 'Nothing arrived.')),
+    carousel?.node ?? (videoPart ? videoPlayer(videoPart.file, headline(post)) : el('p', { class: 'gone' }, 'Nothing arrived.')),
     chips(post),
     el(
       'div',

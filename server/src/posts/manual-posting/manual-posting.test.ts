@@ -235,7 +235,8 @@ test('a worker starts manual posting for a post that it holds, and not for one t
 })
 
 test('a post that its user did not mark for a day is missed, unless they did in the last moment', async () => {
-  const expire = async (fence: number) => asSystem((tx) => app.services.manualPosting.expire(tx, { userId: user.id, postId: post.id, fence }))
+  const expire = async (fence: number) =>
+    asSystem((tx) => app.services.manualPosting.expire(tx, { userId: user.id, postId: post.id, fence }))
   const { fence } = await rowOf()
   expect(await expire(fence - 1)).toBe(false)
   expect(await expire(fence)).toBe(true)

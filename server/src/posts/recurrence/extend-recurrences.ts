@@ -165,7 +165,8 @@ async function tellLeft({ jobs }: PostServices, tx: Tx, { row, target }: { row: 
   await notify(jobs, tx, { ...notificationOf(row), title: `A recurring post no longer goes to ${label}`, body })
 }
 
-const notificationOf = ({ userId, id }: RepeatRow) => ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
+const notificationOf = ({ userId, id }: RepeatRow) =>
+  ({ userId, kind: 'attention', cause: `recurrence ${id}`, href: '/post_scheduler' }) as const
 
 const isRow = ({ userId, id }: RepeatRow) => and(eq(recurrences.userId, userId), eq(recurrences.id, id))
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId }
