@@ -10,7 +10,7 @@ const mayNamePlatforms = [
   /^web\/src\/features\/schedule-dialog\/platforms(\/|\.tsx?$)/,
   /^shared\/src\/api\//,
   /^server\/src\/routes\/compatibility\//,
-  /^server\/src\/db\/schema\.ts$/,
+  /^server\/src\/db\/schema-companies\.ts$/,
   /^server\/src\/testing\//,
   /^server\/src\/config\/settings\.ts$/,
   /^web\/src\/features\/connections\//,

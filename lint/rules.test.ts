@@ -22,7 +22,7 @@ describe('who may import whom', () => {
     ['shared/src/slide/model.test.ts', '@ninesixteen/server/log', /shared knows neither server/],
     ['server/src/app.ts', '../../shared/src/slide/model.ts', /'@ninesixteen\/shared\/slide\/model'/],
     ['server/src/app.ts', '../../web/src/main.tsx', /server does not import web/],
-    ['web/src/main.tsx', '@ninesixteen/server/db/schema', /web does not import server/],
+    ['web/src/main.tsx', '@ninesixteen/server/db/schema-projects', /web does not import server/],
     ['sandbox/src/main.ts', '@ninesixteen/shared/errors', /sandbox imports nothing of shared.*misunderstandings/],
     ['e2e/newcomer.spec.ts', '../shared/src/errors.ts', /e2e imports nothing of shared/],
     ['bench/src/render.ts', '@ninesixteen/server/render/renderer', /bench imports nothing of server/],

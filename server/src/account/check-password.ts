@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { countAttempt, uncountAttempt, type SignInAttempt } from '../auth/sign-in-attempts.ts'
 import type { Db } from '../db/db.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 import type { Auth } from '../auth/auth.ts'
 
 /**

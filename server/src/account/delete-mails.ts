@@ -1,6 +1,6 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 import { mails } from '../db/schema-notifications.ts'
 
 /** Deletes every mail of a user and every mail to their address by others; returns the ids, which name the files of mails. */

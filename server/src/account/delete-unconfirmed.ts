@@ -1,6 +1,6 @@
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { emailChanges, users } from '../db/schema.ts'
+import { emailChanges, users } from '../db/schema-accounts.ts'
 import { defineJob } from '../jobs/job.ts'
 import { deleteAccount, type AccountDeletion } from './delete-account.ts'
 

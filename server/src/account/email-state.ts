@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { EmailState } from '@ninesixteen/shared/api/account'
 import type { Tx } from '../db/db.ts'
-import { emailChanges, users } from '../db/schema.ts'
+import { emailChanges, users } from '../db/schema-accounts.ts'
 import { mails } from '../db/schema-notifications.ts'
 
 /** Problems with delivery to the user's address, and a pending change. */

@@ -6,7 +6,14 @@ import { idempotencyKeys } from '../db/schema-idempotency.ts'
 import { manualPostingLinks } from '../db/schema-manual-posting.ts'
 import * as planning from '../db/schema-planning.ts'
 import * as publishing from '../db/schema-publishing.ts'
-import * as schema from '../db/schema.ts'
+import { accounts, emailChanges, sessions, userSettings, users } from '../db/schema-accounts.ts'
+import { companies, companyBlogs } from '../db/schema-companies.ts'
+import { oauthStates, platformAnswers, socialAccounts, userCredentials } from '../db/schema-connections.ts'
+import { demos } from '../db/schema-demos.ts'
+import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
+import { captionTemplates, contentIdeas, customModes, projectVersions, projects, slides } from '../db/schema-projects.ts'
+import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
+import { storageUsage, usageCounters } from '../db/schema-usage.ts'
 import * as told from '../db/schema-notifications.ts'
 import type { ZipEntry } from '../storage/zip-stream.ts'
 import { isVideoKey } from '../storage/store/storage-key.ts'
@@ -21,22 +28,22 @@ const PART_CHARACTERS = 4 * 1024 * 1024
 
 /** Tables and columns of the export: all columns except those listed, which contain secrets of the user or the server. */
 export const EXPORTED: readonly ExportedTable[] = [
-  { table: schema.userSettings },
-  { table: schema.demos },
-  { table: schema.userCredentials, without: ['sealed'] },
-  { table: schema.socialAccounts, without: ['accessToken', 'refreshToken', 'clientKey'] },
-  { table: schema.companies },
-  { table: schema.companyBlogs },
-  { table: schema.files },
+  { table: userSettings },
+  { table: demos },
+  { table: userCredentials, without: ['sealed'] },
+  { table: socialAccounts, without: ['accessToken', 'refreshToken', 'clientKey'] },
+  { table: companies },
+  { table: companyBlogs },
+  { table: files },
   // Derived columns for search and sorting are left out.
-  { table: schema.mediaItems, without: ['words', 'nameKey'] },
-  { table: schema.mediaCompanyLinks },
-  { table: schema.projects },
-  { table: schema.slides, textBytes: schema.slides.room },
-  { table: schema.projectVersions, textBytes: schema.projectVersions.room },
-  { table: schema.contentIdeas },
-  { table: schema.captionTemplates },
-  { table: schema.customModes, textBytes: schema.customModes.room },
+  { table: mediaItems, without: ['words', 'nameKey'] },
+  { table: mediaCompanyLinks },
+  { table: projects },
+  { table: slides, textBytes: slides.room },
+  { table: projectVersions, textBytes: projectVersions.room },
+  { table: contentIdeas },
+  { table: captionTemplates },
+  { table: customModes, textBytes: customModes.room },
   // Each with its snapshot of the slides.
   { table: publishing.scheduledPosts, rowsTogether: 4 },
   { table: publishing.postMedia },
@@ -52,19 +59,19 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: billing.billingNotifications },
   { table: told.notifications },
   { table: told.mails },
-  { table: schema.sessions, without: ['token'] },
-  { table: schema.passkeys },
-  { table: schema.emailChanges, without: ['keepHash'] },
-  { table: schema.usageCounters },
-  { table: schema.storageUsage },
+  { table: sessions, without: ['token'] },
+  { table: passkeys },
+  { table: emailChanges, without: ['keepHash'] },
+  { table: usageCounters },
+  { table: storageUsage },
 ]
 
 /** User tables that are left out: password hash, two-factor secrets, authorizations in progress, cached responses, render queue. */
 export const NOT_EXPORTED: readonly OwnedTable[] = [
-  schema.accounts,
-  schema.codeSecrets,
-  schema.oauthStates,
-  schema.platformAnswers,
+  accounts,
+  codeSecrets,
+  oauthStates,
+  platformAnswers,
   renderQueue,
   idempotencyKeys,
   publishing.mediaLinks,
@@ -108,20 +115,20 @@ export async function* exportAccount({ db, store }: { db: Db; store: FileStore }
 }
 
 async function readUser(db: Db, userId: string) {
-  const [user] = await db.long.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, userId)))
+  const [user] = await db.long.asSystem((tx) => tx.select().from(users).where(eq(users.id, userId)))
   return user ?? null
 }
 
 async function* storedFiles(db: Db, userId: string): AsyncGenerator<string> {
   let after: SQL | undefined
   for (;;) {
-    const mine = and(eq(schema.files.userId, userId), eq(schema.files.state, 'stored'), after)
+    const mine = and(eq(files.userId, userId), eq(files.state, 'stored'), after)
     const page = await db.long.asUser(userId, (tx) =>
-      tx.select({ path: schema.files.path }).from(schema.files).where(mine).orderBy(asc(schema.files.path)).limit(PAGE),
+      tx.select({ path: files.path }).from(files).where(mine).orderBy(asc(files.path)).limit(PAGE),
     )
     for (const { path } of page) yield path
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
-    after = gt(schema.files.path, last.path)
+    after = gt(files.path, last.path)
   }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { sessions, users } from '../db/schema.ts'
+import { sessions, users } from '../db/schema-accounts.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { sendRaw } from '../testing/raw-http.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rateLimits, sessions } from '../db/schema.ts'
+import { rateLimits, sessions } from '../db/schema-accounts.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp

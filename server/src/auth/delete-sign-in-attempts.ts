@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { accounts, passkeys, signInAttempts, users, verifications } from '../db/schema.ts'
+import { accounts, users, verifications } from '../db/schema-accounts.ts'
+import { passkeys, signInAttempts } from '../db/schema-second-factor.ts'
 import { endSessions } from './end-sessions.ts'
 import { accountHash } from './sign-in-attempts.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { sessions } from '../db/schema.ts'
+import { sessions } from '../db/schema-accounts.ts'
 
 /** Ends all sessions of a user except the current one. */
 export async function endSessionsBut(tx: Tx, { userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {

@@ -3,7 +3,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { signInAttempts, users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
+import { signInAttempts } from '../db/schema-second-factor.ts'
 import { Caller, startTestApp, type Answer, type TestApp, type TestUser } from '../testing/app.ts'
 import { countAttempt, uncountAttempt } from './sign-in-attempts.ts'
 

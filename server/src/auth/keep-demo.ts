@@ -3,7 +3,8 @@ import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { endSessions } from './end-sessions.ts'
 import { isUniqueViolation } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { accounts, demos, emailChanges, userSettings, users } from '../db/schema.ts'
+import { accounts, emailChanges, userSettings, users } from '../db/schema-accounts.ts'
+import { demos } from '../db/schema-demos.ts'
 
 export interface NewSignIn {
   email: string

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 
 /**
  * Gives a locked account no session, by any way of signing in. Runs when the session is created, after the proof of identity, so that only

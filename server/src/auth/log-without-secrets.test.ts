@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessions } from '../db/schema.ts'
+import { sessions } from '../db/schema-accounts.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { takeDatabaseOffline } from '../testing/database-away.ts'
 

@@ -3,7 +3,7 @@ import { signJWT, verifyJWT } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
-import { accounts, users } from '../db/schema.ts'
+import { accounts, users } from '../db/schema-accounts.ts'
 import { deriveTexts } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 
 /** Records that an account is in use, to the minute, for operators. Only one of several concurrent requests writes. */
 export async function markSeen(db: Db, userId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Operators } from '../config/config.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { instance, users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
+import { instance } from '../db/schema-store.ts'
 
 /** An SQL condition that a user, by id and email, is an operator. Operators have Pro. */
 export function isOperatorRow(operators: Operators, { id, email }: { id: SQLWrapper; email: SQLWrapper }): SQL<boolean> {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { lastLinkTo, lastMailTo, readMails } from '../testing/mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { accounts, emailChanges, users } from '../db/schema.ts'
+import { accounts, emailChanges, users } from '../db/schema-accounts.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { enqueueMail } from '../mail/mails.ts'
 import { endSessions } from './end-sessions.ts'

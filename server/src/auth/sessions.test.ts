@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sessions } from '../db/schema.ts'
+import { sessions } from '../db/schema-accounts.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { openSignedToken, storedToken } from './session-token.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { signInAttempts } from '../db/schema.ts'
+import { signInAttempts } from '../db/schema-second-factor.ts'
 
 /** Wrong passwords or codes per account and window, from anywhere and by any form. */
 const TRIES = 10

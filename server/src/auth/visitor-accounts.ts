@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
-import { demos } from '../db/schema.ts'
+import { demos } from '../db/schema-demos.ts'
 
 /** The two kinds of temporary accounts. */
 export type Visitor = 'demo' | 'trial'

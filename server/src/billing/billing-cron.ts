@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { billingCustomers, billingEvents, billingSubscriptions, billingNotifications } from '../db/schema-billing.ts'
-import { userSettings } from '../db/schema.ts'
+import { userSettings } from '../db/schema-accounts.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
 import { readSubscriptionJob } from './jobs.ts'

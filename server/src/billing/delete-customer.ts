@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { billingCheckouts, billingCustomers } from '../db/schema-billing.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { closeCheckoutJob, deleteCustomerJob } from './jobs.ts'
 import { settleCustomer } from './settle-customer.ts'

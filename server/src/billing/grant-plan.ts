@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { userSettings, users } from '../db/schema.ts'
+import { userSettings, users } from '../db/schema-accounts.ts'
 import { settlePlan } from './user-plan.ts'
 
 /** Plan after the operator's change: `paid` if it stays because the user pays for it. */

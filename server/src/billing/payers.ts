@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
 import { billingCustomers, billingEvents, billingSubscriptions } from '../db/schema-billing.ts'
-import { users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
 
 export type CustomerRow = typeof billingCustomers.$inferSelect
 

@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { accountLocks } from '../db/schema-publishing.ts'
-import { socialAccounts } from '../db/schema.ts'
+import { socialAccounts } from '../db/schema-connections.ts'
 import type { AccountIdentity, AccountTokens } from '../platforms/account.ts'
 import type { SecretOwner, SecretBox } from '../secrets/sealed.ts'
 

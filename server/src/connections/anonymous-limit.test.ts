@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits } from '../db/schema-accounts.ts'
 import { testDatabase } from '../testing/database.ts'
 import { admitAnonymous, isFirstUse } from './anonymous-limit.ts'
 

@@ -4,7 +4,7 @@ import { addressGroup } from '../config/client-address.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
 import { countUse } from '../db/rate-window.ts'
-import { rateLimits } from '../db/schema.ts'
+import { rateLimits } from '../db/schema-accounts.ts'
 
 /** A limit for anonymous visitors, counted by their network address. */
 export interface AnonymousLimit {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BlogPost, FollowedBlogs } from '@ninesixteen/shared/api/blogs'
 import { createPlatforms } from '../platforms/registry.ts'
-import { companyBlogs } from '../db/schema.ts'
+import { companyBlogs } from '../db/schema-companies.ts'
 import { sandboxTiktok } from '../platforms/tiktok/settings.ts'
 import { sandboxTumblr } from '../platforms/tumblr/settings.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'

@@ -5,7 +5,7 @@ import type { BlogPhoto, BlogPost, FollowedBlogs, PhotoSize } from '@ninesixteen
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Db } from '../db/db.ts'
-import { platformAnswers, socialAccounts } from '../db/schema.ts'
+import { platformAnswers, socialAccounts } from '../db/schema-connections.ts'
 import type { FollowedBlog, PhotoPost, PhotoSize as RemoteSize } from '../platforms/photo-source.ts'
 import { platformAppError } from './failure.ts'
 import type { PhotoReader, Platforms, PlatformPhotos } from '../platforms/platform.ts'

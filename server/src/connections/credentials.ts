@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { CREDENTIAL_NAMES, CREDENTIALS, type Credential, type CredentialName } from '@ninesixteen/shared/api/credentials'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
-import { userCredentials } from '../db/schema.ts'
+import { userCredentials } from '../db/schema-connections.ts'
 import type { SecretOwner, SecretBox } from '../secrets/sealed.ts'
 
 /** A user's own API credentials, encrypted in the database. */

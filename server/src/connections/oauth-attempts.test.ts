@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { oauthStates, users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
+import { oauthStates } from '../db/schema-connections.ts'
 import { createSealer } from '../secrets/sealed.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { createOauthAttempts, type AttemptOwner, type OauthAttempts } from './oauth-attempts.ts'

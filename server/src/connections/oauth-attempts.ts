@@ -3,7 +3,7 @@ import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
-import { oauthStates } from '../db/schema.ts'
+import { oauthStates } from '../db/schema-connections.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 
 /** How long a user may take on the consent page, in minutes. */

@@ -5,7 +5,8 @@ import { startPostgres } from '../embedded-postgres/supervisor.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { APP_ROLE, openDb } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
-import { companies, users } from './schema.ts'
+import { users } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
 
 const RIGHTS = `
   select table_name as "table", '' as "column", privilege_type as right from information_schema.role_table_grants where grantee = '${APP_ROLE}'

@@ -9,7 +9,8 @@ import { collect, eventsOf, order, post } from '../testing/generation.ts'
 import { HAS_PGBOUNCER, startPgbouncer } from '../testing/pgbouncer.ts'
 import { startTestSandbox } from '../testing/sandbox.ts'
 import { openDb } from './db.ts'
-import { companies, users } from './schema.ts'
+import { users } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
 
 /** Far fewer than callers, so that each connection serves several users in turn. */
 const CONNECTIONS = 2

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { countUse } from './rate-window.ts'
-import { rateLimits } from './schema.ts'
+import { rateLimits } from './schema-accounts.ts'
 
 test('first uses that come at once are all counted, each once', { tags: ['long'] }, async () => {
   const { db, drop } = await testDatabase()

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from './db.ts'
-import { rateLimits } from './schema.ts'
+import { rateLimits } from './schema-accounts.ts'
 
 export interface RateWindow {
   /** Uses since the window began, including this one. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
-import { companies, users } from './schema.ts'
+import { users } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
 
 let database: TestDatabase
 

@@ -6,7 +6,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { startReplicated, type Replicated } from '../testing/replica.ts'
 import { openDb, type Db } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
-import { companies, users } from './schema.ts'
+import { users } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
 import type { Tx } from './transactions.ts'
 
 let servers: Replicated

@@ -11,7 +11,8 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { isDatabaseDown } from './database-error.ts'
 import { openDb, type Db } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
-import { companies, users } from './schema.ts'
+import { users } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
 
 const log = pino({ level: 'silent' })
 const RESTARTS = 50

@@ -2,7 +2,7 @@ import { type AnyColumn, eq } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from './db.ts'
-import { projects } from './schema.ts'
+import { projects } from './schema-projects.ts'
 
 export interface RowLimit {
   table: PgTable & { userId: AnyColumn }

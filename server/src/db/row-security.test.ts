@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { openDb, type Tx } from './db.ts'
 import { migrateDatabase } from './migrate.ts'
-import { companies, demos, sessions, userSettings, users } from './schema.ts'
+import { sessions, userSettings, users } from './schema-accounts.ts'
+import { companies } from './schema-companies.ts'
+import { demos } from './schema-demos.ts'
 
 /** A database whose owner may not create roles, as hosted ones often are: the owner runs the queries. */
 async function ownedDatabase(): Promise<TestDatabase> {

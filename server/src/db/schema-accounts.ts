@@ -1,4 +1,5 @@
 import { bigint, index, integer, boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { TEXT_SIZES } from '@ninesixteen/shared/content-types/text-sizes'
 import { createdAt, updatedAt } from './columns.ts'
 
 /* Accounts: the tables of better-auth, in its drizzle format. */
@@ -103,4 +104,29 @@ export const rateLimits = pgTable('rate_limits', {
   key: text('key').notNull().unique(),
   count: integer('count').notNull(),
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+})
+
+export const userSettings = pgTable('user_settings', {
+  userId: userId().primaryKey(),
+  theme: text('theme', { enum: ['dark', 'light'] })
+    .notNull()
+    .default('dark'),
+  /** True if the user chose the system theme. */
+  themeFollowsSystem: boolean('theme_follows_system').notNull().default(false),
+  defaultContentStyle: text('default_content_style').notNull().default('educational'),
+  autoSave: boolean('auto_save').notNull().default(true),
+  /** Text size of new slides. */
+  textSize: text('text_size', { enum: TEXT_SIZES }).notNull().default('standard'),
+  /** Whether the library shows the starter photos, and new slides without other photos use them. */
+  starterPhotos: boolean('starter_photos').notNull().default(true),
+  /** Which notifications are also sent by mail. */
+  mailFailed: boolean('mail_failed').notNull().default(true),
+  mailAttention: boolean('mail_attention').notNull().default(true),
+  mailHandOver: boolean('mail_hand_over').notNull().default(true),
+  /** Paid for or granted; written only by billing and the operator's command. */
+  proPlan: boolean('pro_plan').notNull().default(false),
+  /** Granted by the operator, regardless of payments. */
+  planGranted: boolean('plan_granted').notNull().default(false),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 })

@@ -3,7 +3,8 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, ti
 import type { VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
-import { companies, projects } from './schema.ts'
+import { companies } from './schema-companies.ts'
+import { projects } from './schema-projects.ts'
 import { userId } from './schema-accounts.ts'
 
 /* Plans beyond single posts: an account's weekly times, recurring posts, and the calendar feed. */

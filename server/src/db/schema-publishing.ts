@@ -17,7 +17,9 @@ import {
 import type { Delivery, VideoPlan, PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
-import { companies, files, projects } from './schema.ts'
+import { companies } from './schema-companies.ts'
+import { files } from './schema-photos.ts'
+import { projects } from './schema-projects.ts'
 import { userId } from './schema-accounts.ts'
 
 /* Scheduled posts and their outcomes. docs/decisions/0051-publishing.md describes how a post goes through these tables. */

@@ -1,15 +1,14 @@
-import { createTableRelationsHelpers, extractTablesRelationalConfig, sql, type ExtractTablesWithRelations, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { withSpan, type SpanFacts } from '../telemetry/spans.ts'
 import { isConnectionLost } from './database-error.ts'
 import { rollBack, type OpenPool } from './pool.ts'
-import * as schema from './schema.ts'
 
-type Schema = typeof schema
-type Tables = ExtractTablesWithRelations<Schema>
-type Transaction = NodePgTransaction<Schema, Tables>
+/** Relational queries, which would need all tables in one object, are not used. */
+type Schema = Record<string, never>
+type Transaction = NodePgTransaction<Schema, Schema>
 export type Orm = NodePgDatabase<Schema>
 export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
 
@@ -28,22 +27,14 @@ const TRANSACTION: SpanFacts = { name: 'transaction', kind: 'client', attributes
  * The query builder's transactions, with a connection that is always returned or closed. The library sends `begin` outside its try block
  * and never returns a connection that was cut before; ten of those exhaust the pool.
  */
-class GuardedSession extends NodePgSession<Schema, Tables> {
+class GuardedSession extends NodePgSession<Schema, Schema> {
   readonly #pool: OpenPool
   readonly #dialect: PgDialect
-  readonly #relations: { fullSchema: Schema; schema: Tables; tableNamesMap: Record<string, string> }
 
   constructor(pool: OpenPool, dialect: PgDialect) {
-    const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(schema, createTableRelationsHelpers)
-    const relations = { fullSchema: schema, schema: tables, tableNamesMap }
-    super(pool.pool, dialect, relations)
+    super(pool.pool, dialect, undefined)
     this.#pool = pool
     this.#dialect = dialect
-    this.#relations = relations
-  }
-
-  get relations() {
-    return this.#relations
   }
 
   override transaction<T>(work: (tx: Transaction) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
@@ -64,8 +55,8 @@ class GuardedSession extends NodePgSession<Schema, Tables> {
     try {
       const opening = narrowing ? ['begin', ...this.#pool.settings, await narrowing(client)] : ['begin', ...this.#pool.settings]
       await client.query(opening.join('; '))
-      const session = new NodePgSession<Schema, Tables>(client, this.#dialect, this.#relations)
-      const tx = new NodePgTransaction<Schema, Tables>(this.#dialect, session, this.#relations)
+      const session = new NodePgSession<Schema, Schema>(client, this.#dialect, undefined)
+      const tx = new NodePgTransaction<Schema, Schema>(this.#dialect, session, undefined)
       let result: T
       try {
         result = await work(tx)
@@ -119,7 +110,7 @@ export function openTransactions(pool: OpenPool): Transactions {
   const dialect = new PgDialect()
   const session = new GuardedSession(pool, dialect)
   return {
-    orm: new NodePgDatabase(dialect, session, session.relations),
+    orm: new NodePgDatabase(dialect, session, undefined),
     run: (work, narrowing) => session.begun(work, narrowing),
     read: (narrowing, statement) =>
       withSpan(TRANSACTION, () => readOnce(pool, narrowing, dialect.sqlToQuery(sql`${statement}`.inlineParams()).sql)),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db, Tx } from './db.ts'
-import { usageCounters } from './schema.ts'
+import { usageCounters } from './schema-usage.ts'
 
 /** Owner and kind of an allowance: `ai.calls.minute` and so on. */
 export interface UsageKey {

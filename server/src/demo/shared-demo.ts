@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { accounts, demos, sessions, userCredentials, users } from '../db/schema.ts'
+import { accounts, sessions, users } from '../db/schema-accounts.ts'
+import { userCredentials } from '../db/schema-connections.ts'
+import { demos } from '../db/schema-demos.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Db } from '../db/db.ts'
 import type { Logger } from 'pino'

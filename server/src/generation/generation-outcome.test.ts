@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { expect, test } from 'vitest'
-import type { GenerationOutcome } from '../db/schema.ts'
+import type { GenerationOutcome } from '../db/schema-projects.ts'
 import { outcomeOf, lastEvent, lostEvent, messageOf, missingSlides } from './generation-outcome.ts'
 
 test.each<[ErrorCode | null, GenerationOutcome]>([

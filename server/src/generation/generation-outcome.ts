@@ -1,6 +1,6 @@
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
 import { AppError, ERRORS, fillText, type ErrorCode } from '@ninesixteen/shared/errors'
-import type { GenerationOutcome } from '../db/schema.ts'
+import type { GenerationOutcome } from '../db/schema-projects.ts'
 import type { ChatFinish } from '../providers/openai/reply.ts'
 
 /** The stored outcome of a generation. */

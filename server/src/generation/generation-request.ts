@@ -12,7 +12,9 @@ import { backgroundChoices, COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { Db, Tx } from '../db/db.ts'
-import { companies, mediaCompanyLinks, mediaItems, userSettings } from '../db/schema.ts'
+import { userSettings } from '../db/schema-accounts.ts'
+import { companies } from '../db/schema-companies.ts'
+import { mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
 import { readStarterBackgrounds, requireOwnPhotos } from '../photos/slide-photos.ts'
 import type { NewProject } from './generation-rows.ts'
 

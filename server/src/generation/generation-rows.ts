@@ -5,7 +5,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { notifyRuns } from '../db/listen.ts'
 import { requireFewerProjects } from '../projects/project-limit.ts'
-import { projects, slides, type GenerationOutcome } from '../db/schema.ts'
+import { projects, slides, type GenerationOutcome } from '../db/schema-projects.ts'
 import type { EndedGeneration } from './generation-outcome.ts'
 
 /** Concurrent generations per user. */

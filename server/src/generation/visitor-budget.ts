@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import { visitorOf, type Visitor } from '../auth/visitor-accounts.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { demoUsage } from '../db/schema.ts'
+import { demoUsage } from '../db/schema-demos.ts'
 
 const TODAY = sql`(now() at time zone 'utc')::date`
 const SECONDS_LEFT_TODAY = sql<number>`extract(epoch from ${TODAY} + 1 - (now() at time zone 'utc'))::float8`

@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../db/db.ts'
-import { demos, users } from '../db/schema.ts'
+import { users } from '../db/schema-accounts.ts'
+import { demos } from '../db/schema-demos.ts'
 import { mails } from '../db/schema-notifications.ts'
 import { emit } from '../telemetry/telemetry.ts'
 import { JobFailed } from '../jobs/do-job.ts'

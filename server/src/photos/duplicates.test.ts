@@ -8,7 +8,7 @@ import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import type { MediaPage, UploadedFile } from '@ninesixteen/shared/api/media'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { files } from '../db/schema.ts'
+import { files } from '../db/schema-photos.ts'
 import { photo, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 
 let app: TestApp

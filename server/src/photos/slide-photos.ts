@@ -3,7 +3,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { isStarterPath, STARTER_BACKGROUNDS } from '@ninesixteen/shared/slide/starter-photos'
 import type { Tx } from '../db/db.ts'
-import { userSettings } from '../db/schema.ts'
+import { userSettings } from '../db/schema-accounts.ts'
 
 /**
  * Requires every image of a slide to be the user's own, by its key, or a starter photo. Deleted photos are allowed, because an undo can restore

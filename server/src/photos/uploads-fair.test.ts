@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createImageDecoder } from '../image-decoding/image-decoder.ts'
-import { files } from '../db/schema.ts'
+import { files } from '../db/schema-photos.ts'
 import { photo, startTestApp, type TestUser } from '../testing/app.ts'
 
 let heavy: Buffer

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
 import { PROJECTS_MAX, requireFewerRows } from '../db/row-limits.ts'
-import { projects } from '../db/schema.ts'
+import { projects } from '../db/schema-projects.ts'
 import { visitorOf } from '../auth/visitor-accounts.ts'
 
 /** Slideshows of a trial, created in any way. */

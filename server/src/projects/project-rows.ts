@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { encodeCursor, decodeCursor } from '../db/keyset-cursor.ts'
-import { projects, slides } from '../db/schema.ts'
+import { projects, slides } from '../db/schema-projects.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project, ProjectVersion, ProjectVersionSummary } from '@ninesixteen/shared/api/projects'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { projects } from '../db/schema.ts'
+import { projects } from '../db/schema-projects.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 
 let app: TestApp

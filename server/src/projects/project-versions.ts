@@ -3,7 +3,7 @@ import { projectVersionSchema, type ProjectVersion, type ProjectVersionSummary }
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../db/db.ts'
-import { projectVersions } from '../db/schema.ts'
+import { projectVersions } from '../db/schema-projects.ts'
 import type { ProjectRow } from './project-rows.ts'
 
 /** Maximum number of versions of a project. */

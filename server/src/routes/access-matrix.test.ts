@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { traverseContractProcedures } from '@orpc/server'
 import { API_PREFIX, contract } from '@ninesixteen/shared/api/contract'
 import { createApp } from '../app.ts'
-import * as schema from '../db/schema.ts'
+import { sessions } from '../db/schema-accounts.ts'
 import { Caller, type TestApp, type TestUser } from '../testing/app.ts'
 import { routeMatrix } from '../testing/route-matrix/matrix.ts'
 import { CANARY, insertOwned, type Owned } from '../testing/route-matrix/owned.ts'
@@ -56,16 +56,16 @@ test('an anonymous caller, a free user and another Pro user read and change noth
 })
 
 test('an expired session of the owner is worth no more than none', async () => {
-  const [live] = await app.services.db.asSystem((tx) => tx.select().from(schema.sessions).where(eq(schema.sessions.userId, owner.id)))
+  const [live] = await app.services.db.asSystem((tx) => tx.select().from(sessions).where(eq(sessions.userId, owner.id)))
   if (!live) throw new Error('The owner has no session')
   const expiresAt = new Date(Date.now() - 1000)
   // An expired demo is deleted on access, so each request needs a new one.
   const runOut = () =>
     app.services.db.asSystem((tx) =>
       tx
-        .insert(schema.sessions)
+        .insert(sessions)
         .values({ ...live, expiresAt })
-        .onConflictDoUpdate({ target: schema.sessions.id, set: { expiresAt } }),
+        .onConflictDoUpdate({ target: sessions.id, set: { expiresAt } }),
     )
   const caller = new Caller(app.url, { cookie: owner.cookieHeader })
   expect((await caller.fetch('/api/v1/projects')).status).toBe(200)

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { COUNTED_BYTES_MIN } from '@ninesixteen/shared/api/limits'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Tx } from '../db/db.ts'
-import { demos, storageUsage } from '../db/schema.ts'
+import { demos } from '../db/schema-demos.ts'
+import { storageUsage } from '../db/schema-usage.ts'
 
 /** Storage of a demo in bytes, its two dozen sample photos included. */
 const DEMO_QUOTA = 100 * 1024 * 1024

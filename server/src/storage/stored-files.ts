@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/db.ts'
-import { files } from '../db/schema.ts'
+import { files } from '../db/schema-photos.ts'
 import { keysOf } from './renditions.ts'
 import type { FileStore } from './store/file-store.ts'
 

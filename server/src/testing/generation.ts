@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { GenerateEvent, GenerateRequest } from '@ninesixteen/shared/api/generate'
-import { projects, slides, usageCounters } from '../db/schema.ts'
+import { projects, slides } from '../db/schema-projects.ts'
+import { usageCounters } from '../db/schema-usage.ts'
 import { startTestApp, type TestApp, type TestSettings, type TestUser } from './app.ts'
 import { eventsOf } from './event-stream.ts'
 import type { TestSandbox } from './sandbox.ts'

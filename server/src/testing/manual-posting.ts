@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { scheduledPosts, postMedia } from '../db/schema-publishing.ts'
-import { socialAccounts } from '../db/schema.ts'
+import { socialAccounts } from '../db/schema-connections.ts'
 import { buildSlide, type TestApp, type TestUser } from './app.ts'
 
 export interface ManualPost {

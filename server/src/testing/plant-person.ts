@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
-import { userSettings, users } from '../db/schema.ts'
+import { userSettings, users } from '../db/schema-accounts.ts'
 
 /** Creates a user who can't sign in, by default on the Pro plan. */
 export async function insertUser(db: Pick<Db, 'asSystem'>, { name = 'Tester', isPro = true } = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { socialAccounts } from '../db/schema.ts'
+import { socialAccounts } from '../db/schema-connections.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 /** Inserts a connected account without any OAuth flow, for tests that need no platform; returns its id. */

@@ -5,7 +5,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import type { PostProblem, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { socialAccounts } from '../db/schema.ts'
+import { socialAccounts } from '../db/schema-connections.ts'
 import { createRenderer, type Renderer } from '../rendering/renderer.ts'
 import { startTestApp, type TestApp, type TestSettings, type TestUser } from './app.ts'
 

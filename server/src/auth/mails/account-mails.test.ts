@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailChanges, users } from '../../db/schema.ts'
+import { emailChanges, users } from '../../db/schema-accounts.ts'
 import type { MailContent } from '../../mail/compose.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createMailLinks } from '../mail-link.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
-import { codeSecrets, users } from '../../db/schema.ts'
+import { users } from '../../db/schema-accounts.ts'
+import { codeSecrets } from '../../db/schema-second-factor.ts'
 import { endSessions } from '../end-sessions.ts'
 import type { Auth } from '../auth.ts'
 import type { Db } from '../../db/db.ts'

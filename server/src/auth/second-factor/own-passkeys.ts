@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db } from '../../db/db.ts'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema-second-factor.ts'
 
 /** More than a user's devices and password managers. */
 const PASSKEYS_MAX = 20

@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api'
 import { eq, sql } from 'drizzle-orm'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Db } from '../../db/db.ts'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from '../../db/schema-second-factor.ts'
 import { publicOrigins } from '../../config/allowed-origins.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
-import { codeSecrets } from '../../db/schema.ts'
+import { codeSecrets } from '../../db/schema-second-factor.ts'
 import type { EncryptedColumnSet, ReencryptStep } from '../../secrets/sealed-place.ts'
 import { decryptCodes, encryptedCodes, type CodeSecrets } from './sealed-codes.ts'
 

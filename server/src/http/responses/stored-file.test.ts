@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 

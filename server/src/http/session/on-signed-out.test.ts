@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
 import { buildSlide, Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'

@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { projects, socialAccounts } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
+import { projects } from '../../db/schema-projects.ts'
 import type { CalendarPost } from './calendar-text.ts'
 
 const DAYS_BACK = 90

@@ -1,7 +1,8 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { PLATFORM_IDS, PLATFORMS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../../db/db.ts'
-import { projects, socialAccounts } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
+import { projects } from '../../db/schema-projects.ts'
 import type { Read } from './read-cells.ts'
 import type { TableRow } from './read-table.ts'
 

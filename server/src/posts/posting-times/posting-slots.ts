@@ -7,7 +7,7 @@ import type { Tx } from '../../db/db.ts'
 import { databaseTime } from '../post-request.ts'
 import { postingTimes } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { socialAccounts } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
 
 interface Account {
   id: string

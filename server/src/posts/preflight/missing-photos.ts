@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Tx } from '../../db/db.ts'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
 import type { Finding } from '../../platforms/preflight.ts'
 import { hasStarterPhoto } from '../../storage/starter-photos.ts'
 import type { PlannedPost } from './planned-post.ts'

@@ -6,7 +6,7 @@ import { POST_FORMS, POST_OPTIONS, type PostOptions } from '@ninesixteen/shared/
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { VIDEO_FPS } from '@ninesixteen/shared/video/timeline'
 import type { Tx } from '../../db/db.ts'
-import { socialAccounts } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
 import type { Finding, PlatformPreflight } from '../../platforms/preflight.ts'
 import type { PostServices } from '../post-services.ts'
 import { missingPhotos, photoFindings } from './missing-photos.ts'

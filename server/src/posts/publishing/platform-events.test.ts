@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { socialAccounts } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
 import { expireLeases, startPublishingApp, startWorkerNextTo } from '../../testing/publishing-app.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import type { TestApp } from '../../testing/app.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { projects } from '../../db/schema.ts'
+import { projects } from '../../db/schema-projects.ts'
 import { refreshPosts } from '../refresh-posts.ts'
 import type { PostServices } from '../post-services.ts'
 

@@ -3,7 +3,8 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { exportAccount } from '../../account/export-account.ts'
 import { ownedRows } from '../../account/owned-rows.ts'
-import * as schema from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
+import { projectVersions } from '../../db/schema-projects.ts'
 import { newKey } from '../../storage/store/storage-key.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -28,8 +29,8 @@ async function buildVersions(person: TestUser, count: number, bytes: number): Pr
 }
 
 /** The parts of a table, in order. */
-function partsOf(files: Map<string, Buffer>, table: string): Buffer[] {
-  return [...files].filter(([name]) => new RegExp(`^data/${table}(-\\d+)?\\.json$`).test(name)).map(([, content]) => content)
+function partsOf(entries: Map<string, Buffer>, table: string): Buffer[] {
+  return [...entries].filter(([name]) => new RegExp(`^data/${table}(-\\d+)?\\.json$`).test(name)).map(([, content]) => content)
 }
 
 const rowsOf = (parts: readonly Buffer[]) => parts.flatMap((part) => JSON.parse(part.toString('utf8')) as unknown[])
@@ -64,18 +65,18 @@ async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>, begun: Bu
 test('a table that is too large for one file goes on in further ones, none much longer than a part', { tags: ['long'] }, async () => {
   await buildVersions(user, 20, 2 * MB)
   const response = await user.fetch('/api/account/download')
-  const files = unzip(Buffer.from(await response.arrayBuffer()))
-  const parts = partsOf(files, 'project_versions')
-  expect([...files.keys()]).toContain('data/project_versions-2.json')
+  const entries = unzip(Buffer.from(await response.arrayBuffer()))
+  const parts = partsOf(entries, 'project_versions')
+  expect([...entries.keys()]).toContain('data/project_versions-2.json')
   expect(parts.length).toBeGreaterThan(5)
   for (const part of parts) expect(part.byteLength).toBeLessThan(9 * MB)
   const kept = await app.services.db.asSystem((tx) =>
-    tx.select().from(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id)).orderBy(asc(schema.projectVersions.version)),
+    tx.select().from(projectVersions).where(eq(projectVersions.userId, user.id)).orderBy(asc(projectVersions.version)),
   )
   expect(kept).toHaveLength(20)
   expect(rowsOf(parts)).toEqual(JSON.parse(JSON.stringify(kept)))
-  expect(files.get('data/slides.json')?.toString('utf8')).toMatch(/^\[\n {2}\{\n {4}"projectId": [\s\S]*\n {2}\}\n\]\n$/)
-  expect(files.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
+  expect(entries.get('data/slides.json')?.toString('utf8')).toMatch(/^\[\n {2}\{\n {4}"projectId": [\s\S]*\n {2}\}\n\]\n$/)
+  expect(entries.get('data/custom_modes.json')?.toString('utf8')).toBe('[]\n')
 })
 
 test('a video is included byte for byte, and never in memory whole', async () => {
@@ -84,10 +85,10 @@ test('a video is included byte for byte, and never in memory whole', async () =>
   const video = randomBytes(3 * MB + 17)
   await store.put(path, video, 'video/mp4')
   const facts = { userId: user.id, state: 'stored' as const, mimeType: 'video/mp4', bytes: video.length }
-  await db.asSystem((tx) => tx.insert(schema.files).values([path, gone].map((each) => ({ ...facts, path: each }))))
+  await db.asSystem((tx) => tx.insert(files).values([path, gone].map((each) => ({ ...facts, path: each }))))
   const read = vi.spyOn(store, 'read')
-  const files = unzip(Buffer.from(await (await user.fetch('/api/account/download')).arrayBuffer()))
-  const named = (key: string) => files.get(`files/${key.slice(key.indexOf('/') + 1)}`)
+  const entries = unzip(Buffer.from(await (await user.fetch('/api/account/download')).arrayBuffer()))
+  const named = (key: string) => entries.get(`files/${key.slice(key.indexOf('/') + 1)}`)
   expect(named(path)?.equals(video)).toBe(true)
   expect(named(gone)?.length).toBe(0)
   expect(read.mock.calls.flat()).not.toContain(path)
@@ -104,10 +105,10 @@ test('every row of a table that takes many pages is there once', async () => {
     ),
   )
   const response = await user.fetch('/api/account/download')
-  const files = unzip(Buffer.from(await response.arrayBuffer()))
-  const counters = rowsOf(partsOf(files, 'usage_counters')) as { kind: string }[]
+  const entries = unzip(Buffer.from(await response.arrayBuffer()))
+  const counters = rowsOf(partsOf(entries, 'usage_counters')) as { kind: string }[]
   expect(counters.filter(({ kind }) => kind.startsWith('kind '))).toHaveLength(1001)
-  const ideas = rowsOf(partsOf(files, 'content_ideas')) as { title: string }[]
+  const ideas = rowsOf(partsOf(entries, 'content_ideas')) as { title: string }[]
   expect([ideas.length, new Set(ideas.map(({ title }) => title)).size]).toEqual([1001, 1001])
 })
 
@@ -121,7 +122,7 @@ test('nothing is read ahead of the client, and nothing is locked in the database
     // Takes a table lock immediately, and removes rows that the download has not read yet.
     await db.asSystem(async (tx) => {
       await tx.execute(sql`lock table project_versions in access exclusive mode nowait`)
-      await tx.delete(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id))
+      await tx.delete(projectVersions).where(eq(projectVersions.userId, user.id))
     })
   }
   // A part of 4 MB, and the page of its last row.
@@ -132,12 +133,12 @@ test('nothing is read ahead of the client, and nothing is locked in the database
 test('rows that grow during the download are not read together as short ones', async () => {
   await buildVersions(user, 1, 5 * MB)
   const { db } = app.services
-  const [first] = await db.asSystem((tx) => tx.select().from(schema.projectVersions).where(eq(schema.projectVersions.userId, user.id)))
+  const [first] = await db.asSystem((tx) => tx.select().from(projectVersions).where(eq(projectVersions.userId, user.id)))
   if (!first) throw new Error('No version')
   const short = Array.from({ length: 12 }, (_row, index) => ({ ...first, version: first.version + 1 + index, slides: [], room: undefined }))
-  await db.asSystem((tx) => tx.insert(schema.projectVersions).values(short))
+  await db.asSystem((tx) => tx.insert(projectVersions).values(short))
   const pages: number[] = []
-  const owned = { table: schema.projectVersions, textBytes: schema.projectVersions.room, userId: user.id, mostBytes: 4 * MB }
+  const owned = { table: projectVersions, textBytes: projectVersions.room, userId: user.id, mostBytes: 4 * MB }
   for await (const page of ownedRows(db, owned)) {
     if (pages.length === 0) {
       const longer = sql`jsonb_build_array(repeat('x', ${1.5 * MB}::int))`

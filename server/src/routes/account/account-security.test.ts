@@ -5,7 +5,8 @@ import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { EXPORTED, NOT_EXPORTED } from '../../account/export-account.ts'
 import { accountHash } from '../../auth/sign-in-attempts.ts'
 import { finishDeletions } from '../../account/delete-account.ts'
-import * as schema from '../../db/schema.ts'
+import { accounts, userSettings, users } from '../../db/schema-accounts.ts'
+import { signInAttempts } from '../../db/schema-second-factor.ts'
 import { Caller, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { unzip } from '../../testing/unzip.ts'
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 /** Content created while the user was on the Pro plan. */
 async function withPlan<T>(person: TestUser, work: () => Promise<T>): Promise<T> {
   const setPlan = (proPlan: boolean) =>
-    app.services.db.asSystem((tx) => tx.update(schema.userSettings).set({ proPlan }).where(eq(schema.userSettings.userId, person.id)))
+    app.services.db.asSystem((tx) => tx.update(userSettings).set({ proPlan }).where(eq(userSettings.userId, person.id)))
   await setPlan(true)
   const made = await work()
   await setPlan(false)
@@ -66,16 +67,16 @@ describe('sessions', () => {
 
 test('settings are saved where their row is missing, and give no plan', async () => {
   const { db } = app.services
-  await db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, user.id)))
+  await db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, user.id)))
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'dark', themeFollowsSystem: false } })
   expect((await user.call('PATCH', '/api/v1/me/settings', { theme: 'light' })).status).toBe(403)
-  await db.asUser(user.id, (tx) => tx.insert(schema.userSettings).values({ userId: user.id, theme: 'light' }).onConflictDoNothing())
+  await db.asUser(user.id, (tx) => tx.insert(userSettings).values({ userId: user.id, theme: 'light' }).onConflictDoNothing())
   await expect(
     db.asUser(user.id, (tx) =>
       tx
-        .insert(schema.userSettings)
+        .insert(userSettings)
         .values({ userId: user.id, proPlan: true })
-        .onConflictDoUpdate({ target: schema.userSettings.userId, set: { theme: 'dark' } }),
+        .onConflictDoUpdate({ target: userSettings.userId, set: { theme: 'dark' } }),
     ),
   ).rejects.toThrow('Failed query')
   expect(await user.api('GET', '/me')).toMatchObject({ proPlan: false, settings: { theme: 'light' } })
@@ -84,7 +85,7 @@ test('settings are saved where their row is missing, and give no plan', async ()
 test('where every user has the plan, settings of a missing row are saved', async () => {
   const open = await startTestApp({ billing: null })
   const person = await open.buildUser({ pro: false })
-  await open.services.db.asSystem((tx) => tx.delete(schema.userSettings).where(eq(schema.userSettings.userId, person.id)))
+  await open.services.db.asSystem((tx) => tx.delete(userSettings).where(eq(userSettings.userId, person.id)))
   await person.api('PATCH', '/me/settings', { theme: 'light', autoSave: false })
   expect(await person.api('GET', '/me')).toMatchObject({ settings: { theme: 'light', autoSave: false, themeFollowsSystem: false } })
 })
@@ -97,7 +98,7 @@ describe('what one signs in with', () => {
     const answer = await user.call('POST', '/api/auth/update-user', { name: '  Ann  ' })
     expect(answer.status).toBe(200)
     expect(await user.api('GET', '/me')).toMatchObject({ displayName: 'Ann', email: user.email })
-    const [row] = await app.services.db.asSystem((tx) => tx.select().from(schema.users).where(eq(schema.users.id, user.id)))
+    const [row] = await app.services.db.asSystem((tx) => tx.select().from(users).where(eq(users.id, user.id)))
     expect(row?.image).toBeNull()
     expect(errorOf(await user.call('POST', '/api/auth/update-user', { name: ' ' }))).toEqual([400, 'Please enter a name'])
   })
@@ -126,7 +127,7 @@ describe('what one signs in with', () => {
 
   test('cannot be guessed from an open session', async () => {
     const tried = { account: accountHash(user.email), kind: 'password' as const, isKnown: true }
-    await app.services.db.asSystem((tx) => tx.insert(schema.signInAttempts).values(Array.from({ length: 10 }, () => tried)))
+    await app.services.db.asSystem((tx) => tx.insert(signInAttempts).values(Array.from({ length: 10 }, () => tried)))
     const answer = await user.call('POST', '/api/v1/me/delete', { password: user.password })
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -210,13 +211,13 @@ describe('deleting the account', () => {
   test('that a crash cut short is finished', async () => {
     await withPlan(user, () => user.buildPhoto())
     const { db } = app.services
-    await db.asSystem((tx) => tx.delete(schema.accounts).where(eq(schema.accounts.userId, user.id)))
+    await db.asSystem((tx) => tx.delete(accounts).where(eq(accounts.userId, user.id)))
     expect(await finishDeletions(app.services), 'one that has just begun is left to who began it').toBe(0)
     await db.asSystem((tx) =>
       tx
-        .update(schema.users)
+        .update(users)
         .set({ createdAt: sql`now() - interval '2 hours'` })
-        .where(eq(schema.users.id, user.id)),
+        .where(eq(users.id, user.id)),
     )
     expect(await finishDeletions(app.services)).toBe(1)
     expect([await rowsOf(user.id), await objectsOf(user.id)]).toEqual([0, []])

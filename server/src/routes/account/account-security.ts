@@ -10,7 +10,7 @@ import { endSessionsBut } from '../../auth/end-sessions.ts'
 import type { SessionUser } from '../../auth/session-user.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import type { Db } from '../../db/db.ts'
-import { sessions, users } from '../../db/schema.ts'
+import { sessions, users } from '../../db/schema-accounts.ts'
 import { isOperatorAddress } from '../../auth/operators.ts'
 import { open } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { userSettingsSchema } from '@ninesixteen/shared/api/account'
 import { hasSubscribed } from '../../billing/payers.ts'
-import { userSettings } from '../../db/schema.ts'
+import { userSettings } from '../../db/schema-accounts.ts'
 import type { Tx } from '../../db/db.ts'
 import { open } from '../contract.ts'
 import { publicConfig } from './public-config.ts'

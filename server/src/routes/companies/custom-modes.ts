@@ -3,7 +3,7 @@ import { customModeSchema, type CustomMode } from '@ninesixteen/shared/api/custo
 import { AppError } from '@ninesixteen/shared/errors'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
 import { requireWithinQuota } from '../../storage/storage-quota.ts'
-import { customModes } from '../../db/schema.ts'
+import { customModes } from '../../db/schema-projects.ts'
 import { requireOwnPhotos } from '../../photos/slide-photos.ts'
 import { requireOwnCompany } from './companies.ts'
 import { guarded } from '../contract.ts'

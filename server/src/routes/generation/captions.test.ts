@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { captionEventSchema, type CaptionEvent } from '@ninesixteen/shared/api/captions'
 import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { usageCounters } from '../../db/schema.ts'
+import { usageCounters } from '../../db/schema-usage.ts'
 import { idempotencyKeys } from '../../db/schema-idempotency.ts'
 import { buildSlide, Caller, type TestApp, type TestUser } from '../../testing/app.ts'
 import { enterDemo } from '../../testing/demo.ts'

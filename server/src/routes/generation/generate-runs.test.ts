@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { GenerateEvent } from '@ninesixteen/shared/api/generate'
-import { projects } from '../../db/schema.ts'
+import { projects } from '../../db/schema-projects.ts'
 import { createGenerations } from '../../generation/generations.ts'
 import { collect, eventsOf, order, post, startGeneratingApp, stored } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { generateRequestSchema, type GenerateEvent } from '@ninesixteen/shared/api/generate'
-import { projects } from '../../db/schema.ts'
+import { projects } from '../../db/schema-projects.ts'
 import { followGeneration } from '../../generation/follow-generation.ts'
 import { createGenerations } from '../../generation/generations.ts'
 import { closeAbandoned } from '../../generation/generation-rows.ts'

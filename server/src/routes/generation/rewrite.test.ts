@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { rewriteReplySchema, type RewriteReply } from '@ninesixteen/shared/api/rewrite'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
-import { usageCounters } from '../../db/schema.ts'
+import { usageCounters } from '../../db/schema-usage.ts'
 import type { TestApp, TestUser } from '../../testing/app.ts'
 import { startGeneratingApp, stored, tokensUsed } from '../../testing/generation.ts'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'

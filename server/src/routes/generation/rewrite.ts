@@ -5,7 +5,7 @@ import { REWRITE_PATH, rewriteRequestSchema } from '@ninesixteen/shared/api/rewr
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../http/session/session.ts'
 import type { Tx } from '../../db/db.ts'
-import { companies } from '../../db/schema.ts'
+import { companies } from '../../db/schema-companies.ts'
 import { runRewrite, targetBoxes } from '../../generation/rewrite.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-json.ts'

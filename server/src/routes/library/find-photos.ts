@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm'
 import { UNLINKED, type PhotoSort } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import { microseconds, timestampOf } from '../../db/keyset-cursor.ts'
-import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
+import { mediaCompanyLinks, mediaItems } from '../../db/schema-photos.ts'
 
 /** Search, filter and sort order of the library. */
 export interface PhotoSearch {

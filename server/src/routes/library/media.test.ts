@@ -6,7 +6,7 @@ import type { LibraryPhoto, MediaItem, MediaPage, MediaUsage } from '@ninesixtee
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import type { Project } from '@ninesixteen/shared/api/projects'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { files, mediaItems } from '../../db/schema.ts'
+import { files, mediaItems } from '../../db/schema-photos.ts'
 import { collectUnused } from '../../storage/sweep/collect-unused.ts'
 import { buildSlide, photo, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 

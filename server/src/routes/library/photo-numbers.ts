@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import { UNLINKED, type MediaOverview, type MediaSummary, type TagCounts } from '@ninesixteen/shared/api/media'
 import { MEDIA_TAGS_LISTED } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
-import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
+import { mediaCompanyLinks, mediaItems } from '../../db/schema-photos.ts'
 import { inOrder, matchesSearch, type PhotoSearch } from './find-photos.ts'
 import { raiseSortMemory } from './photo-pages.ts'
 

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { MediaItem } from '@ninesixteen/shared/api/media'
 import { MEDIA_WHOLE_MAX } from '@ninesixteen/shared/api/limits'
 import type { Tx } from '../../db/db.ts'
-import { mediaCompanyLinks, mediaItems } from '../../db/schema.ts'
+import { mediaCompanyLinks, mediaItems } from '../../db/schema-photos.ts'
 import { mediaItem } from '../../photos/photo-files.ts'
 import { inOrder, isAfter, matchesSearch, isInSection, cursorIn, SHOWN, type PhotoSearch } from './find-photos.ts'
 

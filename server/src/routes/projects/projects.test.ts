@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project, ProjectSummary } from '@ninesixteen/shared/api/projects'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { projects, projectVersions } from '../../db/schema.ts'
+import { projects, projectVersions } from '../../db/schema-projects.ts'
 import { buildSlide, startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { and, eq, ilike, or } from 'drizzle-orm'
 import { PROJECT_TITLE_MAX } from '@ninesixteen/shared/api/projects'
 import { AppError } from '@ninesixteen/shared/errors'
-import { projects } from '../../db/schema.ts'
+import { projects } from '../../db/schema-projects.ts'
 import type { Services } from '../services.ts'
 import { deleteCover } from '../../photos/project-covers.ts'
 import { createUrlSigner } from '../../photos/signed-url.ts'

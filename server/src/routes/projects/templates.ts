@@ -4,7 +4,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { hashtagsIn, hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import type { Tx } from '../../db/db.ts'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
-import { captionTemplates } from '../../db/schema.ts'
+import { captionTemplates } from '../../db/schema-projects.ts'
 import { guarded } from '../contract.ts'
 
 const TEMPLATES_MAX: RowLimit = { table: captionTemplates, limit: 500, plural: 'templates' }

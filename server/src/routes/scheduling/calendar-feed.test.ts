@@ -3,7 +3,7 @@ import type { CalendarLink } from '@ninesixteen/shared/api/calendar-link'
 import { eq } from 'drizzle-orm'
 import { calendarLinks } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { userSettings } from '../../db/schema.ts'
+import { userSettings } from '../../db/schema-accounts.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/app.ts'
 import { insertAccount, insertPost } from '../../testing/planted-posts.ts'
 

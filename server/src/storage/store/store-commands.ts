@@ -1,6 +1,6 @@
 import { min, sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
-import { instance, orphanedFiles } from '../../db/schema.ts'
+import { instance, orphanedFiles } from '../../db/schema-store.ts'
 import { adoptStore, instanceId } from './store-ownership.ts'
 import { countOrphans } from '../sweep/orphaned-files.ts'
 import { storePlaceOf, withStoreTimeout, type StoreSettings } from './open-store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
 import { photo, startTestApp } from '../../testing/app.ts'
 import { hang, refuse, startFaultProxy } from '../../testing/fault-proxy.ts'
 import { s3Url, startS3Server } from '../../testing/s3-server.ts'

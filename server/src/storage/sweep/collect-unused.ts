@@ -1,6 +1,7 @@
 import { and, count, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/db.ts'
-import { files, instance, mediaItems } from '../../db/schema.ts'
+import { files, mediaItems } from '../../db/schema-photos.ts'
+import { instance } from '../../db/schema-store.ts'
 import { referencedPaths } from './file-references.ts'
 import { isSuspicious } from './orphaned-files.ts'
 import { removeFiles, type FileStorage } from '../stored-files.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Tx } from '../../db/db.ts'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
 import { referencedPaths } from './file-references.ts'
 import { hasPathIn, removeFiles, type FileStorage } from '../stored-files.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/db.ts'
-import { instance } from '../../db/schema.ts'
+import { instance } from '../../db/schema-store.ts'
 import type { FileStorage } from '../stored-files.ts'
 import { ownerMarkerBytes, readOwnerMarker } from '../store/store-mark.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
-import { files } from '../../db/schema.ts'
+import { files } from '../../db/schema-photos.ts'
 import { collectUnused } from './collect-unused.ts'
 import { releaseEndedPosts } from './ended-posts.ts'
 import { sweepOrphans, type OrphanedFiles } from './orphaned-files.ts'

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { recurrences } from '../../db/schema-planning.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { contentIdeas, passkeys, socialAccounts } from '../../db/schema.ts'
+import { socialAccounts } from '../../db/schema-connections.ts'
+import { contentIdeas } from '../../db/schema-projects.ts'
+import { passkeys } from '../../db/schema-second-factor.ts'
 import { buildSlide, type TestApp, type TestUser } from '../app.ts'
 import { buildManualPost } from '../manual-posting.ts'
 
