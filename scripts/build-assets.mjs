@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildDictionaries, DICTIONARY_PACKAGE } from './dictionaries.mjs'
 import { buildHanStandards } from './han-standards.mjs'
 import { buildFacePreviews, buildFaces, FACE_PACKAGES } from './painter-faces.mjs'
+import { buildEmojiIndex, buildIcons, ELEMENT_PACKAGES } from './painter-elements.mjs'
 import { buildFonts, FONT_PACKAGES } from './painter-fonts.mjs'
-import { iconKey, ICONS } from '../shared/src/slide/icons.ts'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const OUTPUT = join(ROOT, 'shared/generated/painter')
@@ -17,6 +17,7 @@ const SOURCES = [
   'scripts/build-assets.mjs',
   'scripts/painter-fonts.mjs',
   'scripts/painter-faces.mjs',
+  'scripts/painter-elements.mjs',
   'scripts/han-standards.mjs',
   'scripts/dictionaries.mjs',
   'scripts/emoji-layers.mjs',
@@ -24,12 +25,20 @@ const SOURCES = [
   'shared/src/slide/icons.ts',
 ]
 const TWEMOJI = '@twemoji/svg'
-const LUCIDE = 'lucide-react'
 
 /** Changes when a source package or this code does; the assets on disk carry the one they were built from. */
 async function stampOf() {
   const hash = createHash('sha256')
-  for (const name of [...FONT_PACKAGES, ...FACE_PACKAGES, DICTIONARY_PACKAGE, TWEMOJI, LUCIDE, 'svgpath', 'wawoff2', 'harfbuzzjs']) {
+  for (const name of [
+    ...FONT_PACKAGES,
+    ...FACE_PACKAGES,
+    DICTIONARY_PACKAGE,
+    ...ELEMENT_PACKAGES,
+    TWEMOJI,
+    'svgpath',
+    'wawoff2',
+    'harfbuzzjs',
+  ]) {
     const { version } = JSON.parse(await readFile(join(findPackage(name), 'package.json'), 'utf8'))
     hash.update(`${name}@${version}\n`)
   }
@@ -57,15 +66,6 @@ async function buildEmoji(folder) {
   return [...keys].toSorted()
 }
 
-/** Icons are files beside those of the emoji, so that hosts load them the same way. */
-async function buildIcons(folder) {
-  const { iconLayers } = await import('./emoji-layers.mjs')
-  for (const name of ICONS) {
-    const { __iconData: icon } = await import(pathToFileURL(join(findPackage(LUCIDE), 'dist/esm/icons', `${name}.mjs`)).href)
-    await writeFile(join(folder, 'emoji', `${iconKey(name)}.json`), JSON.stringify(iconLayers(icon.node)))
-  }
-}
-
 async function currentStamp() {
   const text = await readFile(join(OUTPUT, 'manifest.json'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return null
@@ -86,7 +86,8 @@ export async function buildAssets({ force = false } = {}) {
     const { fonts, tables } = await buildFonts(folder)
     Object.assign(tables, { faces: await buildFaces(folder), han: await buildHanStandards(folder) }, await buildDictionaries(folder))
     const emoji = await buildEmoji(folder)
-    await buildIcons(folder)
+    await buildIcons(folder, findPackage)
+    await buildEmojiIndex(folder, emoji)
     const manifest = { version, fonts, tables, emoji: emoji.join(' ') }
     await buildFacePreviews(folder, manifest)
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))

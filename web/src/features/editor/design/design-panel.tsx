@@ -1,4 +1,4 @@
-import { Image, Type, X } from 'lucide-react'
+import { Image, Shapes, Sticker, Type, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { takesText } from '../../../components/accepts-text.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
@@ -10,7 +10,10 @@ import type { Palette } from './color-chooser.tsx'
 import styles from './design-panel.module.css'
 import { photoPalette } from './photo-palette.ts'
 import { PhotoTab } from './photo-tab.tsx'
+import { ElementsTab } from './elements-tab.tsx'
+import { ShapeTab } from './shape-tab.tsx'
 import { TextTab } from './text-tab.tsx'
+import { useSelectedKind } from './use-box-styling.ts'
 
 /** Colours of the slide's background that the choosers offer. */
 const SLIDE_COLORS = 8
@@ -28,6 +31,7 @@ export function DesignPanel() {
   const slide = useSlide()
   const tab = useEditor((state) => state.design.tab)
   const panel = useRef<HTMLDivElement>(null)
+  const kind = useSelectedKind()
   const background = useBackgroundSample(slide)
   const palettes = useMemo<Palette[]>(() => {
     return background ? [{ label: 'From this slide', colors: photoPalette(background, SLIDE_COLORS) }] : []
@@ -54,13 +58,16 @@ export function DesignPanel() {
           value={tab}
           onChange={(next) => store.setState({ design: { isOpen: true, tab: next } })}
           items={[
-            {
-              value: 'text',
-              label: 'Text',
-              icon: <Type aria-hidden="true" />,
-              content: <TextTab background={background} palettes={palettes} />,
-            },
+            kind === 'shape'
+              ? { value: 'text', label: 'Shape', icon: <Shapes aria-hidden="true" />, content: <ShapeTab palettes={palettes} /> }
+              : {
+                  value: 'text',
+                  label: 'Text',
+                  icon: <Type aria-hidden="true" />,
+                  content: <TextTab background={background} palettes={palettes} />,
+                },
             { value: 'photo', label: 'Photo', icon: <Image aria-hidden="true" />, content: <PhotoTab palettes={palettes} /> },
+            { value: 'elements', label: 'Elements', icon: <Sticker aria-hidden="true" />, content: <ElementsTab /> },
           ]}
         />
         <IconButton className={styles.close} size="small" label="Close design" icon={<X aria-hidden="true" />} onClick={close} />

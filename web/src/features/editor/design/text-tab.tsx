@@ -2,20 +2,18 @@ import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { BOX_RANGES, TEXT_ALIGNMENTS, type TextAlignment } from '@ninesixteen/shared/slide/limits'
 import { Bold, CaseUpper, Italic, TextAlignCenter, TextAlignEnd, TextAlignStart } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
-import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
-import { NumberField } from '../controls/box-fields.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 import type { Palette } from './color-chooser.tsx'
-import { ColorRows } from './color-rows.tsx'
+import { RotationFields, ShadowFields } from './common-fields.tsx'
 import styles from './design-panel.module.css'
 import { FontPicker } from './font-picker.tsx'
 import { abilitiesOf, BOLD_FROM } from './search-fonts.ts'
 import { TextColors } from './text-colors.tsx'
-import { commonValue, NO_OWN_STYLE, OWN_FIELDS, shadowName, SHADOWS, sharedStyle, type ShadowName } from './text-targets.ts'
+import { commonValue, NO_OWN_STYLE, OWN_FIELDS, sharedStyle } from './text-targets.ts'
 import { useTextStyling, type TextStyler } from './use-text-styling.ts'
 
 /** Weights that the toggle sets. */
@@ -49,7 +47,7 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
         <Spacing styler={styler} />
       </Disclosure>
       <Disclosure label="Rotation and opacity">
-        <Rotation styler={styler} />
+        <RotationFields styler={styler} />
       </Disclosure>
       <Disclosure label="Shadow">
         <ShadowFields styler={styler} palettes={palettes} />
@@ -153,77 +151,6 @@ function Spacing({ styler }: { styler: TextStyler }) {
       <Button size="small" variant="ghost" onClick={() => styler.set({ lineHeight: null, letterSpacing: null })}>
         Reset spacing
       </Button>
-    </>
-  )
-}
-
-const ANGLES = [0, 45, 90]
-
-function Rotation({ styler }: { styler: TextStyler }) {
-  const { boxes } = styler.targets
-  const rotation = commonValue(boxes, (box) => box?.rotation ?? 0).value
-  const opacity = commonValue(boxes, (box) => box?.opacity ?? 1).value
-  const set = (degrees: number): void => styler.preview({ rotation: degrees === 0 ? null : degrees })
-  const [min, max] = BOX_RANGES.rotation
-  return (
-    <>
-      <Slider
-        label="Rotation"
-        value={rotation}
-        min={min}
-        max={max}
-        format={(value) => `${Math.round(value)}°`}
-        onChange={set}
-        onCommit={styler.end}
-      />
-      <div className={styles.angles}>
-        <NumberField letter="°" name="Degrees" value={rotation} onSet={set} />
-        {ANGLES.map((degrees) => (
-          <Button key={degrees} size="small" aria-pressed={rotation === degrees} onClick={() => set(degrees)}>
-            {degrees}°
-          </Button>
-        ))}
-      </div>
-      <Slider
-        label="Opacity"
-        value={Math.round(opacity * 100)}
-        min={0}
-        max={100}
-        format={(value) => `${value}%`}
-        onChange={(value) => styler.preview({ opacity: value === 100 ? null : value / 100 })}
-        onCommit={styler.end}
-      />
-    </>
-  )
-}
-
-const SHADOW_LABELS = [
-  { value: 'none', label: 'None' },
-  { value: 'soft', label: 'Soft' },
-  { value: 'hard', label: 'Hard' },
-  { value: 'glow', label: 'Glow' },
-] as const satisfies readonly { value: ShadowName | 'none'; label: string }[]
-
-function ShadowFields({ styler, palettes }: { styler: TextStyler; palettes: readonly Palette[] }) {
-  const { value: shadow, isMixed } = commonValue(styler.targets.boxes, (box) => box?.shadow ?? null)
-  const chosen = shadow ? (shadowName(shadow) ?? '') : 'none'
-  return (
-    <>
-      <ChoiceRow<string>
-        label="Shadow"
-        hideLabel
-        value={isMixed ? '' : chosen}
-        options={SHADOW_LABELS}
-        onChange={(name) => styler.set({ shadow: name === 'none' ? null : SHADOWS[name as ShadowName] })}
-      />
-      {shadow && (
-        <ColorRows
-          fields={[{ id: 'shadow', label: 'Colour', value: shadow.color, drawn: shadow.color, isMixed }]}
-          palettes={palettes}
-          onChange={(_id, color) => color !== null && styler.preview({ shadow: { ...shadow, color } })}
-          onEnd={styler.end}
-        />
-      )}
     </>
   )
 }

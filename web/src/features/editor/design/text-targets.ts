@@ -25,13 +25,13 @@ export function styleEdit({ slideId, boxes, isSelection }: TextTargets, style: T
   return { type: 'style-boxes', slideId, refs: boxes.map((box) => box.id), style }
 }
 
-/** A value of the first text, and whether the others have another one. */
+/** A value of the first box, and whether the others have another one. */
 export interface CommonValue<T> {
   value: T
   isMixed: boolean
 }
 
-export function commonValue<T>(boxes: readonly TextBox[], read: (box: TextBox | undefined) => T): CommonValue<T> {
+export function commonValue<Box, T>(boxes: readonly Box[], read: (box: Box | undefined) => T): CommonValue<T> {
   const value = read(boxes[0])
   return { value, isMixed: boxes.some((box) => !sameData(read(box), value)) }
 }

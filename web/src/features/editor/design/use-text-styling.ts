@@ -3,16 +3,12 @@ import type { TextLook } from '@ninesixteen/shared/scene/text-style'
 import type { TextStyling } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide, TextBox } from '@ninesixteen/shared/slide/model'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import type { BoxStyler } from './common-fields.tsx'
 import { styleEdit, textTargets, type TextTargets } from './text-targets.ts'
 
-export interface TextStyler {
+export interface TextStyler extends BoxStyler<TextBox> {
   slide: Slide
   targets: TextTargets
-  /** One undo step. */
-  set(style: TextStyling): void
-  /** Part of an undo step that lasts until another field changes or `end`. */
-  preview(style: TextStyling): void
-  end(): void
   /** Takes back previews of a field since the last `end`. */
   discard(field: keyof TextStyling): void
 }
@@ -30,6 +26,7 @@ export function useTextStyling(): TextStyler {
   return {
     slide,
     targets,
+    boxes: targets.boxes,
     set: (style) => perform(style),
     preview: (style) => perform(style, name(style)),
     end: () => store.endGesture(),

@@ -16,7 +16,7 @@ export interface Step {
   selection: readonly BoxRef[]
 }
 
-export type DesignTab = 'text' | 'photo'
+export type DesignTab = 'text' | 'photo' | 'elements'
 
 /** Whether style, brightness and contrast change the shown slide or all slides. */
 export type Scope = 'slide' | 'all'
@@ -29,7 +29,7 @@ export interface EditorState {
   multiSelecting: boolean
   /** The photo behind the texts is being moved. */
   adjusting: boolean
-  /** The side panel for the look of texts and photo. It opens with the tab that was shown last. */
+  /** The side panel for the look of boxes and photo, and for further elements. It opens with the tab that was shown last. */
   design: { isOpen: boolean; tab: DesignTab }
   /** The look of a text, copied for others. */
   copiedStyle: TextStyling | null
