@@ -108,7 +108,7 @@ const NEW_SHAPE: Record<Shape, Pick<ShapeBox, 'width' | 'height'> & Partial<Shap
   icon: { width: 72, height: 72, stroke: { color: WHITE, width: 6 } },
 }
 
-/** A text box that shows the number of its slide, near the bottom. */
+/** A text box that shows the number of its slide, in the upper right corner of the safe area, level with new progress dots. */
 export function newPageNumber(id: string): TextBox {
-  return { ...newTextBox(id), text: '1/1', pageNumber: 'of-total', x: 98, y: 380, width: 60, height: 30 }
+  return { ...newTextBox(id), text: '1/1', pageNumber: 'of-total', x: 178, y: 13, width: 50, height: 30 }
 }

@@ -4,7 +4,7 @@ import type { Boxes } from '@ninesixteen/shared/slide/edit-boxes'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { newPageNumber, newShapeBox, newTextBox, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { useQuery } from '@tanstack/react-query'
-import { AtSign, Circle, Ellipsis, Hash, MessageSquare, Minus, MoveRight, Square, Type } from 'lucide-react'
+import { AtSign, Circle, MessageSquare, Minus, MoveRight, Square, Type } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { orpc } from '../../../api/client.ts'
 import { newUuid } from '../../../api/new-id.ts'
@@ -25,9 +25,11 @@ const SHAPES = [
 ] as const satisfies readonly { shape: Shape; label: string; icon: LucideIcon }[]
 
 /** Adds boxes to the shown slide, selects them and says so. */
-function addToSlide({ store }: { store: EditorStore }, boxes: Boxes, name: string): void {
-  const slide = store.slide()
-  if (store.perform({ type: 'add-boxes', slideId: slide.id, ...boxes }, { selection: refsOf(boxes) })) store.announce(`${name} added`)
+function addToSlide({ store }: { store: EditorStore }, boxes: Boxes, { name, isOnTop = false }: { name: string; isOnTop?: boolean }): void {
+  const slideId = store.slide().id
+  const refs = refsOf(boxes)
+  const raise: Edit[] = isOnTop ? [{ type: 'order-boxes', slideId, refs, to: 'front' }] : []
+  if (store.performAll([{ type: 'add-boxes', slideId, ...boxes }, ...raise], { selection: refs })) store.announce(`${name} added`)
   else store.announce(`A slide holds up to ${MAX_BOXES} elements of a kind`)
 }
 
@@ -47,10 +49,10 @@ export function ElementsTab() {
   const session = useEditorSession()
   const slide = useSlide()
   const addShape = (shape: Shape, label: string): void => {
-    addToSlide(session, { shapeBoxes: [placeNew(slide, newShapeBox(newUuid(), shape))] }, label)
+    addToSlide(session, { shapeBoxes: [placeNew(slide, newShapeBox(newUuid(), shape))] }, { name: label })
   }
   const addGlyph = (shape: 'emoji' | 'icon', glyph: string, label: string): void => {
-    addToSlide(session, { shapeBoxes: [placeNew(slide, newShapeBox(newUuid(), shape, { glyph }))] }, label)
+    addToSlide(session, { shapeBoxes: [placeNew(slide, newShapeBox(newUuid(), shape, { glyph }))] }, { name: label, isOnTop: true })
   }
   return (
     <div className={styles.sections}>
@@ -60,7 +62,7 @@ export function ElementsTab() {
           <Tile
             label="Text"
             icon={Type}
-            onClick={() => addToSlide(session, { textBoxes: [placeNew(slide, newTextBox(newUuid()))] }, 'Text')}
+            onClick={() => addToSlide(session, { textBoxes: [placeNew(slide, newTextBox(newUuid()))] }, { name: 'Text' })}
           />
           {SHAPES.map(({ shape, label, icon }) => (
             <Tile key={shape} label={label} icon={icon} onClick={() => addShape(shape, label)} />
@@ -71,16 +73,11 @@ export function ElementsTab() {
       <section className={styles.section} aria-label="On all slides">
         <h3 className={elements.heading}>On all slides</h3>
         <div className={styles.pair}>
-          <Button
-            size="small"
-            icon={<Hash aria-hidden="true" />}
-            onClick={() => addToAll(session, hasPageNumber, () => ({ textBoxes: [newPageNumber(newUuid())] }))}
-          >
+          <Button size="small" onClick={() => addToAll(session, hasPageNumber, () => ({ textBoxes: [newPageNumber(newUuid())] }))}>
             Page number
           </Button>
           <Button
             size="small"
-            icon={<Ellipsis aria-hidden="true" />}
             onClick={() => addToAll(session, hasProgress, () => ({ shapeBoxes: [newShapeBox(newUuid(), 'progress', { y: 24 })] }))}
           >
             Progress dots
@@ -89,7 +86,7 @@ export function ElementsTab() {
       </section>
       <Handles
         onAdd={(handle) =>
-          addToSlide(session, { textBoxes: [placeNew(slide, { ...newTextBox(newUuid()), text: handle, height: 30 })] }, handle)
+          addToSlide(session, { textBoxes: [placeNew(slide, { ...newTextBox(newUuid()), text: handle, height: 30 })] }, { name: handle })
         }
       />
       <GlyphPicker onPick={addGlyph} />
