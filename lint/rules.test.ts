@@ -160,7 +160,7 @@ describe('file names', () => {
     'scripts/setup.mjs',
     '.oxlintrc.json',
     'web/src/components/field.module.css',
-    'server/src/auth/common-passwords.ts',
+    'server/src/auth/call-hooks.ts',
     'e2e/newcomer.spec.ts',
     'server/drizzle/0000_start.sql.ts',
   ])('%s', (path) => {

@@ -1,30 +1,30 @@
-import { eq, inArray, lt, and, notExists, sql } from 'drizzle-orm'
-import { deleteSignInAttempts } from '../auth/delete-sign-in-attempts.ts'
+import { eq, inArray, lt, and, notExists, sql, or, lte } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { deleteSignInAttempts } from '../auth/sign-in-attempts.ts'
 import { deleteCustomer } from '../billing/delete-customer.ts'
 import { isSerializationFailure } from '../db/database-error.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { renderQueue } from '../db/schema-render-queue.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { accounts, users } from '../db/schema-accounts.ts'
+import { accounts, users, emailChanges } from '../db/schema-accounts.ts'
 import { files, mediaItems } from '../db/schema-photos.ts'
 import { projects } from '../db/schema-projects.ts'
-import { createDriveConnection } from '../connections/google-drive.ts'
+import { createDriveConnection, type Google } from '../connections/google-drive.ts'
 import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
-import type { Google } from '../connections/google-drive.ts'
 import type { OauthAttempts } from '../connections/oauth-attempts.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import { deleteCover } from '../photos/project-covers.ts'
-import { deleteJobsOfUser } from '../jobs/forget-jobs.ts'
+import { deleteJobsOfUser } from '../jobs/jobs-database.ts'
 import { abandonFiles, removeFoldersOfDeletedUsers, removeOrphans } from '../storage/sweep/orphaned-files.ts'
 import { keysOf } from '../storage/renditions.ts'
-import { deleteMails } from './delete-mails.ts'
 import type { Config } from '../config/config.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Logger } from 'pino'
 import type { Mailer } from '../mail/mailer.ts'
+import { mails } from '../db/schema-notifications.ts'
+import { defineCron } from '../jobs/job.ts'
 
 /** Encrypted, as stored in the browser. */
 export interface StoredDriveTokens {
@@ -150,10 +150,10 @@ async function deleteRowsOnce(tx: Tx, userId: string): Promise<Gone> {
   )
   await tx.delete(files).where(eq(files.userId, userId))
   await forgetInvitations(tx, userId)
-  const mails = await deleteMails(tx, userId)
+  const deletedMails = await deleteMails(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
   await deleteJobsOfUser(tx, userId)
-  return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails }
+  return { paths: paths.map((row) => row.path), projects: made.map((row) => row.id), mails: deletedMails }
 }
 
 /** Revokes tokens at all platforms; an unreachable one doesn't block the rest. */
@@ -172,4 +172,27 @@ async function forgetInvitations(tx: Tx, userId: string): Promise<void> {
     .from(users)
     .where(eq(users.id, userId))
   await tx.delete(invitations).where(inArray(invitations.email, theirs))
+}
+
+/** Deletes every mail of a user and every mail to their address by others; returns the ids, which name the files of mails. */
+async function deleteMails(tx: Tx, userId: string): Promise<string[]> {
+  const own = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  const addresses = own.map(({ email }) => email)
+  const theirs = or(eq(mails.userId, userId), inArray(mails.ownAddress, addresses), inArray(mails.address, addresses))
+  const gone = await tx.delete(mails).where(theirs).returning({ id: mails.id })
+  return gone.map(({ id }) => id)
+}
+
+/** How long an account may stay unconfirmed, until its address is available again. */
+const WAITS = sql`interval '7 days'`
+
+export const deleteUnconfirmedJob = defineCron('tidy-unconfirmed', '47 3 * * *')
+
+/** Deletes accounts that were never confirmed, like any other, and expired address changes. */
+export async function deleteUnconfirmed(services: AccountDeletion): Promise<void> {
+  const { db } = services
+  const waiting = and(eq(users.awaitsConfirmation, true), lt(users.createdAt, sql`now() - ${WAITS}`))
+  const gone = await db.asSystem((tx) => tx.select({ id: users.id }).from(users).where(waiting))
+  for (const { id } of gone) await deleteAccount(services, id)
+  await db.asSystem((tx) => tx.delete(emailChanges).where(lte(emailChanges.expiresAt, sql`now()`)))
 }

@@ -1,10 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { APIError } from 'better-auth/api'
-import { AppError } from '@ninesixteen/shared/errors'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { AppError, ERRORS, type ErrorCode } from '@ninesixteen/shared/errors'
 import type { Db } from '../db/db.ts'
 import { deriveKeys } from '../secrets/derive-key.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import { accountHash, countAttempt, deleteAttempts, uncountAttempt, type AttemptKind } from './sign-in-attempts.ts'
+import { users } from '../db/schema-accounts.ts'
 
 /** An attempt to sign in. */
 export interface SignInGuess {
@@ -72,4 +74,18 @@ export function createAccountGuard(db: Db, secrets: Secrets): AccountGuard {
 export function tooManyAttempts(seconds: number): APIError {
   const { code, message } = new AppError('RATE_LIMITED', { seconds })
   return new APIError('TOO_MANY_REQUESTS', { code, message }, { 'retry-after': String(seconds) })
+}
+
+/**
+ * Gives a locked account no session, by any way of signing in. Runs when the session is created, after the proof of identity, so that only
+ * its owner learns of the lock.
+ */
+export async function refuseLocked(db: Db, userId: string): Promise<void> {
+  const isLocked = and(eq(users.id, userId), isNotNull(users.lockedAt))
+  if ((await db.asSystem((tx) => tx.$count(users, isLocked))) > 0) throw refusal('ACCOUNT_LOCKED')
+}
+
+/** An error of the table as an error of the accounts library. */
+export function refusal(code: ErrorCode): APIError {
+  return new APIError('FORBIDDEN', { code, message: ERRORS[code][1] })
 }

@@ -1,20 +1,19 @@
 import type { GenericEndpointContext } from '@better-auth/core'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { z } from 'zod'
+import { readFile } from 'node:fs/promises'
 import { checkCredentials, PASSWORD_COMMON_TEXT, passwordShortText } from '@ninesixteen/shared/auth-messages'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../config/config.ts'
 import { admitSignUp, type GateParts, type SignUpCandidate } from './sign-up-gate.ts'
-import { tooManyAttempts, type AccountGuard } from './account-guard.ts'
+import { tooManyAttempts, type AccountGuard, refusal } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { DEMO_PATH, CONVERT_DEMO_PATH, TRY_PATH } from './demo-sign-in.ts'
 import { deviceProofIn, mailRequest, rememberDevice } from './known-device.ts'
 import { RECOVERY_PASSWORD_PATH } from './link-endpoints.ts'
-import { refusal } from './locked-accounts.ts'
 import { beforeCode, isCodeStep } from './second-factor/codes.ts'
 import { CODE_PATH, CODES_OFF_PATH, REGISTER_PASSKEY_PATH, PASSKEY_SIGN_IN_PATH, RECOVERY_CODE_PATH } from './second-factor/paths.ts'
-import { requestOriginOf } from './seen-by.ts'
+import { requestOriginOf } from './mails/mails.ts'
 
 type BeforeParts = GateParts & { config: Pick<Config, 'passwordMin' | 'confirmEmail'>; mailing: Pick<AccountMailing, 'allow'> }
 
@@ -140,4 +139,17 @@ async function refuseCommon(password: string): Promise<void> {
 function textOf(body: Record<string, unknown>, field: string): string {
   const value = body[field]
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
+}
+
+let loading: Promise<ReadonlySet<string>> | undefined
+
+/** Whether a password is among the 10,000 most common, ignoring case. The list is loaded with the first sign-up. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  loading ??= load()
+  return (await loading).has(password.toLowerCase())
+}
+
+async function load(): Promise<ReadonlySet<string>> {
+  const text = await readFile(new URL('common-passwords.txt', import.meta.url), 'utf8')
+  return new Set(text.trim().toLowerCase().split('\n'))
 }

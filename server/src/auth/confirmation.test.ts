@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteUnconfirmed } from '../account/delete-unconfirmed.ts'
 import { users } from '../db/schema-accounts.ts'
+import { deleteUnconfirmed } from '../account/delete-account.ts'
 import { Caller, startTestApp, type TestApp } from '../testing/app.ts'
 import { lastLinkTo, lastMailTo, readMails } from '../testing/mailbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'

@@ -7,7 +7,7 @@ import type { AccountGuard } from './account-guard.ts'
 import type { AccountMailing } from './account-mailing.ts'
 import { mailRequest, rememberDevice } from './known-device.ts'
 import type { Recovery } from './recovery.ts'
-import { requestOriginOf } from './seen-by.ts'
+import { requestOriginOf } from './mails/mails.ts'
 
 /** Confirms an address by its link, and signs in the new account or the demo that becomes one. */
 export const CONFIRM_PATH = '/confirm-email'

@@ -2,7 +2,7 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PasswordJob, PasswordReply } from './password-job.ts'
+import type { PasswordJob, PasswordReply } from './passwords.ts'
 
 /** The accounts library's own parameters and format: salt and key in hex, with the salt's text as the salt. */
 const KEY_BYTES = 64

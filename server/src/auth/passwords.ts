@@ -1,7 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { threadWorker } from '../worker-pool/pool-worker.ts'
 import { createWorkerPool } from '../worker-pool/worker-pool.ts'
-import type { PasswordJob, PasswordReply } from './password-job.ts'
+
+/** A job for a hashing thread. */
+export type PasswordJob = { password: string; hash?: undefined } | { password: string; hash: string }
+
+/** The new hash, or whether the password matches the given hash. */
+export type PasswordReply = string | boolean
 
 /** Hashes and verifies passwords; throws BUSY when the queue is full. */
 export interface Passwords {

@@ -1,10 +1,27 @@
 import { parse } from 'hono/utils/cookie'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { hasPlanNow, type PlanRule } from './has-plan.ts'
 import type { Db } from '../db/db.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import type { Auth } from './auth.ts'
 import { decoded, verifyWithAny } from './signed-values.ts'
 import { storedToken } from './session-token.ts'
+import { users } from '../db/schema-accounts.ts'
+
+/** The user of a request. */
+export interface SessionUser {
+  id: string
+  sessionId: string
+  email: string
+  name: string
+  proPlan: boolean
+  /** Whether the user operates this instance. */
+  isOperator: boolean
+  /** Whether the session came by cookie, which browsers send from any page, rather than by bearer token. */
+  byCookie: boolean
+  /** Null for a permanent account. */
+  demo: { endsAt: Date } | null
+}
 
 /** A valid session with its user and their plan. */
 export interface FoundSession {
@@ -64,4 +81,15 @@ function bearerToken(authorization: string | null): string | undefined {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (!token?.includes('.') && !token?.includes('%')) return undefined
   return decoded(token)
+}
+
+/** Records that an account is in use, to the minute, for operators. Only one of several concurrent requests writes. */
+export async function markSeen(db: Db, userId: string): Promise<void> {
+  const isDue = or(isNull(users.seenAt), lt(users.seenAt, sql`now() - interval '1 minute'`))
+  await db.asSystem((tx) =>
+    tx
+      .update(users)
+      .set({ seenAt: sql`now()` })
+      .where(and(eq(users.id, userId), isDue)),
+  )
 }

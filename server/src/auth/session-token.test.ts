@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isAllowedOrigin, publicOrigins } from '../config/allowed-origins.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isAllowedOrigin, publicOrigins } from '../config/allowed-hosts.ts'
+import { isCommonPassword } from './call-hooks.ts'
 import { SECOND_FACTOR_FORMS } from './second-factor/paths.ts'
 import { isStoredToken, openSignedToken, storedToken } from './session-token.ts'
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Db } from '../db/db.ts'
-import { signInAttempts } from '../db/schema-second-factor.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { signInAttempts, passkeys } from '../db/schema-second-factor.ts'
+import { accounts, users, verifications } from '../db/schema-accounts.ts'
+import { endSessions } from './end-sessions.ts'
 
 /** Wrong passwords or codes per account and window, from anywhere and by any form. */
 const TRIES = 10
@@ -72,4 +74,15 @@ export async function uncountAttempt(db: Db, { kind, email, isKnown }: SignInAtt
 export async function deleteAttempts(db: Db, email: string): Promise<void> {
   const mine = and(eq(signInAttempts.account, accountHash(email)), eq(signInAttempts.kind, 'password'))
   await db.asSystem((tx) => tx.delete(signInAttempts).where(mine))
+}
+
+/** Ends all sessions and pending sign-ins of an account. */
+export async function deleteSignInAttempts(tx: Tx, userId: string): Promise<void> {
+  await endSessions(tx, userId)
+  await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+  // Pending challenges, such as a code or a new passkey, contain the user id in their text.
+  await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  if (user) await tx.delete(signInAttempts).where(eq(signInAttempts.account, accountHash(user.email)))
 }

@@ -9,7 +9,7 @@ import { enterDemo } from '../testing/demo.ts'
 import { lastMailTo } from '../testing/mailbox.ts'
 import { startSmtpServer } from '../testing/smtp-server.ts'
 import { invitationToken, openInvitationToken } from './invitation-token.ts'
-import { deleteOldInvitations } from '../operator/delete-old-invitations.ts'
+import { deleteOldInvitations } from '../operator/invitations.ts'
 
 const OPERATOR = 'boss@example.org'
 const PASSWORD = 'a good password'

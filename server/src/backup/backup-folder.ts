@@ -2,6 +2,9 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'nod
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ConfigError } from '../config-error.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
 import { isFileKey } from '../storage/store/storage-key.ts'
@@ -174,4 +177,11 @@ async function readPictures(folder: string): Promise<Map<string, BackedUpFile>> 
     pictures.set(key, { sha256, bytes: Number(bytes) })
   }
   return pictures
+}
+
+/** SHA-256 of a stream, in hex. */
+export async function hashOf(from: Readable, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(from, hash, { signal })
+  return hash.digest('hex')
 }

@@ -13,8 +13,7 @@ import type { FileStore } from '../storage/store/file-store.ts'
 import { createFolder } from '../config/create-folder.ts'
 import { openForCopy } from '../storage/store/store-ownership.ts'
 import { storePlaceOf } from '../storage/store/open-store.ts'
-import { hashOf } from './hash-of.ts'
-import { identityOf, OLDER, backupFilePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
+import { hashOf, identityOf, OLDER, backupFilePath, readBackup, readSecrets, SECRET, type BackupFolder } from './backup-folder.ts'
 import { RESTORE_MARKER } from './unfinished-restore.ts'
 
 /**

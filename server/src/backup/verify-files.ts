@@ -7,7 +7,7 @@ import { originalOf } from '../storage/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isFileKey, isStorageKey } from '../storage/store/storage-key.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
-import { hashOf } from './hash-of.ts'
+import { hashOf } from './backup-folder.ts'
 
 /** Rows per query. */
 const PAGE = 500

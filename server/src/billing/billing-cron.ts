@@ -3,12 +3,14 @@ import { billingCustomers, billingEvents, billingSubscriptions, billingNotificat
 import { userSettings } from '../db/schema-accounts.ts'
 import { PlatformError } from '../providers/platform-error.ts'
 import type { Billing } from './billing.ts'
-import { readSubscriptionJob } from './jobs.ts'
+import { readSubscriptionJob, closeCheckoutJob, endSubscriptionJob, deleteCustomerJob, readDisputeJob, billingCronJob } from './jobs.ts'
 import { planOf, settlePlan } from './user-plan.ts'
 import { fetchPrice, currentPrice } from './price.ts'
 import { applyPrices, notifyPriceChanges } from './price-changes.ts'
 import { GRACE_DAYS, ACTIVE_STATUSES } from './subscription-standing.ts'
 import { notifyPlanChange, notifyOnce } from './sent-notifications.ts'
+import { workFor, type Work } from '../jobs/job.ts'
+import { closeCheckout, endSubscription, deleteStripeCustomer, readDispute, readSubscription } from './stripe-requests.ts'
 
 /** Days before a plan's end at which its user is reminded. */
 const REMINDED_DAYS = 3
@@ -142,4 +144,15 @@ async function tidy({ db }: Billing): Promise<void> {
       and not exists (select from ${billingEvents} where ${billingEvents.customerId} = ${billingCustomers.id})`
     await tx.delete(billingCustomers).where(and(isNull(billingCustomers.userId), hasNothing))
   })
+}
+
+export function billingJobs(services: () => Billing): Work[] {
+  return [
+    workFor(readSubscriptionJob, ({ subscriptionId }) => readSubscription(services(), subscriptionId)),
+    workFor(endSubscriptionJob, ({ subscriptionId }) => endSubscription(services(), subscriptionId)),
+    workFor(readDisputeJob, ({ chargeId }) => readDispute(services(), chargeId)),
+    workFor(closeCheckoutJob, ({ sessionId }) => closeCheckout(services(), sessionId)),
+    workFor(deleteCustomerJob, ({ customerId }) => deleteStripeCustomer(services(), customerId)),
+    workFor(billingCronJob, () => runBillingCron(services())),
+  ]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJob } from '../jobs/job.ts'
+import { defineCron, defineJob } from '../jobs/job.ts'
 
 /** Retries an unreachable provider for about a day. */
 const PATIENT = { retries: 30, retryAfter: 5, retryAfterAtMost: 60 * 60, seconds: 120 } as const
@@ -25,4 +25,4 @@ export const deleteCustomerJob = defineJob({
 })
 
 /** Ends grace periods, sends reminders, applies prices and catches up on lost events. */
-export const billingCronJob = defineJob({ name: 'tend-plans', data: z.looseObject({}), every: '*/10 * * * *', retries: 2, seconds: 540 })
+export const billingCronJob = defineCron('tend-plans', '*/10 * * * *', { seconds: 540 })

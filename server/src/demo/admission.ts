@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/db.ts'
 import { accounts, userSettings, users } from '../db/schema-accounts.ts'
 import { demos } from '../db/schema-demos.ts'
 import { DEMO_TEXT_SIZE } from './content.ts'
-import { newUserId } from './new-user-id.ts'
+import { newUserId } from './template.ts'
 
 /** Serializes admission, so that concurrent visitors are all counted. An arbitrary advisory lock number. */
 const ADMISSION_LOCK = 916_0003

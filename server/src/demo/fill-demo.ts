@@ -1,16 +1,27 @@
 import { randomInt } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
+import { z } from 'zod'
 import type { NewPosts } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import { socialAccounts } from '../db/schema-connections.ts'
 import { projects } from '../db/schema-projects.ts'
-import { workFor, type Work } from '../jobs/job.ts'
+import { workFor, type Work, defineJob } from '../jobs/job.ts'
 import { sandboxGrant } from '../platforms/sandbox-grants.ts'
 import { createPosts } from '../posts/create-posts.ts'
 import type { PostServices } from '../posts/post-services.ts'
-import { fillDemoJob } from './fill-demo-job.ts'
 import { demoPosts, type DemoPost } from './demo-posts.ts'
+
+/** Connects a demo to the sandbox's platforms and schedules its posts in the background. */
+export const fillDemoJob = defineJob({
+  name: 'furnish-demo',
+  data: z.object({ userId: z.string() }),
+  retries: 3,
+  retryAfter: 2,
+  seconds: 120,
+  atOnce: 2,
+  isOneOfKey: true,
+})
 
 export function fillDemoWork(services: () => PostServices): Work {
   return workFor(fillDemoJob, ({ userId }) => fillDemo(services(), userId))

@@ -7,7 +7,6 @@ import { files, mediaItems } from '../db/schema-photos.ts'
 import { removeFiles, type FileStorage } from '../storage/stored-files.ts'
 import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
-import { newUserId } from './new-user-id.ts'
 import { hashOfImages, IMAGE_NAMES, imageFile, readImage, type ImageName } from './demo-pictures.ts'
 
 export interface TemplateParts extends FileStorage {
@@ -143,3 +142,6 @@ async function removeTemplates({ db, store }: TemplateParts): Promise<void> {
     await db.asSystem((tx) => tx.delete(users).where(eq(users.id, userId)))
   }
 }
+
+/** The accounts library's format, 32 letters and digits: file keys begin with it, and the sweep recognizes them by it. */
+export const newUserId = (): string => randomUUID().replaceAll('-', '')

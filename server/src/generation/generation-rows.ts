@@ -4,8 +4,8 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { notifyRuns } from '../db/listen.ts'
-import { requireFewerProjects } from '../projects/project-limit.ts'
 import { projects, slides, type GenerationOutcome } from '../db/schema-projects.ts'
+import { requireFewerProjects } from '../projects/project-rows.ts'
 import type { EndedGeneration } from './generation-outcome.ts'
 
 /** Concurrent generations per user. */

@@ -2,8 +2,15 @@ import { AppError } from '@ninesixteen/shared/errors'
 import type { UserAi } from '../connections/own-ai.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { runsOf, notifyRuns, type ChangeEvents } from '../db/listen.ts'
-import { Superseded } from '../idempotency/superseded.ts'
-import { acquireKey, releaseKey, isKeyHeld, recordResult, type AcquiredKey, type IdempotencyKey } from '../idempotency/idempotency-keys.ts'
+import {
+  Superseded,
+  acquireKey,
+  releaseKey,
+  isKeyHeld,
+  recordResult,
+  type AcquiredKey,
+  type IdempotencyKey,
+} from '../idempotency/idempotency-keys.ts'
 import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
 import type { ChatUsage } from '../providers/openai/reply.ts'
 import { admitCall, allowanceOf, type Costs } from './allowance.ts'

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { SessionUser } from '../auth/session-user.ts'
+import type { SessionUser } from '../auth/session-lookup.ts'
 
 /** Context variables of a request. */
 export interface AppEnv {

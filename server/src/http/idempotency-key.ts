@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
-import { unusable, type IdempotencyKey } from '../idempotency/idempotency-keys.ts'
-import { requestDigest } from '../idempotency/request-digest.ts'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
+import { unusable, type IdempotencyKey, requestDigest } from '../idempotency/idempotency-keys.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** The idempotency key of a request, or null for pages that send none. */

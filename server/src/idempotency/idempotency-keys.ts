@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from '../db/db.ts'
 import { idempotencyKeys } from '../db/schema-idempotency.ts'
-import { defineJob } from '../jobs/job.ts'
+import { defineCron } from '../jobs/job.ts'
 
 /** Lifetime of a key. Pages retry for some seconds only. */
 const LIFETIME_MINUTES = 10
@@ -98,15 +97,24 @@ export async function isKeyHeld(db: Db, userId: string, claim: AcquiredKey): Pro
 
 const isOver = lt(idempotencyKeys.madeAt, sql`now() - make_interval(mins => ${LIFETIME_MINUTES})`)
 
-export const deleteExpiredKeysJob = defineJob({
-  name: 'tidy-wishes',
-  data: z.looseObject({}),
-  retries: 2,
-  seconds: 600,
-  every: '*/10 * * * *',
-})
+export const deleteExpiredKeysJob = defineCron('tidy-wishes', '*/10 * * * *')
 
 /** Also covers users who make no more requests. */
 export async function deleteExpiredKeys({ db }: { db: Db }): Promise<void> {
   await db.long.asSystem((tx) => tx.delete(idempotencyKeys).where(isOver))
+}
+
+/** Hash of a request, to detect an idempotency key that is reused for a different one. */
+export function requestDigest(kind: string, request: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, request]))
+    .digest('base64')
+}
+
+/** A retry with the same idempotency key took over, and the page ignores this request's response. */
+export class Superseded extends Error {
+  constructor() {
+    super('Superseded by a retry')
+    this.name = 'TakenUp'
+  }
 }

@@ -1,15 +1,15 @@
 // A process that decodes untrusted images, one at a time, and may die at any moment: its memory and CPU time are limited, and it has no
 // access to the product.
+import { Worker } from 'node:worker_threads'
 import { sharp } from './sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import { READY } from '../worker-pool/pool-worker.ts'
 import type { DecodeResult, DecodeJob, DecodeReply, ReencodeJob } from './decode-job.ts'
-import { encodeCover, encodeThumbnail } from './encode.ts'
-import { reencodeHeif } from './heif/heif-thread.ts'
+import { encodeCover, encodeJob, encodeThumbnail, withImageErrors } from './encode.ts'
 import { decodeCost } from './decode-cost.ts'
 import { formatOf, readHeader } from './read-header.ts'
-import { withImageErrors, encodeJob } from './reencode.ts'
 
+const HEIF_WORKER = new URL('./heif/heif-worker.ts', import.meta.url)
 /** Maximum resident memory for an image next to another one, and for one alone, in bytes. */
 const [BESIDE_MAX, ALONE_MAX] = process.argv.slice(2).map(Number)
 /**
@@ -44,6 +44,16 @@ async function reencode(job: ReencodeJob): Promise<DecodeResult> {
   const header = await readHeader(input)
   if (decodeCost(header) === 'heavy' && !job.isAlone) return { kind: 'heavy' }
   return encodeJob(job, input, header)
+}
+
+/** Decodes a HEIC file in a thread of its own: WebAssembly memory is only freed with its thread. */
+function reencodeHeif(job: ReencodeJob): Promise<DecodeResult> {
+  const worker = new Worker(HEIF_WORKER, { workerData: job })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('Worker thread exited')))
+  })
 }
 
 function endBeyond(bytes = 0): NodeJS.Timeout {

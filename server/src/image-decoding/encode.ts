@@ -1,8 +1,9 @@
 import type { Sharp } from 'sharp'
-import { sharp } from './sharp.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_MAX_PIXELS } from '@ninesixteen/shared/api/media'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
-import type { EncodedImage } from './decode-job.ts'
+import { AppError } from '@ninesixteen/shared/errors'
+import { sharp } from './sharp.ts'
+import type { EncodedImage, DecodeResult, ReencodeJob } from './decode-job.ts'
 import { LONG_EDGE_MAX, type ImageHeader } from './decode-cost.ts'
 
 const THUMBNAIL_WIDTH = 300
@@ -81,4 +82,22 @@ export function encodeCover(original: Uint8Array): Promise<Buffer> {
     .flatten({ background: '#000000' })
     .jpeg(JPEG)
     .toBuffer()
+}
+
+/** The image, and for an upload its thumbnail. */
+export async function encodeJob(job: ReencodeJob, input: Uint8Array | string, nature: ImageTraits): Promise<DecodeResult> {
+  const picture = await encodeImage(input, nature)
+  if (job.kind === 'picture') return { kind: 'picture', picture }
+  return { kind: 'upload', picture: { ...picture, thumbnail: await encodeThumbnail(picture.bytes) } }
+}
+
+/** Any error outside the table blames the image. */
+export async function withImageErrors(work: () => Promise<DecodeResult>, errorOf: (cause: unknown) => AppError): Promise<DecodeResult> {
+  try {
+    return await work()
+  } catch (error) {
+    const known = error instanceof AppError ? error : errorOf(error)
+    const reason = known.cause instanceof Error ? known.cause.message : known.message
+    return { kind: 'refused', code: known.code, details: known.details, reason }
+  }
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** Context of a running job. */
 export interface JobRun {
@@ -30,6 +30,11 @@ export interface Job<Data extends object = object> {
 
 export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
   return job
+}
+
+/** A scheduled job, which has no data. */
+export function defineCron(name: string, every: string, limits: Partial<Job> = {}): Job {
+  return { name, every, data: z.looseObject({}), retries: 2, seconds: 600, ...limits }
 }
 
 /** A kind with its implementation. */

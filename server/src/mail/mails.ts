@@ -1,8 +1,20 @@
+import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import { mails } from '../db/schema-notifications.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Mail } from './mail.ts'
-import { sendMailJob } from './mail-job.ts'
+import { defineJob } from '../jobs/job.ts'
+
+/** Sends a mail. Retries an unreachable mail server for more than half a day. */
+export const sendMailJob = defineJob({
+  name: 'send-mail',
+  data: z.object({ mailId: z.uuid() }),
+  retries: 20,
+  retryAfter: 15,
+  retryAfterAtMost: 60 * 60,
+  seconds: 120,
+  atOnce: 2,
+})
 
 export interface NewMail<Data extends object> {
   jobs: Jobs

@@ -1,14 +1,17 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { NotificationKind } from '@ninesixteen/shared/api/notifications'
-import type { Tx } from '../db/db.ts'
+import type { Tx, Db } from '../db/db.ts'
 import { userSettings } from '../db/schema-accounts.ts'
 import { demos } from '../db/schema-demos.ts'
 import { notifications } from '../db/schema-notifications.ts'
 import { enqueueMail } from '../mail/mails.ts'
-import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { mailOfCauseJob } from './mail-job.ts'
-import { notificationMailKind } from './mails.ts'
+import { mailOfCauseJob } from './notifications.ts'
+import { defineMail } from '../mail/mail.ts'
+
+/** The notifications refer to their mail. */
+export const notificationMailKind = defineMail({ name: 'notices', data: z.looseObject({}) })
 
 /** Minimum interval between mails of one cause, in seconds. */
 const BETWEEN = 60 * 60

@@ -4,8 +4,7 @@ import type { Notifications } from '@ninesixteen/shared/api/notifications'
 import { notifications } from '../db/schema-notifications.ts'
 import { startTestApp, type TestApp, type TestUser } from '../testing/app.ts'
 import { startSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
-import { notify, type Notification } from './notifications.ts'
-import { deleteOldNotifications } from './delete-old-notifications.ts'
+import { notify, type Notification, deleteOldNotifications } from './notifications.ts'
 
 let smtp: SmtpServer
 let app: TestApp

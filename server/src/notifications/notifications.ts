@@ -1,9 +1,21 @@
-import { and, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lte, sql, lt } from 'drizzle-orm'
+import { z } from 'zod'
 import { NOTIFICATIONS_SHOWN, type NotificationKind, type Notifications } from '@ninesixteen/shared/api/notifications'
-import type { Tx } from '../db/db.ts'
-import { notifications } from '../db/schema-notifications.ts'
+import type { Tx, Db } from '../db/db.ts'
+import { notifications, mails } from '../db/schema-notifications.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { mailOfCauseJob } from './mail-job.ts'
+import { defineJob, defineCron } from '../jobs/job.ts'
+
+/** Mails a user's unseen notifications of one cause. */
+export const mailOfCauseJob = defineJob({
+  name: 'mail-of-cause',
+  data: z.object({ userId: z.string(), cause: z.string() }),
+  retries: 10,
+  retryAfter: 10,
+  retryAfterAtMost: 600,
+  seconds: 60,
+  isOneOfKey: true,
+})
 
 /** Longer texts are truncated. */
 const TITLE_MAX = 200
@@ -74,4 +86,28 @@ async function countUnseen(tx: Tx, userId: string): Promise<number> {
     .from(notifications)
     .where(and(eq(notifications.userId, userId), isNull(notifications.seenAt)))
   return row?.unseen ?? 0
+}
+
+/** Retention of notifications and mails, and their maximum number per user. */
+const RETENTION = '90 days'
+const PER_USER = 500
+
+export const deleteOldNotificationsJob = defineCron('tidy-notices', '17 3 * * *')
+
+/** Deletes old notifications, and all but the newest of a user with very many. */
+export async function deleteOldNotifications({ db }: { db: Db }, limits = { kept: RETENTION, perUser: PER_USER }): Promise<void> {
+  const old = sql`now() - ${limits.kept}::interval`
+  await db.long.asSystem(async (tx) => {
+    await tx.delete(notifications).where(lt(notifications.createdAt, old))
+    await tx.delete(mails).where(lt(mails.createdAt, old))
+    // Finds such users by an index scan, and reads no one else's rows.
+    await tx.execute(sql`
+      delete from notices using (
+        select user_id from notices group by user_id having count(*) > ${limits.perUser}
+      ) many, lateral (
+        select created_at, id from notices of_one where of_one.user_id = many.user_id
+        order by created_at desc, id desc offset ${limits.perUser} limit 1
+      ) first_gone
+      where notices.user_id = many.user_id and (notices.created_at, notices.id) <= (first_gone.created_at, first_gone.id)`)
+  })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Failure } from '@ninesixteen/shared/api/operator'
 import type { Db } from '../db/db.ts'
-import { isoTime } from '../db/iso-time.ts'
+import { isoTime } from '../db/columns.ts'
 import { DAYS_BACK } from './instance-health.ts'
 import { readAsOperator } from './operator-reads.ts'
 

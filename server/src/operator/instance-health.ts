@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm'
 import { PROVIDERS, type InstanceState, type Provider } from '@ninesixteen/shared/api/operator'
 import { unassignedPayers } from '../billing/unassigned-payments.ts'
 import type { Config } from '../config/config.ts'
-import type { Tx } from '../db/db.ts'
-import { isoTime } from '../db/iso-time.ts'
+import type { Tx, Db } from '../db/db.ts'
+import { isoTime } from '../db/columns.ts'
 import { providerCalls } from '../db/schema-operator.ts'
 import { readHeartbeat } from '../posts/worker-heartbeat.ts'
 import { readAsOperator, readStaleAsOperator } from './operator-reads.ts'
-import type { Db } from '../db/db.ts'
 
 /** Days over which failures are counted. */
 export const DAYS_BACK = 7

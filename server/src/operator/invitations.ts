@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql, lt } from 'drizzle-orm'
 import { INVITATION_DAYS } from '@ninesixteen/shared/api/limits'
 import type { Invitation } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Tx } from '../db/db.ts'
+import type { Tx, Db } from '../db/db.ts'
 import { mails } from '../db/schema-notifications.ts'
 import { invitations } from '../db/schema-operator.ts'
 import { users } from '../db/schema-accounts.ts'
@@ -12,8 +12,8 @@ import { invitationPath } from '../auth/invitation-token.ts'
 import { logAction } from './operator-log.ts'
 import { readAsOperator } from './operator-reads.ts'
 import type { Config } from '../config/config.ts'
-import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { defineCron } from '../jobs/job.ts'
 
 /** Maximum number shown. */
 const ROWS_MAX = 200
@@ -106,3 +106,11 @@ const MAIL_STATES = {
   dropped: 'refused',
   unsure: 'unknown',
 } as const satisfies Record<(typeof mails.$inferSelect)['state'], Invitation['mail']>
+
+export const deleteOldInvitationsJob = defineCron('tidy-invitations', '57 3 * * *')
+
+/** Deletes unused invitations, and the addresses in them, a month after they expired. */
+export async function deleteOldInvitations({ db }: { db: Db }): Promise<void> {
+  const isOver = lt(invitations.expiresAt, sql`now() - interval '30 days'`)
+  await db.asSystem((tx) => tx.delete(invitations).where(and(isNull(invitations.usedAt), isOver)))
+}

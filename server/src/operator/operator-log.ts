@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LogEntry, OperatorAction } from '@ninesixteen/shared/api/operator'
 import type { Db, Tx } from '../db/db.ts'
-import { isoTime } from '../db/iso-time.ts'
+import { isoTime } from '../db/columns.ts'
 import { operatorLog } from '../db/schema-operator.ts'
 import { readAsOperator } from './operator-reads.ts'
 

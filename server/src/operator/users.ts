@@ -1,14 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { UserFilter, ListedUser, PlanSource } from '@ninesixteen/shared/api/operator'
 import { AppError } from '@ninesixteen/shared/errors'
-import type { Tx } from '../db/db.ts'
+import type { Tx, Db } from '../db/db.ts'
 import { microseconds, timestampOf } from '../db/keyset-cursor.ts'
-import { isoTime } from '../db/iso-time.ts'
+import { isoTime } from '../db/columns.ts'
 import { quotaOfVisitor } from '../storage/storage-quota.ts'
 import { isOperatorRow } from '../auth/operators.ts'
 import { readAsOperator } from './operator-reads.ts'
 import type { Config } from '../config/config.ts'
-import type { Db } from '../db/db.ts'
 import type { InstanceSettings } from '../instance-settings/instance-settings.ts'
 
 type Parts = { config: Config; db: Db; settings: InstanceSettings }

@@ -117,3 +117,15 @@ export interface AttemptSealer {
   seal(text: string, attempt: { userId: string; attemptId: string }): string
   open(sealed: string, attempt: { userId: string; attemptId: string }): string | null
 }
+
+/** File extensions of published media, by MIME type. */
+export const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png', 'video/mp4': 'mp4' } as const
+
+export function extensionOf(mimeType: string): string {
+  return Object.hasOwn(EXTENSIONS, mimeType) ? EXTENSIONS[mimeType as keyof typeof EXTENSIONS] : 'bin'
+}
+
+/** File name that users see: `slide_1.jpg`, `video.mp4`. `position` is 0-based. */
+export function outgoingName(kind: PostKind, { position, mimeType }: { position: number; mimeType: string }): string {
+  return `${kind === 'video' ? 'video' : `slide_${position + 1}`}.${extensionOf(mimeType)}`
+}

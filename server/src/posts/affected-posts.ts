@@ -1,7 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, and, eq } from 'drizzle-orm'
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { countPosts, presentPosts } from './list-posts.ts'
 import type { PostServices } from './post-services.ts'
+import type { Tx } from '../db/db.ts'
+import { scheduledPosts } from '../db/schema-publishing.ts'
+import { transitionAll } from './publishing/transition.ts'
+import { accountLostDetail } from './waiting-details.ts'
 
 export interface AffectedBy {
   projectId?: string | undefined
@@ -35,3 +39,25 @@ export async function affectedPosts(
   const posts = await presentPosts(services, userId, { condition, limit: SHOWN_MAX })
   return { posts, total: posts.length < SHOWN_MAX ? posts.length : await countPosts(services, userId, condition) }
 }
+
+interface AccountOfPosts {
+  userId: string
+  platform: string
+  accountId: string
+}
+
+const areOf = ({ userId, platform, accountId }: AccountOfPosts) =>
+  and(eq(scheduledPosts.userId, userId), eq(scheduledPosts.platform, platform), eq(scheduledPosts.accountId, accountId))
+
+/** Notes on the posts of a disconnected account that they fail at their time unless the user connects it again. */
+async function holdPostsOfAccount(tx: Tx, account: AccountOfPosts & { username: string }): Promise<void> {
+  const hasMedia = sql`coalesce(${scheduledPosts.waitsFor} not in ('video', 'slides'), true)`
+  await transitionAll(tx, and(areOf(account), hasMedia), { kind: 'account-lost', detail: accountLostDetail(account.username) })
+}
+
+/** Removes that note. */
+async function resumePostsOfAccount(tx: Tx, account: AccountOfPosts): Promise<void> {
+  await transitionAll(tx, and(areOf(account), eq(scheduledPosts.waitsFor, 'account')), { kind: 'account-back' })
+}
+
+export const waitingPosts = { hold: holdPostsOfAccount, resume: resumePostsOfAccount }

@@ -2,7 +2,7 @@ import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { storedOptions } from './stored-options.ts'
+import { storedOptions } from './insert-posts.ts'
 import { readPost, readPosts } from './list-posts.ts'
 import { readTime, requireTexts, requireZone, type PostTime } from './post-request.ts'
 import { addEvents, type PostEvent } from './post-events.ts'
@@ -11,7 +11,7 @@ import { plannedOf } from './preflight/planned-post.ts'
 import { requirePublishable } from './preflight/require-publishable.ts'
 import type { PostServices } from './post-services.ts'
 import { transitionAll } from './publishing/transition.ts'
-import { type DeliveryEvent, type PostContentColumns } from './publishing/delivery-events.ts'
+import type { DeliveryEvent, PostContentColumns } from './publishing/delivery-events.ts'
 
 export interface PostChange {
   id: string

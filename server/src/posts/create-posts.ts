@@ -3,15 +3,16 @@ import type { NewPosts, PostProblem, ScheduledPost } from '@ninesixteen/shared/a
 import { AppError } from '@ninesixteen/shared/errors'
 import { isUniqueViolation } from '../db/database-error.ts'
 import { scheduledPosts } from '../db/schema-publishing.ts'
-import { requestDigest } from '../idempotency/request-digest.ts'
-import type { RenderedFile } from './rendered-media/media-files.ts'
+import { requestDigest } from '../idempotency/idempotency-keys.ts'
+import { type RenderedFile, mediaOf } from './rendered-media/media-files.ts'
 import { readPosts } from './list-posts.ts'
-import { readPostRequest, type PostRequest } from './post-request.ts'
+import { readPostRequest, type PostRequest, readTime, requireDistinct, requireZone } from './post-request.ts'
 import { insertPosts, type OrderRequest } from './insert-posts.ts'
-import { PostsRejected } from './posts-rejected.ts'
+import { PostsRejected } from './preflight/require-publishable.ts'
 import type { PlannedPost } from './preflight/planned-post.ts'
 import { checkPosts } from './preflight/preflight.ts'
 import type { PostServices } from './post-services.ts'
+import { ownPost } from './post-rows.ts'
 
 export interface CreatedPosts {
   posts: ScheduledPost[]
@@ -79,4 +80,24 @@ export function plannedPosts({ content, targets, time, timeZone }: PostRequest):
   const { projectId, kind, snapshot, film: video } = content
   const made = { projectId, kind, pictures: snapshot.length, snapshot, video }
   return targets.map((target) => ({ ...target, ...made, id: null, time, timeZone, isFrozen: false }))
+}
+
+type Duplicate = Pick<NewPosts, 'requestId' | 'targets' | 'timeZone'> & { id: string; scheduledTime: string | null }
+
+/** Copies a post to other accounts, with the slides of its snapshot, whatever became of its project. */
+export async function duplicatePost(services: PostServices, userId: string, duplicate: Duplicate): Promise<CreatedPosts> {
+  const { requestId, ...asked } = duplicate
+  const { id, targets, timeZone } = asked
+  const request = { id: requestId, digest: requestDigest('duplicate', asked) }
+  const earlier = await postsOfRequest(services, userId, request)
+  if (earlier.length > 0) return { posts: earlier, problems: [] }
+  requireZone(timeZone)
+  requireDistinct(targets)
+  const { order, kept } = await services.db.asUser(userId, async (tx) => {
+    const { projectId, projectVersion, companyId, kind, snapshot, film: video, caption, description } = await ownPost(tx, userId, id)
+    const content = { projectId, projectVersion, companyId, kind, snapshot, film: video }
+    const time = await readTime(tx, duplicate.scheduledTime)
+    return { order: { content, targets, timeZone, caption, description, time }, kept: await mediaOf(tx, userId, id) }
+  })
+  return insertRequest(services, userId, { order, request, kept })
 }

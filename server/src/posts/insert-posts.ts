@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { AppError } from '@ninesixteen/shared/errors'
-import { POST_FORMS } from '@ninesixteen/shared/publishing/platforms'
+import { POST_FORMS, POST_OPTIONS } from '@ninesixteen/shared/publishing/platforms'
+import type { PlatformId } from '@ninesixteen/shared/platforms'
 import type { Tx } from '../db/db.ts'
 import { scheduledPosts, type WaitsFor } from '../db/schema-publishing.ts'
 import { VIDEO_DETAIL, SLIDES_DETAIL } from './waiting-details.ts'
 import { enqueueVideoRender } from './rendered-media/video-jobs.ts'
 import { addMedia, discardRendered, lockFiles, type RenderedFile } from './rendered-media/media-files.ts'
 import { renderSlides } from './rendered-media/render-slides.ts'
-import { storedOptions } from './stored-options.ts'
 import type { PostRequest, PostContent, Target } from './post-request.ts'
 import { requireWithinQuota } from '../storage/storage-quota.ts'
 import { addEvents } from './post-events.ts'
@@ -190,4 +190,10 @@ function eventOf({ order: { time }, occurrence }: PostToInsert) {
   if (time === null) return { kind: 'drafted' as const, text: 'Saved as a draft.' }
   if (occurrence) return { kind: 'scheduled' as const, text: 'Scheduled by a repeat.' }
   return { kind: 'scheduled' as const, text: time === 'now' ? 'Scheduled for now.' : 'Scheduled.' }
+}
+
+/** With what is taken where nothing was chosen; those of a draft may be incomplete. */
+export function storedOptions(platform: PlatformId, options: Record<string, unknown>): Record<string, unknown> {
+  const parsed = POST_OPTIONS[platform].safeParse(options)
+  return parsed.success ? parsed.data : { ...options, platform }
 }

@@ -5,7 +5,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import type { TestApp, TestUser } from '../testing/app.ts'
 import { during, earlierDatabase } from '../testing/earlier-database.ts'
 import { connectAccount, inHours, orderOf, startScheduler, targetOf, type MadePosts } from '../testing/scheduler.ts'
-import { waitingPosts } from './posts-of-account.ts'
+import { waitingPosts } from './affected-posts.ts'
 import { accountGoneDetail, accountLostDetail, PLAN_DETAIL, SLIDES_DETAIL, VIDEO_DETAIL } from './waiting-details.ts'
 
 /** The last migration before waits_for. */

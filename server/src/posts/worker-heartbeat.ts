@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isoTime } from '../db/iso-time.ts'
+import { isoTime } from '../db/columns.ts'
 import { publishWorkers } from '../db/schema-publishing.ts'
 import type { PostServices } from './post-services.ts'
 

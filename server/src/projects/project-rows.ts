@@ -5,6 +5,8 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Db, Tx } from '../db/db.ts'
 import { encodeCursor, decodeCursor } from '../db/keyset-cursor.ts'
 import { projects, slides } from '../db/schema-projects.ts'
+import { PROJECTS_MAX, requireFewerRows } from '../db/row-limits.ts'
+import { visitorOf } from '../auth/visitor-accounts.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
@@ -120,4 +122,15 @@ export function summarise(row: ShownRow, coverUrl: string | null): ProjectSummar
 export function presentProject(row: ShownRow, coverUrl: string | null, content: Slide[]): Project {
   // Applies current defaults to slides of earlier versions.
   return projectSchema.parse({ ...summarise(row, coverUrl), slides: content })
+}
+
+/** Slideshows of a trial, created in any way. */
+const TRIAL_PROJECTS = 3
+
+/** Call before creating a slideshow. Throws TRY_LIMIT or ROWS_MAX. */
+export async function requireFewerProjects(tx: Tx, userId: string): Promise<void> {
+  if ((await visitorOf(tx, userId)) !== 'trial') return requireFewerRows(tx, userId, PROJECTS_MAX)
+  // Serialized, so that concurrent requests are all counted.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`trial:${userId}`}, 0))`)
+  if ((await tx.$count(projects, eq(projects.userId, userId))) >= TRIAL_PROJECTS) throw new AppError('TRY_LIMIT')
 }

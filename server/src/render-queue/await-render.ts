@@ -15,7 +15,7 @@ import {
   type RenderStatus,
 } from './enqueue-render.ts'
 import { resultKey, queueOf, type RenderTask } from './render-task.ts'
-import { Superseded } from '../idempotency/superseded.ts'
+import { Superseded } from '../idempotency/idempotency-keys.ts'
 
 /** Queue limits. One video per user, which counts until it is sent. */
 const WAITING = { pictures: { perUser: 100, total: 1000 }, films: { perUser: 1, total: 500 } }

@@ -5,7 +5,7 @@ import type { Renderer } from '../rendering/renderer.ts'
 import { bytesOf, videoSpec, NO_FILES, openRenderFleet, openRenderer, slowRenderer } from '../testing/drawing-fleet.ts'
 import { enqueueRender } from './enqueue-render.ts'
 import { resultKey } from './render-task.ts'
-import { Superseded } from '../idempotency/superseded.ts'
+import { Superseded } from '../idempotency/idempotency-keys.ts'
 
 /* A page whose request was lost retries with the same key, at another process or the same. */
 

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import type { AppError } from '@ninesixteen/shared/errors'
 import { contract } from '@ninesixteen/shared/api/contract'
-import type { SessionUser } from '../auth/session-user.ts'
+import type { SessionUser } from '../auth/session-lookup.ts'
 import type { Services } from './services.ts'
 
 /** Context of every handler of the contract. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { AUTH_PATHS } from '../auth/auth.ts'
 import { DEMO_PATH, TRY_PATH } from '../auth/demo-sign-in.ts'
 import { LINK_PATHS } from '../auth/link-endpoints.ts'

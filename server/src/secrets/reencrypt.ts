@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { defineJob } from '../jobs/job.ts'
+import { defineCron } from '../jobs/job.ts'
 import type { EncryptedColumnSet, ReencryptStep } from './sealed-place.ts'
 import type { Secrets } from '../config/secret-key.ts'
 import type { Config } from '../config/config.ts'
@@ -11,15 +10,7 @@ import type { Logger } from 'pino'
  * Re-encrypts values of older secrets with the current one, hourly as long as older ones are set: during a rolling restart, processes with
  * the old secret keep encrypting with theirs.
  */
-export const reencryptJob = defineJob({
-  name: 'seal-anew',
-  data: z.object({}),
-  retries: 3,
-  retryAfter: 60,
-  seconds: 60 * 60,
-  isOneOfKey: true,
-  every: '23 * * * *',
-})
+export const reencryptJob = defineCron('seal-anew', '23 * * * *', { retries: 3, retryAfter: 60, seconds: 60 * 60, isOneOfKey: true })
 
 interface Stopping {
   signal?: AbortSignal

@@ -1,7 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createLogThrottle } from './log-throttle.ts'
-import { createLog } from './log.ts'
+import { createLogThrottle, createLog } from './log.ts'
 
 type Log = ReturnType<typeof createLog>
 

@@ -1,4 +1,5 @@
 import { channel, type Channel } from 'node:diagnostics_channel'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Names of fair queues. */
 export type QueueName = 'calls' | 'files' | 'sign-ins' | 'passwords' | 'pictures' | 'drawing' | 'videos' | 'films'
@@ -64,4 +65,16 @@ export function on<Kind extends keyof TelemetryEvents>(kind: Kind, listen: (fact
 
 export function secondsSince(begun: number): number {
   return (performance.now() - begun) / 1000
+}
+
+const scope = new AsyncLocalStorage<string>()
+
+/** Id of the request that this code runs in or that started it; undefined outside of requests. */
+export function currentRequestId(): string | undefined {
+  return scope.getStore()
+}
+
+/** Runs `work` as part of the request with this id. */
+export function runInRequest<T>(id: string, work: () => T): T {
+  return scope.run(id, work)
 }

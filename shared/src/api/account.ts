@@ -11,8 +11,6 @@ export type Theme = (typeof THEMES)[number]
 export const SIGN_UPS = ['open', 'invited', 'closed'] as const
 export type SignUp = (typeof SIGN_UPS)[number]
 
-export { PASSWORD_MIN } from '../password.ts'
-
 /** Monthly price of the Pro plan. */
 export const priceSchema = z.object({
   /** In the smallest unit of the currency, such as cents. */

@@ -1,5 +1,5 @@
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { asExpectedUser, type RequestOptions } from './expected-user.ts'
 import { sessionFetch } from './session-fetch.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'

@@ -1,4 +1,4 @@
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { ApiError } from './api-error.ts'
 import { sessionGate, useSessionGate } from './session-gate.ts'
 

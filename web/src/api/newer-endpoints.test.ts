@@ -1,5 +1,5 @@
-import { CONTRACT_HEADER } from '@ninesixteen/shared/api/contract-number'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CONTRACT_HEADER } from '@ninesixteen/shared/api/headers'
 import { contractRoutes } from '../../plugins/contract.ts'
 import { callNewerEndpoint } from './newer-endpoints.ts'
 

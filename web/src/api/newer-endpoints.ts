@@ -1,4 +1,4 @@
-import { CONTRACT_HEADER } from '@ninesixteen/shared/api/contract-number'
+import { CONTRACT_HEADER } from '@ninesixteen/shared/api/headers'
 import { ApiError } from './api-error.ts'
 
 /**

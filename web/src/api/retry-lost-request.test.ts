@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
 import { AppError, type ErrorCode } from '@ninesixteen/shared/errors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'

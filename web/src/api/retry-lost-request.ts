@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
 import { toApiError } from './api-error.ts'
 import { newUuid } from './new-id.ts'
 import { isNotReady, retryPause } from './retries.ts'

@@ -1,4 +1,4 @@
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { asExpectedUser } from './expected-user.ts'
 
 export interface SessionFetchOptions {

@@ -6,7 +6,7 @@ import {
   type GoogleDriveBody,
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
 import { asExpectedUser, type RequestOptions } from '../api/expected-user.ts'
 import { retryLostRequest } from '../api/retry-lost-request.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineMail } from '../../mail/mail.ts'
+import { CLIENT_ADDRESS_HEADER } from '../../config/client-address.ts'
 
 /** Origin of a change to an account, as shown to its owner. */
 export const requestOrigin = z.object({ at: z.iso.datetime(), browser: z.string().nullable(), address: z.string().nullable() })
@@ -28,3 +29,9 @@ export const passkeyAddedMail = defineMail({ name: 'passkey-added', data: reques
 export const codesOnMail = defineMail({ name: 'codes-on', data: requestOrigin })
 export const codesOffMail = defineMail({ name: 'codes-off', data: requestOrigin })
 export const newDeviceMail = defineMail({ name: 'new-device', data: requestOrigin })
+
+/** Origin of a request, as shown to the account's owner. */
+export function requestOriginOf(headers: Headers | undefined): RequestOrigin {
+  const at = new Date().toISOString()
+  return { at, browser: headers?.get('user-agent') ?? null, address: headers?.get(CLIENT_ADDRESS_HEADER) ?? null }
+}

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import type { Db } from '../../db/db.ts'
 import { passkeys } from '../../db/schema-second-factor.ts'
-import { publicOrigins } from '../../config/allowed-origins.ts'
+import { publicOrigins } from '../../config/allowed-hosts.ts'
 
 /**
  * The WebAuthn relying party id: the public URL's host, or `localhost` for all names of the local machine, since browsers reject IP

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { buildSlide, startTestApp, type Caller, type TestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 import { routeMatrix } from '../../testing/route-matrix/matrix.ts'
 import type { Owned } from '../../testing/route-matrix/owned.ts'
-import { isPublicEndpoint } from '../middleware/public-endpoints.ts'
+import { isPublicEndpoint } from './body-limits.ts'
 
 let app: TestApp
 beforeEach(async () => {

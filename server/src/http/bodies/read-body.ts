@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
+import type { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { BodyLimit } from './body-limits.ts'
+import type { AppEnv } from '../app-env.ts'
+import { cleanText } from './clean-text.ts'
 
 /** Whether a request may change state. */
 export function isWriting({ method = 'GET' }: IncomingMessage): boolean {
@@ -35,4 +39,19 @@ export function readBody(incoming: IncomingMessage, { bytes: most, words }: Pick
     if (incoming.destroyed) return leave()
     incoming.on('data', take).on('end', end).on('error', leave).on('close', leave)
   })
+}
+
+/** Parses the body with the schema; INVALID_INPUT names the invalid fields. */
+export async function readJson<T>(c: Context<AppEnv>, schema: z.ZodType<T>): Promise<T> {
+  let raw: unknown
+  try {
+    raw = await c.req.json()
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new AppError('INVALID_INPUT', { fields: 'body' }, { cause: error })
+  }
+  const parsed = schema.safeParse(cleanText(raw))
+  if (parsed.success) return parsed.data
+  const fields = new Set(parsed.error.issues.map((issue) => issue.path.join('.').slice(0, 100) || 'body'))
+  throw new AppError('INVALID_INPUT', { fields: [...fields].slice(0, 5).join(', ') })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { startTestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 

@@ -3,8 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
-import { acceptedEncoding, type Encoding } from './encoding.ts'
-import { COMPRESS_MIN_BYTES } from './static-files.ts'
+import { acceptedEncoding, type Encoding, COMPRESS_MIN_BYTES } from './static-files.ts'
 
 /** A document rendered at runtime, with its response headers. */
 export interface RenderedPage {

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
-import { acceptedEncoding, type Encoding } from './encoding.ts'
 import { isCompressible, mimeTypeOfFile } from './mime-types.ts'
 
 export interface StaticFile {
@@ -136,4 +135,16 @@ async function listFolder(folder: string): Promise<Map<string, StaticFile>> {
     }
   }
   return found
+}
+
+export type Encoding = 'br' | 'gzip'
+
+/** The best compression that the browser accepts; null if none. */
+export function acceptedEncoding(header: string | undefined): Encoding | null {
+  const accepted = (header ?? '').split(',').flatMap((entry) => {
+    const [name = '', ...parameters] = entry.trim().split(';')
+    return parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter)) ? [] : [name.toLowerCase()]
+  })
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : null
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { publicOrigins } from '../../config/allowed-origins.ts'
+import { publicOrigins } from '../../config/allowed-hosts.ts'
 import { clientAddress, type TrustedProxies } from '../../config/client-address.ts'
 import type { AppEnv } from '../app-env.ts'
 

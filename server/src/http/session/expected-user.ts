@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { AppEnv } from '../app-env.ts'
-import { READS } from '../bodies/reads.ts'
-import type { SessionUser } from '../../auth/session-user.ts'
+import { READS } from '../middleware/request-guards.ts'
+import type { SessionUser } from '../../auth/session-lookup.ts'
 
 /**
  * Rejects a request whose expected user differs from the session's. Browsers send the cookie of the latest sign-in, so a state-changing

@@ -2,15 +2,13 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '@ninesixteen/shared/errors'
 import { markDemoUsed } from '../../auth/visitor-accounts.ts'
-import { markSeen } from '../../auth/mark-seen.ts'
+import { markSeen, findSession, type FoundSession, type LookupParts, type SessionUser } from '../../auth/session-lookup.ts'
 import { databaseNow } from '../../database-clock.ts'
 import type { AppEnv } from '../app-env.ts'
 import { RENEW_SECONDS, SESSION_SECONDS } from '../../auth/auth.ts'
 import { isDiskFullError } from '../../auth/database-failures.ts'
-import { findSession, type FoundSession, type LookupParts } from '../../auth/session-lookup.ts'
 import { assertExpectedUser } from './expected-user.ts'
 import { withCurrentSignatures } from '../../auth/signed-values.ts'
-import type { SessionUser } from '../../auth/session-user.ts'
 
 /** Longest life of a session, regardless of use. */
 const SESSION_MAX_MS = 30 * 24 * 60 * 60 * 1000

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { sharp } from '../sharp.ts'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { DecodeResult, ReencodeJob } from '../decode-job.ts'
-import { withImageErrors, encodeJob } from '../reencode.ts'
+import { withImageErrors, encodeJob } from '../encode.ts'
 import { openHeif, type HeifColours } from './decode-heif.ts'
 
 /** The bytes of a colour profile, which the image library only provides as part of an image. */

@@ -1,3 +1,4 @@
+import type { PostKind } from '@ninesixteen/shared/publishing/delivery'
 import type { ClientKeys, PlatformSettings } from '../account.ts'
 
 export interface TiktokSettings extends PlatformSettings {
@@ -19,4 +20,12 @@ export function realTiktok(client: ClientKeys | null, isAudited = false): Tiktok
 export function sandboxTiktok(url: string, browserUrl: string): TiktokSettings {
   const pictures = { hosts: [], trusted: [`${url}/tiktok/avatar/`] }
   return { client: SANDBOX_CLIENT, authorizeUrl: `${browserUrl}/tiktok`, apiUrl: `${url}/tiktok`, isAudited: true, pictures, sandbox: true }
+}
+
+/** The URL of a public post, which TikTok's API doesn't return. The sandbox shows its own at the origin that browsers open. */
+export function tiktokPostUrl({ sandbox, authorizeUrl }: TiktokSettings) {
+  return ({ username, postId, kind }: { username: string; postId: string; kind: PostKind }): string =>
+    sandbox
+      ? `${new URL(authorizeUrl).origin}/live/tiktok/${postId}`
+      : `https://www.tiktok.com/@${username}/${kind === 'video' ? 'video' : 'photo'}/${postId}`
 }

@@ -8,10 +8,9 @@ import { createCreatorQuery } from './creator.ts'
 import { tiktokHints } from './hints.ts'
 import { createTiktokPosting } from './posting/client.ts'
 import { createTiktokWebhook } from './posting/webhook.ts'
-import { tiktokPostUrl } from './post-url.ts'
+import { tiktokPostUrl, realTiktok, sandboxTiktok, type TiktokSettings } from './settings.ts'
 import { createTiktokPreflight } from './preflight.ts'
 import { createTiktokPublisher } from './publisher.ts'
-import { realTiktok, sandboxTiktok, type TiktokSettings } from './settings.ts'
 
 interface TiktokQueries {
   creator: ReturnType<typeof createCreatorQuery>

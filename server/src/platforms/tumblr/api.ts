@@ -1,7 +1,6 @@
 import type { Fetch } from '../../providers/http.ts'
 import type { ClientKeys } from '../account.ts'
-import { authorization, type SignedRequest, type SigningToken } from './signature.ts'
-import { learnTime } from './signing-clock.ts'
+import { authorization, type SignedRequest, type SigningToken, learnTime } from './signature.ts'
 
 /** Constant: Tumblr may suspend applications without a user agent or with another's. */
 const USER_AGENT = 'Ninesixteen/1.0'

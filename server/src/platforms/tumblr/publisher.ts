@@ -13,8 +13,15 @@ import { PlatformError } from '../../providers/platform-error.ts'
 import { signingToken } from './accounts.ts'
 import type { Signer } from './api.ts'
 import type { TumblrPosting } from './posting/client.ts'
-import { outgoingName } from '../file-names.ts'
-import type { AcceptedRequest, AdvanceOutcome, LookupOutcome, PlatformPublisher, PublishRequest, StartOutcome } from '../publishing.ts'
+import {
+  outgoingName,
+  type AcceptedRequest,
+  type AdvanceOutcome,
+  type LookupOutcome,
+  type PlatformPublisher,
+  type PublishRequest,
+  type StartOutcome,
+} from '../publishing.ts'
 import { tumblrOutcome } from './posting/words.ts'
 
 /** After a 504, Tumblr may still be creating the post. */

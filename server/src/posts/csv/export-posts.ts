@@ -7,8 +7,7 @@ import { scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
 import { projects } from '../../db/schema-projects.ts'
 import { writeOptions } from './option-columns.ts'
-import { guarded } from './formula-guard.ts'
-import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
+import { guarded, EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 
 /** Posts that are held in memory at a time. */
 const PAGE = 500

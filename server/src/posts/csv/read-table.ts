@@ -1,8 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { TABLE_BYTES_MAX, TABLE_LINES_MAX } from '@ninesixteen/shared/api/limits'
-import { unguarded } from './formula-guard.ts'
-import { EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
+import { unguarded, EXPORTED_COLUMNS, READ_COLUMNS } from './post-columns.ts'
 
 export interface RowError {
   /** 1-based, of the file; the first line of a post that goes over several. */

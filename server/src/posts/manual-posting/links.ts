@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../db/db.ts'
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import type { SecretOwner, SecretBox } from '../../secrets/sealed.ts'
-import { hashOfToken, newToken } from './token.ts'
 
 /** A post and whose it is. */
 export interface PostRef {
@@ -56,3 +56,15 @@ export async function findPost(tx: Tx, token: string): Promise<PostRef | null> {
 }
 
 const isAlive = () => sql`${manualPostingLinks.expiresAt} > now()`
+
+/** 256 bits cannot be guessed. */
+const TOKEN_BYTES = 32
+
+function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+/** The database stores this digest of a token, in hex. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -23,11 +23,10 @@ import {
   type ManualPostingResult,
   type ManualPost,
 } from './delivery.ts'
-import { findPost, replaceLink, readLink, type PostRef, type PostingLink } from './links.ts'
+import { findPost, replaceLink, readLink, type PostRef, type PostingLink, hashOfToken } from './links.ts'
 import { localNetworkUrl, reachabilityOf } from '../../platforms/reachability.ts'
 import { platformOf, presentManualPost, readRow, stateOf, type PostByToken } from './read-post.ts'
 import { notifyManualPosting, notifyMissed, manualPostingMail } from './notify.ts'
-import { hashOfToken } from './token.ts'
 
 export interface ManualPostingDeps {
   config: Pick<Config, 'publicUrl'>

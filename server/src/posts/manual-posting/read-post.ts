@@ -7,9 +7,8 @@ import type { Tx } from '../../db/db.ts'
 import { manualPostingLinks } from '../../db/schema-manual-posting.ts'
 import { postMedia, scheduledPosts } from '../../db/schema-publishing.ts'
 import { socialAccounts } from '../../db/schema-connections.ts'
-import { outgoingName } from '../../platforms/file-names.ts'
-import type { PostRef } from './links.ts'
-import { hashOfToken } from './token.ts'
+import { type PostRef, hashOfToken } from './links.ts'
+import { outgoingName } from '../../platforms/publishing.ts'
 
 /** A post and the token of the request. */
 export interface PostByToken extends PostRef {

@@ -1,10 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { PlatformId } from '@ninesixteen/shared/platforms'
 import { isDatabaseDown } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { scheduledPosts } from '../../db/schema-publishing.ts'
-import { defineJob, type JobRun } from '../../jobs/job.ts'
+import { defineCron, type JobRun } from '../../jobs/job.ts'
 import { notify } from '../../notifications/notifications.ts'
 import type { Finding } from '../../platforms/preflight.ts'
 import { addEvents } from '../post-events.ts'
@@ -19,14 +18,7 @@ const BEFORE_MINUTES = 60
 /** Posts of one user read at a time, with their slides. */
 const TOGETHER = 20
 
-export const checkDuePostsJob = defineJob({
-  name: 'check-due-posts',
-  data: z.object({}).loose(),
-  every: '*/5 * * * *',
-  retries: 2,
-  retryAfter: 20,
-  seconds: 280,
-})
+export const checkDuePostsJob = defineCron('check-due-posts', '*/5 * * * *', { retryAfter: 20, seconds: 280 })
 
 /** Longest that one run checks posts of one user, and of all users, in milliseconds: the next run checks the rest. */
 const OF_ONE_MS = 20_000

@@ -1,9 +1,8 @@
 import { postOptionsSchema, type PostOptions } from '@ninesixteen/shared/publishing/platforms'
 import { AppError } from '@ninesixteen/shared/errors'
 import { readFiles, type ClaimedPost } from './claim.ts'
-import { extensionOf } from '../../platforms/file-names.ts'
+import { extensionOf, type PostFile, type PublishRequest } from '../../platforms/publishing.ts'
 import type { Lease } from './lease.ts'
-import type { PostFile, PublishRequest } from '../../platforms/publishing.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
 
 /** The path from which platforms download the files of posts. */

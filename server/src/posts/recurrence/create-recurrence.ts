@@ -3,21 +3,21 @@ import { and, count, eq, isNull } from 'drizzle-orm'
 import { REPEATS_MAX } from '@ninesixteen/shared/api/limits'
 import type { RecurringPost } from '@ninesixteen/shared/api/recurrence'
 import type { NewPosts, PostProblem } from '@ninesixteen/shared/api/scheduled-posts'
-import { AppError } from '@ninesixteen/shared/errors'
-import { nextOccurrences, type RecurrenceRule } from '@ninesixteen/shared/time/occurrences'
+import { AppError, type ErrorCode, type ErrorDetails } from '@ninesixteen/shared/errors'
+import { nextOccurrences, type RecurrenceRule, ruleFault, type RuleFault } from '@ninesixteen/shared/time/occurrences'
+import { cleanRule, RECURRENCE_COUNT_MAX, OCCURRENCES_PER_DAY_MAX } from '@ninesixteen/shared/time/recurrence-rule'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import type { Tx } from '../../db/db.ts'
 import { recurrences } from '../../db/schema-planning.ts'
-import { requestDigest } from '../../idempotency/request-digest.ts'
+import { requestDigest } from '../../idempotency/idempotency-keys.ts'
 import { plannedPosts, requireSameRequest } from '../create-posts.ts'
-import { databaseTime, readPostRequest, type PostRequest } from '../post-request.ts'
+import { databaseTime, readPostRequest, type PostRequest, requireZone } from '../post-request.ts'
 import { insertPosts, type OrderRequest } from '../insert-posts.ts'
-import { PostsRejected } from '../posts-rejected.ts'
+import { PostsRejected } from '../preflight/require-publishable.ts'
 import { checkPosts } from '../preflight/preflight.ts'
 import type { PostServices } from '../post-services.ts'
 import { readRecurrence } from './list-recurrences.ts'
 import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
-import { parseRecurrenceRule } from './recurrence-rule.ts'
 
 export type NewRecurrence = Omit<NewPosts, 'scheduledTime' | 'timeZone'> & { recurrence: RecurrenceRule; usesLatest: boolean }
 
@@ -109,4 +109,19 @@ async function repeatOfRequest(services: PostServices, userId: string, { id, dig
   requireSameRequest(made, digest)
   const [row] = made
   return row ? readRecurrence(services, userId, row.id) : null
+}
+
+const ERROR_OF: Record<RuleFault, [ErrorCode, ErrorDetails]> = {
+  unreadable: ['RULE_UNREADABLE', {}],
+  'too-often': ['RULE_TOO_OFTEN', { limit: OCCURRENCES_PER_DAY_MAX }],
+  'too-many': ['RULE_TOO_MANY', { limit: RECURRENCE_COUNT_MAX }],
+}
+
+/** The rule as it is stored; throws when it or its zone is invalid. */
+export function parseRecurrenceRule({ rule, zone, first }: RecurrenceRule): RecurrenceRule {
+  requireZone(zone)
+  const repetition = { rule: cleanRule(rule), zone, first }
+  const fault = ruleFault(repetition)
+  if (fault) throw new AppError(...ERROR_OF[fault])
+  return repetition
 }

@@ -15,6 +15,8 @@ import { accountGoneDetail } from '../waiting-details.ts'
 import { latestContent } from '../refresh-posts.ts'
 import type { PostServices } from '../post-services.ts'
 import { occurrencesToMake, postsOfOccurrences } from './occurrence-orders.ts'
+import { defineCron, workFor, type Work } from '../../jobs/job.ts'
+import { refreshOccurrences } from './refresh-occurrences.ts'
 
 /** An account that stays disconnected as long as there are posts ahead has missed all of them: it is not coming back. */
 const AWAY_MAX_MS = RECURRENCE_DAYS_AHEAD * 86_400_000
@@ -170,3 +172,13 @@ const notificationOf = ({ userId, id }: RepeatRow) =>
 
 const isRow = ({ userId, id }: RepeatRow) => and(eq(recurrences.userId, userId), eq(recurrences.id, id))
 const NAMED = { platform: socialAccounts.platform, accountId: socialAccounts.accountId }
+
+const extendDaily = defineCron('repeats.extend', '13 3 * * *', { retries: 3, retryAfter: 300, seconds: 1800 })
+const freshenOften = defineCron('repeats.freshen', '*/30 * * * *', { retries: 0, seconds: 1800 })
+
+export function recurrenceJobs(services: () => PostServices): Work[] {
+  return [
+    workFor(extendDaily, (_, { signal }) => extendRecurrences(services(), { signal })),
+    workFor(freshenOften, (_, { signal }) => refreshOccurrences(services(), { signal })),
+  ]
+}

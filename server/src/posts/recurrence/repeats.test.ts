@@ -14,7 +14,7 @@ import { socialAccounts } from '../../db/schema-connections.ts'
 import { buildSlide, type TestApp, type TestUser } from '../../testing/app.ts'
 import { readMails } from '../../testing/mailbox.ts'
 import { connectAccount, orderOf, setPost, startScheduler, targetOf } from '../../testing/scheduler.ts'
-import { waitingPosts } from '../posts-of-account.ts'
+import { waitingPosts } from '../affected-posts.ts'
 import { extendRecurrences } from './extend-recurrences.ts'
 import { refreshOccurrences } from './refresh-occurrences.ts'
 

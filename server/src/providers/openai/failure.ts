@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '@ninesixteen/shared/errors'
 import { databaseNow } from '../../database-clock.ts'
 import { HttpError } from '../http-error.ts'
+import type { Fetch } from '../http.ts'
 
 /** Why a request failed, and whether a retry can help. */
 export interface Failure {
@@ -164,5 +165,48 @@ export function explainFailure(thrown: unknown, model: string): Failure {
     afterMs,
     facts: { status: thrown.status ?? 0, code: code || 'none', providerRequestId: codeSchema.parse(thrown.requestID ?? '') || 'none' },
     refusedParameter: refusedParameter(thrown, code),
+  }
+}
+
+/** The features a server or model supports; each refusal makes requests simpler. */
+export interface Dialect {
+  /** Reasoning models refuse `max_tokens`; older servers don't know `max_completion_tokens`. */
+  tokens: 'max_tokens' | 'max_completion_tokens'
+  temperature: boolean
+  format: 'json_schema' | 'json_object' | 'text'
+  usage: boolean
+}
+
+export const FULL_DIALECT: Dialect = { tokens: 'max_tokens', temperature: true, format: 'json_schema', usage: true }
+
+/** The dialect without the refused feature; null if there is nothing simpler. */
+export function simplerDialect(dialect: Dialect, refused: string): Dialect | null {
+  if (refused === 'max_tokens' && dialect.tokens === 'max_tokens') return { ...dialect, tokens: 'max_completion_tokens' }
+  if (refused === 'temperature' && dialect.temperature) return { ...dialect, temperature: false }
+  if (refused === 'stream_options' && dialect.usage) return { ...dialect, usage: false }
+  if (refused === 'response_format' && dialect.format === 'json_schema') return { ...dialect, format: 'json_object' }
+  if (refused === 'response_format' && dialect.format === 'json_object') return { ...dialect, format: 'text' }
+  return null
+}
+
+/** Moves the fields of an error body into `error`, as OpenAI does: vLLM and FastAPI send them at the top level. */
+function inError(text: string): string {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return text
+  }
+  return typeof body === 'object' && body !== null && !('error' in body) ? JSON.stringify({ error: body }) : text
+}
+
+/** A fetch whose error bodies all have OpenAI's form: the package drops fields in any other place. */
+export function withRefusalForm(send: Fetch): Fetch {
+  return async (input, init) => {
+    const response = await send(input, init)
+    if (response.ok) return response
+    const { status, statusText, headers } = response
+    return new Response(inError(await response.text()), { status, statusText, headers })
   }
 }

@@ -7,7 +7,7 @@ import { forbidInDemo, forbidInSharedDemo } from '../../auth/visitor-accounts.ts
 import { readEmailState } from '../../account/email-state.ts'
 import { displayAddress } from '../../config/client-address.ts'
 import { endSessionsBut } from '../../auth/end-sessions.ts'
-import type { SessionUser } from '../../auth/session-user.ts'
+import type { SessionUser } from '../../auth/session-lookup.ts'
 import { isUniqueViolation } from '../../db/database-error.ts'
 import type { Db } from '../../db/db.ts'
 import { sessions, users } from '../../db/schema-accounts.ts'

@@ -5,6 +5,7 @@ import { userSettings } from '../../db/schema-accounts.ts'
 import type { Tx } from '../../db/db.ts'
 import { open } from '../contract.ts'
 import { publicConfig } from './public-config.ts'
+import { listNotifications, markSeen } from '../../notifications/notifications.ts'
 
 export const accountRoutes = {
   publicConfig: open.account.publicConfig.handler(({ context: { services } }) => publicConfig(services)),
@@ -57,4 +58,16 @@ const DEFAULTS = {
 async function readSettings(tx: Tx, userId: string) {
   const [row] = await tx.select().from(userSettings).where(eq(userSettings.userId, userId))
   return row
+}
+
+/** For every user: after a downgrade from Pro, posts still produce notifications. */
+export const notificationRoutes = {
+  list: open.notifications.list.handler(async ({ context }) => {
+    const { id } = await context.user()
+    return context.services.db.asUser(id, (tx) => listNotifications(tx, id))
+  }),
+  seen: open.notifications.seen.handler(async ({ context, input }) => {
+    const { id } = await context.user()
+    return { unseen: await context.services.db.asUser(id, (tx) => markSeen(tx, id, input)) }
+  }),
 }

@@ -26,8 +26,7 @@ import { activeSession, requireUser, sessionUser } from '../../http/session/sess
 import { requestAddress } from '../../http/session/browser-id.ts'
 import { createFairQueue, type FairQueue, type FairQueueSize } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { hasBody } from '../../http/bodies/read-body.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { hasBody, readJson } from '../../http/bodies/read-body.ts'
 import type { Services } from '../services.ts'
 
 export const AUTH_PREFIX = '/api/auth'

@@ -3,7 +3,7 @@ import { REMOTE_IMPORT_PATH, remoteImportSchema } from '@ninesixteen/shared/api/
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { readJson } from '../../http/bodies/read-body.ts'
 import type { Services } from '../services.ts'
 import { REMOTE_PATH } from '../../photos/remote-photos.ts'
 import { PHOTO_HEADERS } from '../library/files.ts'

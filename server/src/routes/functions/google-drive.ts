@@ -8,10 +8,10 @@ import {
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
 import { AppError } from '@ninesixteen/shared/errors'
-import { publicOrigins } from '../../config/allowed-origins.ts'
+import { publicOrigins } from '../../config/allowed-hosts.ts'
 import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { readJson } from '../../http/bodies/read-body.ts'
 import type { Services } from '../services.ts'
 import { registerDriveFile } from './google-drive-file.ts'
 import { driveWork, driveReply, type DriveWork } from './google-drive-reply.ts'

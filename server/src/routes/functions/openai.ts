@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { requirePro } from '../../http/session/session.ts'
 import { acquireAllowance } from '../../generation/allowance.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captionEventSchema, type CaptionEvent } from '@ninesixteen/shared/api/captions'
-import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
 import type { ErrorBody } from '@ninesixteen/shared/errors'
 import { usageCounters } from '../../db/schema-usage.ts'
 import { idempotencyKeys } from '../../db/schema-idempotency.ts'

@@ -3,14 +3,14 @@ import { CAPTIONS_PATH, captionsRequestSchema, type CaptionEvent } from '@ninesi
 import { AppError } from '@ninesixteen/shared/errors'
 import { readCaptionsBrief, writeCaptions } from '../../generation/write-captions.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { readJson } from '../../http/bodies/read-body.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
 import { createEventStreams } from '../../http/responses/event-streams.ts'
 import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requirePro } from '../../http/session/session.ts'
-import { Superseded } from '../../idempotency/superseded.ts'
+import { Superseded } from '../../idempotency/idempotency-keys.ts'
 import type { Services } from '../services.ts'
 
 /** `POST /api/captions`: captions for a post, streamed. Leaving ends the request to the model. */

@@ -7,7 +7,7 @@ import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createEventStreams, type EventSource } from '../../http/responses/event-streams.ts'
 import { appError, logServerError } from '../../http/on-error.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { readJson } from '../../http/bodies/read-body.ts'
 import type { Services } from '../services.ts'
 
 const idSchema = z.uuid()

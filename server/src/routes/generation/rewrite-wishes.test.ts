@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/idempotency'
+import { IDEMPOTENCY_HEADER } from '@ninesixteen/shared/api/headers'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
 import { usageCounters } from '../../db/schema-usage.ts'
 import { idempotencyKeys } from '../../db/schema-idempotency.ts'

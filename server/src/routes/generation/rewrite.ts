@@ -8,10 +8,10 @@ import type { Tx } from '../../db/db.ts'
 import { companies } from '../../db/schema-companies.ts'
 import { runRewrite, targetBoxes } from '../../generation/rewrite.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { readJson } from '../../http/bodies/read-json.ts'
+import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
 import type { Services } from '../services.ts'
-import { Superseded } from '../../idempotency/superseded.ts'
+import { Superseded } from '../../idempotency/idempotency-keys.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 
 /** Client closed request: the page has retried and ignores this response. */

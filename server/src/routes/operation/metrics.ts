@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../operator/metrics/metrics.ts'
-import { assignRequestId } from '../../http/middleware/request-id.ts'
+import { assignRequestId } from '../../http/middleware/request-lifecycle.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { errorBody, onError } from '../../http/on-error.ts'
 

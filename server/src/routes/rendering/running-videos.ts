@@ -1,4 +1,4 @@
-import { Superseded } from '../../idempotency/superseded.ts'
+import { Superseded } from '../../idempotency/idempotency-keys.ts'
 
 export interface RunningVideo {
   /** Aborted when the page retries the same video, which orphans this response. */

@@ -1,12 +1,20 @@
+import { PREVIEW_TIMES } from '@ninesixteen/shared/api/limits'
+import { nextOccurrences } from '@ninesixteen/shared/time/occurrences'
 import { cancelPosts, changePost, movePosts } from '../../posts/change-posts.ts'
 import { affectedPosts } from '../../posts/affected-posts.ts'
-import { checkPostRequest, createPosts } from '../../posts/create-posts.ts'
-import { duplicatePost } from '../../posts/duplicate-post.ts'
+import { checkPostRequest, createPosts, duplicatePost } from '../../posts/create-posts.ts'
 import { removePosts, retryPost, confirmOutcome } from '../../posts/retry-and-remove.ts'
 import { listPosts, readPostDetails } from '../../posts/list-posts.ts'
 import { refreshPosts } from '../../posts/refresh-posts.ts'
 import { readHeartbeat } from '../../posts/worker-heartbeat.ts'
 import { guarded } from '../contract.ts'
+import { removeLink, renewLink, readLink } from '../../posts/calendar-feed/calendar-link.ts'
+import { checkCsv, importCsv } from '../../posts/csv/import-posts.ts'
+import { listPostingTimes, nextPostingTimes, replacePostingTimes } from '../../posts/posting-times/posting-slots.ts'
+import { requireZone } from '../../posts/post-request.ts'
+import { createRecurrence, parseRecurrenceRule } from '../../posts/recurrence/create-recurrence.ts'
+import { endRecurrence } from '../../posts/recurrence/end-recurrence.ts'
+import { listRecurrences } from '../../posts/recurrence/list-recurrences.ts'
 
 const posts = guarded.scheduledPosts
 
@@ -38,4 +46,47 @@ export const scheduledPostRoutes = {
     ...(await readHeartbeat(services)),
     offlineHours: services.config.publishing.graceHours,
   })),
+}
+
+export const calendarLinkRoutes = {
+  get: guarded.calendarLink.get.handler(({ context: { services, userId } }) => readLink(services, userId)),
+  renew: guarded.calendarLink.renew.handler(({ context: { services, userId } }) => renewLink(services, userId)),
+  remove: guarded.calendarLink.remove.handler(({ context: { services, userId } }) => removeLink(services, userId)),
+}
+
+export const csvRoutes = {
+  check: guarded.postsCsv.check.handler(({ context: { services, userId }, input }) => checkCsv(services, userId, input)),
+  take: guarded.postsCsv.take.handler(async ({ context: { services, userId }, input }) => ({
+    posts: await importCsv(services, userId, input),
+  })),
+}
+
+export const postingTimeRoutes = {
+  list: guarded.postingTimes.list.handler(({ context: { services, userId } }) =>
+    services.db.asUser(userId, (tx) => listPostingTimes(tx, userId)),
+  ),
+
+  replace: guarded.postingTimes.replace.handler(({ context: { services, userId }, input }) => {
+    requireZone(input.zone)
+    return services.db.asUser(userId, (tx) => replacePostingTimes(tx, userId, input))
+  }),
+
+  next: guarded.postingTimes.next.handler(async ({ context: { services, userId }, input: { after, ...asked } }) => {
+    const question = { ...asked, after: after ? new Date(after) : null }
+    const found = await services.db.asUser(userId, (tx) => nextPostingTimes(tx, userId, question))
+    return found.map(({ times, ...account }) => ({ ...account, times: times.map((at) => at.toISOString()) }))
+  }),
+}
+
+export const recurrenceRoutes = {
+  list: guarded.recurrences.list.handler(({ context: { services, userId } }) => listRecurrences(services, userId)),
+
+  preview: guarded.recurrences.preview.handler(({ input }) => {
+    const found = nextOccurrences(parseRecurrenceRule(input), new Date(), PREVIEW_TIMES + 1)
+    return { times: found.slice(0, PREVIEW_TIMES).map(({ at }) => at.toISOString()), isMore: found.length > PREVIEW_TIMES }
+  }),
+
+  create: guarded.recurrences.create.handler(({ context: { services, userId }, input }) => createRecurrence(services, userId, input)),
+
+  end: guarded.recurrences.end.handler(({ context: { services, userId }, input: { id } }) => endRecurrence(services, userId, id)),
 }

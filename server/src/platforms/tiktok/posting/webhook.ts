@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { parseExactJson } from '../../../providers/read-answer.ts'
 import type { EventClaim, PlatformEvent, PlatformWebhook } from '../../webhook.ts'
-import { tiktokPostUrl } from '../post-url.ts'
-import type { TiktokSettings } from '../settings.ts'
+import { tiktokPostUrl, type TiktokSettings } from '../settings.ts'
 
 /** Most seconds between an event's time and now. */
 const WINDOW_SECONDS = 300

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAllowedOrigin, publicOrigins } from './allowed-origins.ts'
+import { isAllowedOrigin, publicOrigins } from './allowed-hosts.ts'
 
 test('on the own machine a page has three names, each of which counts', () => {
   const origins = ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']

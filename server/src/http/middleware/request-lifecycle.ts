@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
-import { runInRequest } from '../../telemetry/request-context.ts'
+import { runInRequest } from '../../telemetry/telemetry.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /** Long enough for ids of proxies and tracers. */
@@ -15,4 +15,12 @@ export function assignRequestId() {
 /** Gives everything a request does or starts access to its id, which every log line includes. */
 export function withRequestContext() {
   return createMiddleware<AppEnv>((c, next) => runInRequest(c.get('requestId'), next))
+}
+
+/** HEAD runs the GET handler, and the framework drops the body: without this its file handle and slot leak. */
+export function headRequests() {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    if (c.req.method === 'HEAD') await c.res.body?.cancel()
+  })
 }

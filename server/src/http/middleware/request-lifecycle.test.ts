@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { AppEnv } from '../app-env.ts'
-import { headRequests } from './head-requests.ts'
+import { headRequests } from './request-lifecycle.ts'
 
 const OPEN_FILES = '/proc/self/fd'
 

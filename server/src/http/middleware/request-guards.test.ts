@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/expected-user'
+import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { startTestApp } from '../../testing/app.ts'
 import { sendRaw } from '../../testing/raw-http.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'

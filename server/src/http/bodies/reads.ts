@@ -1,2 +1,0 @@
-/** Safe methods. */
-export const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS']

@@ -1,5 +1,0 @@
-import { z } from 'zod'
-import { defineMail } from '../mail/mail.ts'
-
-/** The notifications refer to their mail. */
-export const notificationMailKind = defineMail({ name: 'notices', data: z.looseObject({}) })
