@@ -11,7 +11,8 @@ import { accounts, users, emailChanges } from '../db/schema-accounts.ts'
 import { files, mediaItems } from '../db/schema-photos.ts'
 import { projects } from '../db/schema-projects.ts'
 import { createDriveConnection, type Google } from '../connections/google-drive.ts'
-import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
+import { REVOKE_TIMEOUT_MS } from '../connections/accounts.ts'
+import { withTimeout } from '../promises.ts'
 import type { OauthAttempts } from '../connections/oauth-attempts.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import { deleteCover } from '../photos/project-covers.ts'
@@ -76,7 +77,7 @@ async function forgetDrive(
   const ended = createDriveConnection({ google, oauthAttempts, sealer })
     .disconnect(userId, { access: accessToken, refresh: refreshToken })
     .catch((error: unknown) => log.warn({ err: error }, 'Token revocation at Google failed for a deleted account'))
-  await withTimeout(ended, REVOKE_TIMEOUT_MS)
+  await withTimeout(ended, REVOKE_TIMEOUT_MS, () => undefined)
 }
 
 /** Completes interrupted deletions; returns their number. */

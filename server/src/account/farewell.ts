@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
-import { REVOKE_TIMEOUT_MS, withTimeout } from '../connections/with-timeout.ts'
+import { REVOKE_TIMEOUT_MS } from '../connections/accounts.ts'
+import { withTimeout } from '../promises.ts'
 import { composeMail, type MailContent } from '../mail/compose.ts'
 import type { Config } from '../config/config.ts'
 import type { Logger } from 'pino'
@@ -18,7 +19,7 @@ export async function sendFarewell({ mailer, config, log }: { mailer: Mailer; co
       if (sent.became !== 'sent') log.warn({ reason: sent.reason, became: sent.became }, 'Farewell mail not sent')
     })
     .catch((error: unknown) => log.warn({ err: error }, 'Farewell mail not sent'))
-  await withTimeout(sending, REVOKE_TIMEOUT_MS)
+  await withTimeout(sending, REVOKE_TIMEOUT_MS, () => undefined)
 }
 
 function farewell(at: Date): MailContent {

@@ -8,7 +8,7 @@ import { originalOf } from '../storage/renditions.ts'
 import { nullOn404 } from '../storage/store/null-on-404.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isFileKey } from '../storage/store/storage-key.ts'
-import { forEachConcurrently } from './for-each-concurrently.ts'
+import { forEachConcurrently } from '../promises.ts'
 import { recordFiles, backupFilePath, type BackupFolder, type BackedUpFile } from './backup-folder.ts'
 
 /** Files copied concurrently. */

@@ -9,7 +9,7 @@ import { instanceId, openForCopy } from '../storage/store/store-ownership.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { openStore, storePlaceOf, withStoreTimeout, type StoreSettings } from '../storage/store/open-store.ts'
 import { isFileKey } from '../storage/store/storage-key.ts'
-import { forEachConcurrently } from './for-each-concurrently.ts'
+import { forEachConcurrently } from '../promises.ts'
 import { writeHashed, type CopiedFiles } from './copy-pictures.ts'
 
 /** Names the folder in the data folder, instead of a STORAGE_URL. */

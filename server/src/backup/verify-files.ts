@@ -6,7 +6,7 @@ import { files, mediaItems } from '../db/schema-photos.ts'
 import { originalOf } from '../storage/renditions.ts'
 import type { FileStore } from '../storage/store/file-store.ts'
 import { isFileKey, isStorageKey } from '../storage/store/storage-key.ts'
-import { forEachConcurrently } from './for-each-concurrently.ts'
+import { forEachConcurrently } from '../promises.ts'
 import { hashOf } from './backup-folder.ts'
 
 /** Rows per query. */

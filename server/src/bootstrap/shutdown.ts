@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { withTimeout } from '../promises.ts'
 
 /** Timeout of the shutdown in total, in milliseconds; the database, which comes last, has its own. */
 const ALL_MS = 30_000
@@ -22,16 +23,11 @@ export function createShutdownHooks(log: Logger, { allMs = ALL_MS, oneMs = ONE_M
   const parts: { part: string; end: End; mostMs: number | undefined }[] = []
 
   async function endOne({ part, end, mostMs }: (typeof parts)[number], leftMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), mostMs ?? Math.max(LEAST_MS, Math.min(oneMs, leftMs)))
-    })
+    const ms = mostMs ?? Math.max(LEAST_MS, Math.min(oneMs, leftMs))
     try {
-      if ((await Promise.race([(async () => end())(), late])) === 'late') log.error({ part }, 'Shutdown step timed out')
+      await withTimeout((async () => end())(), ms, () => log.error({ part }, 'Shutdown step timed out'))
     } catch (error) {
       log.error({ err: error, part }, 'Shutdown step failed')
-    } finally {
-      clearTimeout(timer)
     }
   }
 

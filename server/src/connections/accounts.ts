@@ -10,7 +10,10 @@ import { PlatformError } from '../providers/platform-error.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import { presentAccount, readAccounts, saveAccount, tokenOwner, type AccountRow, type NewAccount } from './account-rows.ts'
 import type { Clients } from './clients.ts'
-import { REVOKE_TIMEOUT_MS, withTimeout } from './with-timeout.ts'
+import { withTimeout } from '../promises.ts'
+
+/** How long a user waits while a token is revoked, in milliseconds. */
+export const REVOKE_TIMEOUT_MS = 5_000
 
 /** Connected accounts. */
 export interface Accounts {
@@ -102,7 +105,7 @@ export function createAccounts({ db, sealer, platforms, clients, log, waitingPos
         await tx.delete(platformAnswers).where(and(eq(platformAnswers.userId, userId), eq(platformAnswers.platform, gone.platform)))
         return gone
       })
-      await withTimeout(revoke(row), REVOKE_TIMEOUT_MS)
+      await withTimeout(revoke(row), REVOKE_TIMEOUT_MS, () => undefined)
     },
   }
 }

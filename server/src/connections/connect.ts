@@ -7,7 +7,7 @@ import { PLATFORM_IDS, type PlatformId } from '@ninesixteen/shared/platforms'
 import type { Platforms } from '../platforms/platform.ts'
 import { databaseNow } from '../database-clock.ts'
 import type { Db } from '../db/db.ts'
-import { consumeAll } from '../db/usage-limits.ts'
+import { consume } from '../db/usage-limits.ts'
 import type { AccountIdentity, AccountTokens, ClientKeys } from '../platforms/account.ts'
 import type { SecretBox } from '../secrets/sealed.ts'
 import type { Accounts } from './accounts.ts'
@@ -213,11 +213,7 @@ export function createConnect(parts: ConnectParts): Connect {
   }
 }
 
-async function admitPerson(db: Db, userId: string): Promise<void> {
-  await db.asUser(userId, async (tx) => {
-    const refused = await consumeAll(tx, userId, [
-      { kind: 'connect.attempts', amount: 1, limit: ATTEMPTS_MAX, windowSeconds: ATTEMPT_MS / 1000 },
-    ])
-    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-  })
+function admitPerson(db: Db, userId: string): Promise<void> {
+  const use = { kind: 'connect.attempts', amount: 1, limit: ATTEMPTS_MAX, windowSeconds: ATTEMPT_MS / 1000 }
+  return db.asUser(userId, (tx) => consume(tx, userId, use))
 }

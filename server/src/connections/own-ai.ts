@@ -22,6 +22,19 @@ export interface UserAi {
   visitors: VisitorBudgets
 }
 
+/**
+ * The model for a request. The page offers the instance's models; a user with their own provider has chosen one in the settings. Throws
+ * INVALID_INPUT for a model that isn't allowed.
+ */
+export function requestedModel(
+  { allowedModels, model }: Pick<UserAi, 'allowedModels' | 'model'>,
+  wanted: string | null | undefined,
+): string {
+  const chosen = (allowedModels && wanted) ?? model
+  if (allowedModels?.includes(chosen) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
+  return chosen
+}
+
 export type AiForUser = (userId: string) => Promise<UserAi>
 
 export interface OwnAiParts {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { isConnectionLost, NoConnection } from './database-error.ts'
+import { withTimeout } from '../promises.ts'
 
 /** Limits of one pool, so that a slow or silent database costs only that pool's callers. Times in milliseconds. */
 export interface PoolLimits {
@@ -181,14 +182,6 @@ function watched(pool: pg.Pool, log: Logger): OpenPool['close'] {
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ reason: error.message }, 'Database connection failed')))
   return async () => {
     isClosing = true
-    let tooLong: NodeJS.Timeout | undefined
-    const late = new Promise<void>((resolve) => {
-      tooLong = setTimeout(() => {
-        log.warn({ lent: pool.totalCount }, 'Pool closed with connections still in use')
-        resolve()
-      }, CLOSE_MS)
-    })
-    await Promise.race([pool.end(), late])
-    clearTimeout(tooLong)
+    await withTimeout(pool.end(), CLOSE_MS, () => log.warn({ lent: pool.totalCount }, 'Pool closed with connections still in use'))
   }
 }

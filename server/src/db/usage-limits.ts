@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { AppError } from '@ninesixteen/shared/errors'
 import type { Db, Tx } from './db.ts'
 import { usageCounters } from './schema-usage.ts'
 
@@ -38,6 +39,12 @@ export async function consumeAll(tx: Tx, userId: string, uses: readonly Use[]): 
     if (row && row.amount > limit) return { kind, retryAfterSeconds: Math.max(1, Math.ceil(windowSeconds - (row.now % windowSeconds))) }
   }
   return null
+}
+
+/** Takes one amount; throws RATE_LIMITED when its allowance is exhausted, so that the transaction rolls back. */
+export async function consume(tx: Tx, userId: string, use: Use): Promise<void> {
+  const refused = await consumeAll(tx, userId, [use])
+  if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
 }
 
 /** Adds to a usage count without a limit: for amounts known only afterwards, such as the tokens of a response. */

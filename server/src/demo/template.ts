@@ -8,6 +8,7 @@ import { removeFiles, type FileStorage } from '../storage/stored-files.ts'
 import { storeRendition } from '../storage/renditions.ts'
 import { newKey } from '../storage/store/storage-key.ts'
 import { hashOfImages, IMAGE_NAMES, imageFile, readImage, type ImageName } from './demo-pictures.ts'
+import { forEachConcurrently } from '../promises.ts'
 
 export interface TemplateParts extends FileStorage {
   log: Logger
@@ -89,14 +90,7 @@ async function makeTemplate(parts: TemplateParts, stamp: string): Promise<void> 
       .insert(users)
       .values({ id: userId, name: 'Pictures of the demos', email: `template-${userId}@ninesixteen.example`, emailVerified: true }),
   )
-  const waiting: ImageName[] = [...IMAGE_NAMES]
-  const work = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await storeImage(parts, userId, name)
-  }
-  // Wait for all, so that none is still running when a start fails.
-  const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
-  const failed = ended.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason
+  await forEachConcurrently(IMAGE_NAMES, CONCURRENCY, (name) => storeImage(parts, userId, name))
   await db.asSystem((tx) => tx.insert(accounts).values({ id: randomUUID(), userId, accountId: stamp, providerId: PROVIDER }))
 }
 

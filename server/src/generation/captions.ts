@@ -7,13 +7,14 @@ import {
   type CaptionsReply,
   type CaptionsRequest,
 } from '@ninesixteen/shared/api/captions'
+import { listReplySchema } from '@ninesixteen/shared/content-types/draft'
 import { quotedLine } from '@ninesixteen/shared/content-types/prompt'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import { cleanHashtags, hashtagText, splitHashtags } from '@ninesixteen/shared/publishing/hashtags'
 import { textLimits, type TextLimits } from '@ninesixteen/shared/publishing/platforms'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
-import type { ChatRequest } from '../providers/openai/chat.ts'
-import { createObjectStream } from './json-object-stream.ts'
+import { chatMessages, type ChatRequest } from '../providers/openai/chat.ts'
+import { createObjectStream, readObject } from './json-object-stream.ts'
 
 const CAPTIONS_MAX_TOKENS = 1500
 const CAPTIONS_TEMPERATURE = 0.8
@@ -36,26 +37,11 @@ export interface CaptionsBrief {
   model: string
 }
 
-const schema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['captions'],
-  properties: {
-    captions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['caption', 'description', 'hashtags'],
-        properties: {
-          caption: { type: 'string' },
-          description: { type: 'string' },
-          hashtags: { type: 'array', items: { type: 'string' } },
-        },
-      },
-    },
-  },
-}
+const schema = listReplySchema('captions', {
+  caption: { type: 'string' },
+  description: { type: 'string' },
+  hashtags: { type: 'array', items: { type: 'string' } },
+})
 
 const SYSTEM = [
   'You write the texts that go with a vertical slideshow when it is posted to social media.',
@@ -95,10 +81,7 @@ export function captionsCall({ request, slides, topic, company, model }: Caption
   ]
   return {
     model,
-    messages: [
-      { role: 'system', content: SYSTEM },
-      { role: 'user', content: lines.join('\n') },
-    ],
+    messages: chatMessages(SYSTEM, lines.join('\n')),
     maxTokens: CAPTIONS_MAX_TOKENS,
     temperature: CAPTIONS_TEMPERATURE,
     reply: { name: 'captions', schema },
@@ -133,20 +116,11 @@ function fitted(item: z.output<typeof itemSchema>, limits: TextLimits): Caption 
   return { caption: cutText(line.text, limits.caption), description: cutText(body.text, limits.description - room), hashtags }
 }
 
-function parse(json: string): z.output<typeof itemSchema> | null {
-  try {
-    return itemSchema.safeParse(JSON.parse(json)).data ?? null
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return null
-  }
-}
-
 /** The text of a field that may still be incomplete: up to its last whole character. */
 function fieldOf(json: string, name: 'caption' | 'description'): string {
   const written = new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)`, 's').exec(json)?.[1] ?? ''
   const whole = written.replace(/\\u[0-9a-f]{0,3}$/i, '')
-  return parse(`{"caption":"${whole}"}`)?.caption ?? ''
+  return readObject(itemSchema, `{"caption":"${whole}"}`)?.caption ?? ''
 }
 
 export interface CaptionReader {
@@ -165,7 +139,7 @@ export function createCaptionReader({ platforms, kind }: CaptionsBrief['request'
 
   function complete(json: string): CaptionEvent[] {
     shown = 0
-    const item = captions.length < CAPTIONS_WANTED ? parse(json) : null
+    const item = captions.length < CAPTIONS_WANTED ? readObject(itemSchema, json) : null
     const caption = item && fitted(item, limits)
     if (!caption || caption.caption === '' || captions.some((other) => other.caption === caption.caption)) return []
     return [{ type: 'caption', index: captions.push(caption) - 1, ...caption }]

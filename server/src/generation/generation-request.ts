@@ -11,6 +11,7 @@ import { AppError } from '@ninesixteen/shared/errors'
 import { backgroundChoices, COMPANY_PHOTOS_MIN } from '@ninesixteen/shared/slide/backgrounds'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
+import { requestedModel } from '../connections/own-ai.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { userSettings } from '../db/schema-accounts.ts'
 import { companies } from '../db/schema-companies.ts'
@@ -52,7 +53,8 @@ function checkedTopic(request: GenerateRequest): string {
   return topic
 }
 
-async function readCompany(tx: Tx, userId: string, id: string | null) {
+/** A company of the user; throws NOT_FOUND. */
+export async function readCompany(tx: Tx, userId: string, id: string | null) {
   if (id === null) return null
   const [company] = await tx
     .select()
@@ -106,9 +108,7 @@ export async function readGenerationRequest(
   { request, models }: { request: GenerateRequest; models: Models },
 ): Promise<GenerationRequest> {
   const topic = checkedTopic(request)
-  // The page offers the instance's models; a user with their own provider has chosen a model in the settings.
-  const model = (models.allowedModels && request.model) ?? models.model
-  if (models.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
+  const model = requestedModel(models, request.model)
   const customSlides = request.contentType === 'custom' ? (request.customSlides ?? null) : null
   requireOwnPhotos(userId, customSlides ?? [], 'customSlides')
   const count = customSlides && { written: customSlides.length, total: customSlides.length }

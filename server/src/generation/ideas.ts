@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { IDEAS_WANTED } from '@ninesixteen/shared/api/ideas'
+import { listReplySchema } from '@ninesixteen/shared/content-types/draft'
 import { LETTERS, quotedLine } from '@ninesixteen/shared/content-types/prompt'
 import { AppError } from '@ninesixteen/shared/errors'
 import { ideaCategory, type IdeaCategory } from '@ninesixteen/shared/text/idea-category'
 import { applyTextRules, cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
-import type { ChatRequest } from '../providers/openai/chat.ts'
+import { chatMessages, type ChatRequest } from '../providers/openai/chat.ts'
 import type { ChatReply } from '../providers/openai/reply.ts'
-import { createObjectStream } from './json-object-stream.ts'
+import { createObjectStream, readObject } from './json-object-stream.ts'
 
 /** The specification's limits for ideas. */
 const IDEAS_MAX_TOKENS = 1000
@@ -32,22 +33,7 @@ export interface IdeaDraft {
   category: IdeaCategory
 }
 
-const schema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['ideas'],
-  properties: {
-    ideas: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['title', 'description'],
-        properties: { title: { type: 'string' }, description: { type: 'string' } },
-      },
-    },
-  },
-}
+const schema = listReplySchema('ideas', { title: { type: 'string' }, description: { type: 'string' } })
 
 const SYSTEM = [
   'You find post ideas for vertical slideshows on short-video platforms.',
@@ -74,10 +60,7 @@ function ideasRequest({ topic, company, model }: IdeasBrief, found: readonly Ide
   lines.push(`Topic: ${quotedLine(topic)}`, ...found.map(({ title }) => `Found: ${quotedLine(title)}`))
   return {
     model,
-    messages: [
-      { role: 'system', content: SYSTEM },
-      { role: 'user', content: lines.join('\n') },
-    ],
+    messages: chatMessages(SYSTEM, lines.join('\n')),
     maxTokens: IDEAS_MAX_TOKENS,
     temperature: IDEAS_TEMPERATURE,
     reply: { name: 'post_ideas', schema },
@@ -88,14 +71,7 @@ function ideasRequest({ topic, company, model }: IdeasBrief, found: readonly Ide
 function readIdeas(reply: ChatReply, before: readonly IdeaDraft[]): IdeaDraft[] {
   const found = new Map(before.map((idea) => [idea.title, idea]))
   for (const text of createObjectStream().push(reply.content)) {
-    let raw: unknown
-    try {
-      raw = JSON.parse(text)
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      continue
-    }
-    const idea = replyItemSchema.safeParse(raw).data
+    const idea = readObject(replyItemSchema, text)
     if (idea && !found.has(idea.title)) found.set(idea.title, { ...idea, category: ideaCategory(idea.title) })
     if (found.size === IDEAS_WANTED) break
   }

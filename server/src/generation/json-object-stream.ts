@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { createReasoningFilter } from './reasoning-filter.ts'
 
 /** Maximum nesting; a deeper response is no slideshow. */
@@ -144,5 +145,15 @@ export function createObjectStream(): ObjectStream {
     get done() {
       return done
     },
+  }
+}
+
+/** An object as the schema has it; null if it is not JSON, or doesn't match. */
+export function readObject<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return null
   }
 }

@@ -1,6 +1,6 @@
 import { slideDraftSchema, type SlideDraft } from '@ninesixteen/shared/content-types/draft'
 import type { ChatFinish, ChatPart, ChatUsage } from '../providers/openai/reply.ts'
-import { createObjectStream } from './json-object-stream.ts'
+import { createObjectStream, readObject } from './json-object-stream.ts'
 
 /** Longer than any regular response, in UTF-16 code units. */
 const TEXT_MAX = 200_000
@@ -15,17 +15,6 @@ export interface ResponseStats {
   refused: number
   /** The full text, to count tokens. */
   text: string
-}
-
-function parse(text: string): SlideDraft | null {
-  let raw: unknown
-  try {
-    raw = JSON.parse(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    return null
-  }
-  return slideDraftSchema.safeParse(raw).data ?? null
 }
 
 /**
@@ -44,7 +33,7 @@ export async function* readDrafts(parts: AsyncIterable<ChatPart>, wanted: number
     facts.text += part.text
     for (const text of objects.push(part.text)) {
       if (given === wanted) return
-      const draft = parse(text)
+      const draft = readObject(slideDraftSchema, text)
       if (draft) {
         given += 1
         yield draft

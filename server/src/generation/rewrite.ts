@@ -7,14 +7,15 @@ import {
   type RewriteRequest,
   type RewriteWay,
 } from '@ninesixteen/shared/api/rewrite'
+import { listReplySchema } from '@ninesixteen/shared/content-types/draft'
 import { LETTERS, quotedLine } from '@ninesixteen/shared/content-types/prompt'
 import { AppError } from '@ninesixteen/shared/errors'
 import type { TextBox } from '@ninesixteen/shared/slide/model'
 import { applyTextRules, cleanGenerated, cutText } from '@ninesixteen/shared/text/rules'
 import type { IdempotencyKey } from '../idempotency/idempotency-keys.ts'
-import type { ChatRequest } from '../providers/openai/chat.ts'
+import { chatMessages, type ChatRequest } from '../providers/openai/chat.ts'
 import { runIdempotentCall, type CallParts } from './idempotent-call.ts'
-import { createObjectStream } from './json-object-stream.ts'
+import { createObjectStream, readObject } from './json-object-stream.ts'
 
 const REWRITE_MAX_TOKENS = 600
 const REWRITE_TEMPERATURE = 0.8
@@ -43,17 +44,7 @@ const WAYS: Record<RewriteWay, string> = {
   alternatives: `Write ${ALTERNATIVES_WANTED} different hooks that could replace Text 1: different angles, not variations of one.`,
 }
 
-const schema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['texts'],
-  properties: {
-    texts: {
-      type: 'array',
-      items: { type: 'object', additionalProperties: false, required: ['text'], properties: { text: { type: 'string' } } },
-    },
-  },
-}
+const schema = listReplySchema('texts', { text: { type: 'string' } })
 
 /** A request with the data it needs. */
 export interface Rewrite {
@@ -127,10 +118,7 @@ function userText({ request, topic, company }: Rewrite): string {
 export function rewriteCall(rewrite: Rewrite): ChatRequest {
   return {
     model: rewrite.model,
-    messages: [
-      { role: 'system', content: systemText(rewrite.request.how) },
-      { role: 'user', content: userText(rewrite) },
-    ],
+    messages: chatMessages(systemText(rewrite.request.how), userText(rewrite)),
     maxTokens: REWRITE_MAX_TOKENS + tokensFor(rewrite.request),
     temperature: keepsWords(rewrite.request.how) ? EXACT_TEMPERATURE : REWRITE_TEMPERATURE,
     reply: { name: 'texts', schema },
@@ -152,19 +140,6 @@ function tokensFor(request: RewriteRequest): number {
 
 const itemSchema = z.object({ text: z.string().max(READ_MAX) })
 
-function itemsOf(content: string): string[] {
-  return createObjectStream()
-    .push(content)
-    .flatMap((text) => {
-      try {
-        return itemSchema.safeParse(JSON.parse(text)).data?.text ?? []
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error
-        return []
-      }
-    })
-}
-
 /** A translation may be that much longer. */
 const LONGER = 2
 
@@ -184,7 +159,8 @@ function fitted(raw: string, old: string, how: RewriteWay): string {
 export function readRewrite(content: string, request: RewriteRequest): RewriteReply | null {
   const { how } = request
   const targets = targetBoxes(request)
-  const items = itemsOf(content)
+  const objects = createObjectStream().push(content)
+  const items = objects.flatMap((text) => readObject(itemSchema, text)?.text ?? [])
   if (how === 'alternatives') {
     const old = targets[0]?.box.text ?? ''
     const hooks = new Set(items.map((item) => fitted(item, old, how)).filter((text) => text !== '' && text !== old))

@@ -13,7 +13,7 @@ import type { BlogBackgrounds } from '../connections/backgrounds.ts'
 import type { Db } from '../db/db.ts'
 import { retryUntilAvailable } from '../db/retry-until-available.ts'
 import { outageError } from '../storage/outage-error.ts'
-import type { Chat, ChatRequest } from '../providers/openai/chat.ts'
+import { chatMessages, type Chat, type ChatRequest } from '../providers/openai/chat.ts'
 import type { Allowance } from './allowance.ts'
 import { fillCustomSlides } from './custom-slides.ts'
 import { emptyStats, readDrafts, type ResponseStats } from './parse-drafts.ts'
@@ -33,10 +33,7 @@ export function chatRequest(order: GenerationRequest): ChatRequest | null {
   return (
     prompt && {
       model: order.model,
-      messages: [
-        { role: 'system', content: prompt.system },
-        { role: 'user', content: prompt.user },
-      ],
+      messages: chatMessages(prompt.system, prompt.user),
       maxTokens: Math.max(SLIDE_MAX_TOKENS, prompt.maxTokens),
       temperature: SLIDE_TEMPERATURE,
       reply: { name: 'slideshow', schema: draftReplySchema(prompt.fields) },

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 
 export interface DiskCacheLimits {
   /** Maximum size of all entries, in bytes; the least recently read are evicted. */
@@ -46,9 +47,9 @@ export function createDiskCache(folder: string, limits: DiskCacheLimits, now: ()
       const file = fileOf(key)
       const entry = await entryOf(file)
       if (!entry || now() - entry.writtenAt >= limits.secondsMax * 1000) return null
-      const bytes = await ifThere(readFile(file))
+      const bytes = await nullOn404(() => readFile(file))
       // Sets the access time explicitly, since most systems don't maintain it.
-      if (bytes) await ifThere(utimes(file, new Date(now()), new Date(entry.writtenAt)))
+      if (bytes) await nullOn404(() => utimes(file, new Date(now()), new Date(entry.writtenAt)))
       return bytes
     },
     async write(key, bytes) {
@@ -76,16 +77,6 @@ interface Entry {
 }
 
 async function entryOf(file: string): Promise<Entry | null> {
-  const found = await ifThere(stat(file))
+  const found = await nullOn404(() => stat(file))
   return found && { file, bytes: found.size, writtenAt: found.mtimeMs, readAt: found.atimeMs }
-}
-
-/** Null for a missing file. */
-async function ifThere<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }

@@ -6,6 +6,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Renderer } from '../rendering/renderer.ts'
 import { slideFiles } from '../rendering/slide-files.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
+import { nullOn404 } from '../storage/store/null-on-404.ts'
 
 /** A version of a project and its owner. */
 export interface CoveredProject {
@@ -36,14 +37,7 @@ export function createProjectCovers(dataDir: string, renderer: Renderer, service
   const folderOf = (projectId: string) => join(dataDir, COVERS_FOLDER, projectId)
   const fileOf = (project: CoveredProject) => join(folderOf(project.id), `${project.version}.webp`)
 
-  async function cached(project: CoveredProject): Promise<Uint8Array | null> {
-    try {
-      return await readFile(fileOf(project))
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-      throw error
-    }
-  }
+  const cached = (project: CoveredProject): Promise<Uint8Array | null> => nullOn404(() => readFile(fileOf(project)))
 
   async function render(project: CoveredProject, slide: Slide): Promise<Uint8Array> {
     const bytes = await renderer.renderSlide(slide, slideFiles(services), { userId: project.userId }).cover()

@@ -3,6 +3,7 @@ import { jsonLimitViolation, type JsonLimits } from '../json-limits.ts'
 import { createEventGate, type EventLimits } from './event-gate.ts'
 import { createGrowingBytes } from './growing-bytes.ts'
 import { HttpError } from './http-error.ts'
+import { withTimeout } from '../promises.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Body = ReadableStream<Bytes>
@@ -52,14 +53,10 @@ async function* piecesOf(
   }
 }
 
-async function soon<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new HttpError('timeout')), Math.max(0, ms))
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function soon<T>(work: Promise<T>, ms: number): Promise<T> {
+  return withTimeout(work, Math.max(0, ms), () => {
+    throw new HttpError('timeout')
+  })
 }
 
 /** A complete body whose JSON, if any, is safe to parse. */

@@ -6,6 +6,7 @@ import { createVideoSpool, type VideoSpool, type SpooledChunk } from './video-sp
 import { VideoStream } from './video-stream.ts'
 import { isFileMissing, readInput } from './slide-input.ts'
 import type { SlideFiles } from './slide-input.ts'
+import { forEachConcurrently } from '../promises.ts'
 
 export interface VideoOptions extends RenderTurn {
   /** Called after each encoded slide or cross-fade. */
@@ -63,7 +64,6 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
   const isFirst = (part: VideoPart): boolean => part.kind === 'hold' && alike[part.picture] === part.picture
   // Held slides first: a damaged file is then reported with its own number.
   const queue = [...parts.filter(isFirst), ...parts.filter(({ kind }) => kind === 'fade')]
-  const total = queue.length
   const held = new Map<number, SpooledChunk[]>()
   const faded = new Map<VideoPart, SpooledChunk[]>()
   const failing = new AbortController()
@@ -76,25 +76,14 @@ async function encodeParts(work: VideoWork, spool: VideoSpool, { userId, signal,
     for (const picture of pictures) chunks.push(await spool.add(picture))
     if (part.kind === 'hold') held.set(part.picture, chunks)
     else faded.set(part, chunks)
-    onProgress?.(held.size + faded.size, total)
+    onProgress?.(held.size + faded.size, queue.length)
   }
-  const drain = async (): Promise<void> => {
-    for (let part = queue.shift(); part; part = queue.shift()) await encode(part)
-  }
-
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    try {
-      await drain()
-    } catch (error) {
-      // Stops the other workers, too.
-      queue.length = 0
+  await forEachConcurrently(queue, AT_ONCE, (part) =>
+    encode(part).catch((error: unknown) => {
       failing.abort(error)
       throw error
-    }
-  })
-  // Wait for all: none may write to a closed spool.
-  await Promise.allSettled(workers)
-  await Promise.all(workers)
+    }),
+  )
   return parts.map((part) => {
     const pictures = part.kind === 'fade' ? faded.get(part) : held.get(alike[part.picture] ?? part.picture)
     return { pictures: pictures ?? [], frames: part.frames }

@@ -41,13 +41,13 @@ export interface SlideDraft {
   lines: string[]
 }
 
-/** JSON Schema of the reply in the strict subset: every property required, optional ones nullable, no further properties. */
+/** JSON Schema of a reply with one list, in the strict subset: every property required, optional ones nullable, no further properties. */
+export function listReplySchema(list: string, properties: Record<string, object>): Record<string, unknown> {
+  const items = { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
+  return { type: 'object', additionalProperties: false, required: [list], properties: { [list]: { type: 'array', items } } }
+}
+
 export function draftReplySchema(fields: readonly DraftField[]): Record<string, unknown> {
-  const properties = Object.fromEntries(fields.map((name) => [name, { type: name === 'title' ? 'string' : ['string', 'null'] }]))
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['slides'],
-    properties: { slides: { type: 'array', items: { type: 'object', additionalProperties: false, required: [...fields], properties } } },
-  }
+  const properties = fields.map((name) => [name, { type: name === 'title' ? 'string' : ['string', 'null'] }])
+  return listReplySchema('slides', Object.fromEntries(properties))
 }

@@ -9,6 +9,7 @@ import { isQueued } from '../../render-queue/queue-state.ts'
 import { readAsOperator } from '../operator-reads.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
+import { withTimeout } from '../../promises.ts'
 
 export interface DatabaseLimits {
   /** How long values are cached, in milliseconds. */
@@ -67,19 +68,10 @@ export function createDatabaseMetrics(registry: Registry, parts: Parts, given: P
     if (!known || performance.now() - known.at >= bounds.freshMs) {
       known = null
       reading ??= readAll()
-      await within(reading, bounds.waitMs)
+      await withTimeout(reading, bounds.waitMs, () => undefined)
     }
     show(known?.values ?? null)
   }
-}
-
-async function within(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }
 
 /** Index scans only, limited in rows and time. Counts without user data. */

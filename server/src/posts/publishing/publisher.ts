@@ -7,6 +7,7 @@ import { publishPost } from './publish-post.ts'
 import type { PublisherDeps } from './publisher-deps.ts'
 import { isSent } from './delivery-events.ts'
 import { withSpan } from '../../telemetry/spans.ts'
+import { withTimeout } from '../../promises.ts'
 
 export interface Publisher {
   /** The id of this process among those that publish. */
@@ -137,13 +138,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     onFree: (listen) => void listeners.push(listen),
     async drain(mostMs = DRAIN_MS) {
       draining.abort()
-      const all = untilNothingIsInHand()
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, mostMs)
-      })
-      await Promise.race([all, late])
-      clearTimeout(timer)
+      await withTimeout(untilNothingIsInHand(), mostMs, () => undefined)
       for (const { lease } of inHand.values()) lease.lost()
     },
   }

@@ -4,6 +4,7 @@ import { firstAlike } from '@ninesixteen/shared/video/video-spec'
 import { slideFiles } from '../../rendering/slide-files.ts'
 import type { PostServices } from '../post-services.ts'
 import { discardRendered, storeSlideImage, type RenderedFile, type SlideImageType } from './media-files.ts'
+import { forEachConcurrently } from '../../promises.ts'
 
 export interface SlideImageFormat {
   pictures: SlideImageType
@@ -23,31 +24,15 @@ export async function renderSlides(
   const frozen: RenderedFile[] = []
   const first = firstAlike({ pictures: slides.map((slide) => ({ slide, frames: 1 })) })
   const queue = [...slides.entries()].filter(([position]) => first[position] === position)
-  const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [position, slide] = next
+  try {
+    await forEachConcurrently(queue, AT_ONCE, async ([position, slide]) => {
       frozen[position] = await storeSlideImage(services, userId, await draw(services, userId, { slide, form }))
-    }
+    })
+  } catch (error) {
+    await discardRendered(services, userId, Object.values(frozen))
+    throw error
   }
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: AT_ONCE }, async () => {
-      try {
-        await lane()
-      } catch (error) {
-        // The others stop as well.
-        queue.length = 0
-        throw error
-      }
-    }),
-  )
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (!failed) return first.flatMap((position) => frozen[position] ?? [])
-  await discardRendered(
-    services,
-    userId,
-    frozen.filter((file) => file !== undefined),
-  )
-  throw failed.reason
+  return first.flatMap((position) => frozen[position] ?? [])
 }
 
 async function draw(services: PostServices, userId: string, { slide, form }: { slide: Slide; form: SlideImageFormat }) {

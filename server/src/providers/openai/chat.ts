@@ -13,6 +13,14 @@ export interface ChatMessage {
   content: string
 }
 
+/** A single turn. */
+export function chatMessages(system: string, user: string): ChatMessage[] {
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: user },
+  ]
+}
+
 export interface ChatRequest {
   model: string
   messages: ChatMessage[]

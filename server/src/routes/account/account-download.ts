@@ -1,13 +1,12 @@
 import type { Hono } from 'hono'
 import { ACCOUNT_DOWNLOAD_PATH } from '@ninesixteen/shared/api/limits'
-import { AppError } from '@ninesixteen/shared/errors'
 import { exportAccount } from '../../account/export-account.ts'
 import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requireUser } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
 import { zipStream } from '../../storage/zip-stream.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import type { Services } from '../services.ts'
 
 /** It reads all data of a user. */
@@ -23,10 +22,7 @@ export function registerAccountDownload(app: Hono<AppEnv>, services: Services): 
       userId: id,
       onAccessEnd: onSignedOut(c, services, id),
       begin: async () => {
-        await services.db.asUser(id, async (tx) => {
-          const refused = await consumeAll(tx, id, [DOWNLOADS])
-          if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-        })
+        await services.db.asUser(id, (tx) => consume(tx, id, DOWNLOADS))
         return zipStream(exportAccount(services, id))
       },
       headers: {

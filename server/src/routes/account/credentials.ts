@@ -1,8 +1,7 @@
 import type { CredentialName } from '@ninesixteen/shared/api/credentials'
-import { AppError } from '@ninesixteen/shared/errors'
 import { forbidInDemo } from '../../auth/visitor-accounts.ts'
 import { requireAllowedBaseUrl } from '../../connections/own-ai.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import { guarded } from '../contract.ts'
 
 /** Each check calls a third-party server. */
@@ -23,10 +22,8 @@ export const credentialRoutes = {
 
   check: guarded.credentials.check.handler(async ({ context, input: { group }, signal }) => {
     const { services, userId } = context
-    await services.db.asUser(userId, async (tx) => {
-      const refused = await consumeAll(tx, userId, [{ kind: 'credentials.checks', limit: CHECKS_A_MINUTE, windowSeconds: 60, amount: 1 }])
-      if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-    })
+    const use = { kind: 'credentials.checks', limit: CHECKS_A_MINUTE, windowSeconds: 60, amount: 1 }
+    await services.db.asUser(userId, (tx) => consume(tx, userId, use))
     const origin = context.returnOrigin()
     return services.connections.checkup.check(userId, group, { signal: signal ?? new AbortController().signal, origin })
   }),

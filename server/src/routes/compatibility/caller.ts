@@ -6,7 +6,7 @@ import { browserId, requestAddress, returnOrigin } from '../../http/session/brow
 import type { ConnectResult } from '../../connections/connect.ts'
 import { admitAnonymous } from '../../connections/anonymous-limit.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import type { ClientKeys } from '../../platforms/account.ts'
 import type { Services } from '../services.ts'
 
@@ -31,10 +31,8 @@ export async function anyCaller(c: Context<AppEnv>, services: Services): Promise
     return { session: null, browserId: id, owner: `browser:${id}`, origin, address }
   }
   const user = await requirePro(c, services)
-  await services.db.asUser(user.id, async (tx) => {
-    const refused = await consumeAll(tx, user.id, [{ kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }])
-    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-  })
+  const use = { kind: 'platforms.calls', limit: CALLS_A_MINUTE, windowSeconds: 60, amount: 1 }
+  await services.db.asUser(user.id, (tx) => consume(tx, user.id, use))
   return { session: { userId: user.id, sessionId: user.sessionId }, browserId: id, owner: user.id, origin, address }
 }
 

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../auth/session-lookup.ts'
 import { createDriveConnection, type DriveConnection, type Google } from '../../connections/google-drive.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { logServerError } from '../../http/on-error.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
 
@@ -24,10 +24,8 @@ export interface DriveWork {
 export async function driveWork(services: Services, user: SessionUser): Promise<DriveWork> {
   const { google } = services
   if (!google) throw new AppError('GOOGLE_OFF')
-  const refused = await services.db.asUser(user.id, (tx) =>
-    consumeAll(tx, user.id, [{ kind: 'drive.calls.minute', amount: 1, limit: CALLS_A_MINUTE, windowSeconds: 60 }]),
-  )
-  if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+  const use = { kind: 'drive.calls.minute', amount: 1, limit: CALLS_A_MINUTE, windowSeconds: 60 }
+  await services.db.asUser(user.id, (tx) => consume(tx, user.id, use))
   return { google, connection: createDriveConnection({ ...services, google }), user }
 }
 

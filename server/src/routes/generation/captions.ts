@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { CAPTIONS_PATH, captionsRequestSchema, type CaptionEvent } from '@ninesixteen/shared/api/captions'
 import { AppError } from '@ninesixteen/shared/errors'
 import { readCaptionsBrief, writeCaptions } from '../../generation/write-captions.ts'
+import { requestedModel } from '../../connections/own-ai.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
@@ -21,8 +22,7 @@ export function registerCaptionRoutes(app: Hono<AppEnv>, services: Services): vo
     const user = await requirePro(c, services)
     const request = await readJson(c, captionsRequestSchema)
     const ai = await connections.aiOf(user.id)
-    const model = (ai.allowedModels && request.model) ?? ai.model
-    if (ai.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
+    const model = requestedModel(ai, request.model)
     const brief = await db.asUser(user.id, (tx) => readCaptionsBrief(tx, user.id, { request, model }))
     const idempotencyKey = idempotencyKeyOf(c, 'captions', request)
     releaseAdmission(c.env.incoming)

@@ -7,10 +7,10 @@ import { requirePro } from '../../http/session/session.ts'
 import type { Tx } from '../../db/db.ts'
 import { encodeCursor, decodeCursor } from '../../db/keyset-cursor.ts'
 import { requireFewerRows, type RowLimit } from '../../db/row-limits.ts'
-import { companies } from '../../db/schema-companies.ts'
 import { contentIdeas } from '../../db/schema-projects.ts'
 import { acquireAllowance } from '../../generation/allowance.ts'
 import { findIdeas, type IdeaDraft } from '../../generation/ideas.ts'
+import { readCompany } from '../../generation/generation-request.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
@@ -94,16 +94,6 @@ export const ideaRoutes = {
       return { removed: gone.length }
     }),
   ),
-}
-
-async function readCompany(tx: Tx, userId: string, id: string | null) {
-  if (id === null) return null
-  const [company] = await tx
-    .select({ id: companies.id, name: companies.name, description: companies.description })
-    .from(companies)
-    .where(and(eq(companies.userId, userId), eq(companies.id, id)))
-  if (!company) throw new AppError('NOT_FOUND')
-  return company
 }
 
 async function store(tx: Tx, userId: string, { drafts, companyId }: { drafts: IdeaDraft[]; companyId: string | null }): Promise<Idea[]> {

@@ -1,12 +1,11 @@
-import { and, eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { TOPIC_MAX } from '@ninesixteen/shared/api/projects'
 import { REWRITE_PATH, rewriteRequestSchema } from '@ninesixteen/shared/api/rewrite'
 import { AppError } from '@ninesixteen/shared/errors'
 import { requirePro } from '../../http/session/session.ts'
-import type { Tx } from '../../db/db.ts'
-import { companies } from '../../db/schema-companies.ts'
 import { runRewrite, targetBoxes } from '../../generation/rewrite.ts'
+import { readCompany } from '../../generation/generation-request.ts'
+import { requestedModel } from '../../connections/own-ai.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
@@ -29,8 +28,7 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
     const topic = request.projectTopic.trim()
     if (topic.length > TOPIC_MAX) throw new AppError('TOPIC_TOO_LONG', { length: topic.length, limit: TOPIC_MAX })
     const ai = await services.connections.aiOf(user.id)
-    const model = (ai.allowedModels && request.model) ?? ai.model
-    if (ai.allowedModels?.includes(model) === false) throw new AppError('INVALID_INPUT', { fields: 'model' })
+    const model = requestedModel(ai, request.model)
     targetBoxes(request)
     const company = await db.asUser(user.id, (tx) => readCompany(tx, user.id, request.companyId))
     const rewriting = {
@@ -46,14 +44,4 @@ export function registerRewriteRoutes(app: Hono<AppEnv>, services: Services): vo
       return new Response(null, { status: CLIENT_CLOSED_REQUEST })
     }
   })
-}
-
-async function readCompany(tx: Tx, userId: string, id: string | null) {
-  if (id === null) return null
-  const [company] = await tx
-    .select({ name: companies.name, description: companies.description })
-    .from(companies)
-    .where(and(eq(companies.userId, userId), eq(companies.id, id)))
-  if (!company) throw new AppError('NOT_FOUND')
-  return company
 }

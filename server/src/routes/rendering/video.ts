@@ -10,7 +10,7 @@ import { createFairQueue } from '../../fair-queue/fair-queue.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/bodies/read-body.ts'
 import { releaseAdmission } from '../../http/middleware/admission.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import type { VideoFile } from '../../rendering/video.ts'
 import type { Services } from '../services.ts'
 import { slideFiles } from '../../rendering/slide-files.ts'
@@ -122,10 +122,8 @@ async function chargeVideo(db: Db, userId: string, idempotencyKey: IdempotencyKe
   await db.asUser(userId, async (tx) => {
     const claim = idempotencyKey && (await acquireKey(tx, userId, idempotencyKey))
     if (claim?.isPaid) return
-    const uses = [{ kind: 'video.films.minute', amount: 1, limit: VIDEOS_PER_MINUTE, windowSeconds: 60 }]
-    const refused = await consumeAll(tx, userId, uses)
     // Within the transaction, so that a rejected video isn't counted.
-    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+    await consume(tx, userId, { kind: 'video.films.minute', amount: 1, limit: VIDEOS_PER_MINUTE, windowSeconds: 60 })
     if (claim) await recordResult(tx, userId, { claim, isPaid: true })
   })
 }

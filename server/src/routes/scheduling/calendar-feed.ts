@@ -6,7 +6,7 @@ import { addressGroup } from '../../config/client-address.ts'
 import { requestAddress } from '../../http/session/browser-id.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createAnonymousRateLimit } from '../../auth/anonymous-rate-limit.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import { userOfLink } from '../../posts/calendar-feed/calendar-link.ts'
 import { calendarPosts } from '../../posts/calendar-feed/calendar-posts.ts'
 import { calendarText } from '../../posts/calendar-feed/calendar-text.ts'
@@ -27,8 +27,7 @@ export function registerCalendarFeed(app: Hono<AppEnv>, services: Services): voi
       countMiss(addressGroup(requestAddress(c, services.config.trustProxy)))
       throw new AppError('NOT_FOUND')
     }
-    const refused = await services.db.asUser(userId, (tx) => consumeAll(tx, userId, [READS]))
-    if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
+    await services.db.asUser(userId, (tx) => consume(tx, userId, READS))
     const posts = await services.db.stale.asUser(userId, (tx) => calendarPosts(tx, userId))
     const text = calendarText(posts, services.config.publicUrl)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

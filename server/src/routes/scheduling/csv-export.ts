@@ -1,11 +1,10 @@
 import type { Hono } from 'hono'
 import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
-import { AppError } from '@ninesixteen/shared/errors'
 import { onSignedOut } from '../../http/session/on-signed-out.ts'
 import { requirePro } from '../../http/session/session.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { createDownloads } from '../../http/responses/downloads.ts'
-import { consumeAll } from '../../db/usage-limits.ts'
+import { consume } from '../../db/usage-limits.ts'
 import { exportPosts } from '../../posts/csv/export-posts.ts'
 import type { Services } from '../services.ts'
 
@@ -22,10 +21,7 @@ export function registerCsvExport(app: Hono<AppEnv>, services: Services): void {
       userId: id,
       onAccessEnd: onSignedOut(c, services, id),
       begin: async () => {
-        await services.db.asUser(id, async (tx) => {
-          const refused = await consumeAll(tx, id, [TABLES])
-          if (refused) throw new AppError('RATE_LIMITED', { seconds: refused.retryAfterSeconds })
-        })
+        await services.db.asUser(id, (tx) => consume(tx, id, TABLES))
         return exportPosts(services.db, id)
       },
       headers: {

@@ -10,6 +10,7 @@ import { createFolder } from '../../config/create-folder.ts'
 import { reasonOf } from './s3-failure.ts'
 import { createS3Store } from './s3-store.ts'
 import { storagePlace } from '../../config/storage-url.ts'
+import { withTimeout } from '../../promises.ts'
 
 /** A remote store that doesn't respond for this long is unavailable, in milliseconds. */
 const ANSWER_MS = 10_000
@@ -55,17 +56,13 @@ function folderPlace(folder: string): StorePlace {
 
 /** Runs work with a timeout, and turns every failure into one sentence. */
 export async function withStoreTimeout<T>({ name }: StorePlace, work: () => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${answerMs / 1000} seconds`)), answerMs)
-  })
   try {
-    return await Promise.race([work(), late])
+    return await withTimeout(work(), answerMs, () => {
+      throw new Error(`no response within ${answerMs / 1000} seconds`)
+    })
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`, { cause: error })
-  } finally {
-    clearTimeout(timer)
   }
 }
 

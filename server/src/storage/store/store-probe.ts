@@ -1,4 +1,5 @@
 import type { MarkerFile } from './file-store.ts'
+import { withTimeout } from '../../promises.ts'
 
 /** How long a result is reused, in milliseconds: readiness is polled often. */
 const FRESH_MS = 5_000
@@ -30,14 +31,6 @@ export function createStoreProbe(mark: Pick<MarkerFile, 'read'>, times: ProbeTim
   return async () => {
     if (last && now() - last.at < freshMs) return last.answers
     probing ??= probe()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), waitMs)
-    })
-    try {
-      return await Promise.race([probing, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    return withTimeout(probing, waitMs, () => false)
   }
 }

@@ -1,18 +1,21 @@
 import { expect, test, vi } from 'vitest'
-import { withTimeout } from './with-timeout.ts'
+import { withTimeout } from './promises.ts'
 
 test('waits for what is quick, and leaves what is not to itself', async () => {
   vi.useFakeTimers()
   let isDone = false
   const slow = Promise.withResolvers<void>()
-  const waited = withTimeout(slow.promise, 5000).then(() => (isDone = true))
+  const waited = withTimeout(slow.promise, 5000, () => 'late').then((outcome) => {
+    isDone = true
+    return outcome
+  })
   await vi.advanceTimersByTimeAsync(4999)
   expect(isDone).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  await waited
+  expect(await waited).toBe('late')
   // A later failure is ignored.
   slow.reject(new Error('late'))
-  await withTimeout(Promise.resolve(), 5000)
+  expect(await withTimeout(Promise.resolve('done'), 5000, () => 'late')).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
 })

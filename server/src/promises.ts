@@ -22,3 +22,14 @@ export async function forEachConcurrently<T>(
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, (_, worker) => go(worker)))
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
+
+/** The outcome of work, or after `ms` that of `late`, which may throw: the work continues in the background. */
+export async function withTimeout<T, L = undefined>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> {
+  const over = Promise.withResolvers<void>()
+  const timer = setTimeout(over.resolve, ms)
+  try {
+    return await Promise.race([work, over.promise.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
