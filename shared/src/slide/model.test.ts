@@ -12,7 +12,15 @@ import {
   resizeFrame,
   roundUnits,
 } from './geometry.ts'
-import { filePathSchema, imageBoxSchema, slideInstructionsSchema, slideSchema, slidesSchema, textBoxSchema } from './model.ts'
+import {
+  filePathSchema,
+  imageBoxSchema,
+  shapeBoxSchema,
+  slideInstructionsSchema,
+  slideSchema,
+  slidesSchema,
+  textBoxSchema,
+} from './model.ts'
 
 const PATH = 'user/1.jpg'
 const takes = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean => schema.safeParse(value).success
@@ -74,8 +82,42 @@ describe('what a slide may hold', () => {
     expect([takes(textBoxSchema, { id: 'b' }), takes(textBoxSchema, { id: 'b', ...fields })]).toEqual([true, false])
   })
 
+  it.each<[string, object]>([
+    ['a crop beyond the image', { crop: { x: 0.6, y: 0, width: 0.5, height: 1 } }],
+    ['a crop of nothing', { crop: { x: 0, y: 0, width: 0, height: 1 } }],
+    ['a crop that is no number', { crop: { x: NaN, y: 0, width: 1, height: 1 } }],
+    ['a border as wide as a street', { border: { color: '#000000', width: 1e9 } }],
+    ['corners without end', { radius: Infinity }],
+    ['a turn without end', { rotation: -181 }],
+    ['a name of a page', { name: 'x'.repeat(61) }],
+  ])('no image box with %s', (_name, fields) => {
+    const box = { id: 'b', imageUrl: PATH }
+    expect([takes(imageBoxSchema, box), takes(imageBoxSchema, { ...box, ...fields })]).toEqual([true, false])
+  })
+
+  it.each<[string, object]>([
+    ['a shape that does not exist', { shape: 'skull' }],
+    ['a place beyond the moon', { x: 1e9 }],
+    ['no width', { width: 0 }],
+    ['a fill with more than a colour', { fill: '#ff0000;background:url(x)' }],
+    ['a line as wide as a street', { stroke: { color: '#000000', width: 1e9 } }],
+    ['the path of a file', { shape: 'emoji', glyph: '../../etc/passwd' }],
+    ['an icon that does not exist', { shape: 'icon', glyph: 'skull-and-bones' }],
+    ['an icon without a name', { shape: 'icon' }],
+    ['a million dots', { shape: 'progress', steps: 1e6 }],
+    ['half a dot', { shape: 'progress', step: 0.5 }],
+  ])('no shape with %s', (_name, fields) => {
+    const box = { id: 'b', shape: 'rectangle', x: 0, y: 0, width: 10, height: 10 }
+    expect([takes(shapeBoxSchema, box), takes(shapeBoxSchema, { ...box, ...fields })]).toEqual([true, false])
+  })
+
   const PLACED = { fit: 'fill', x: 0.5, y: 0.5, zoom: 1, flip: false, turns: 0 }
   it.each<[string, object]>([
+    ['more layers than boxes', { layers: Array.from({ length: 122 }, (_, index) => `b${index}`) }],
+    [
+      '41 shapes',
+      { shapeBoxes: Array.from({ length: 41 }, (_, index) => ({ id: `b${index}`, shape: 'line', x: 0, y: 0, width: 9, height: 9 })) },
+    ],
     ['a backdrop of another kind', { backdrop: { kind: 'video', color: '#000000' } }],
     ['a gradient that turns further than round', { backdrop: { kind: 'gradient', from: '#000000', to: '#ffffff', angle: 360 } }],
     ['a photo beyond its edge', { photoPlacement: { ...PLACED, x: 1.01 } }],

@@ -140,6 +140,8 @@ describe('a save', () => {
       [[{ ...slide, backdrop: { kind: 'plain', color: 'red' } }], 'slides.0.backdrop.color'],
       [[{ ...slide, photoEffects: { blur: 1e9 } }], 'slides.0.photoEffects.blur'],
       [[withText({ rotation: 1e9 })], 'slides.0.textBoxes.0.rotation'],
+      [[{ ...slide, shapeBoxes: [{ id: 'h', shape: 'icon', glyph: 'none', x: 0, y: 0, width: 9, height: 9 }] }], 'slides.0.shapeBoxes.0'],
+      [[{ ...slide, layers: Array.from({ length: 10_000 }, (_, index) => `${index}`) }], 'slides.0.layers'],
       // As JSON writes NaN.
       [[withText({ opacity: null })], 'slides.0.textBoxes.0.opacity'],
       [[withText({ font: 'comic-sans' })], 'slides.0.textBoxes.0.font'],
