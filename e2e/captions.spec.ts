@@ -128,3 +128,17 @@ test('saves hashtags, and adds them to the description or the tags', { tag: '@lo
   await page.getByRole('dialog', { name: 'Delete Template' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No templates yet')).toBeVisible()
 })
+
+test('captions for the open slideshow are written in the editor, to copy', async ({ slideshow: page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Write caption' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write caption' })
+  await expect(dialog.getByText('3 captions are ready.')).toBeAttached()
+  await dialog.getByRole('button', { name: 'Copy caption 2' }).click()
+  await expect(page.getByText('Caption copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(await dialog.getByRole('listitem').nth(1).getByRole('paragraph').first().innerText())
+  expect(copied).toMatch(/#\w+/)
+  await dialog.getByRole('button', { name: 'Close captions' }).click()
+  await expect(dialog).toBeHidden()
+})

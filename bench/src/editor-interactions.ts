@@ -161,6 +161,28 @@ const script: Record<string, (page: Page) => Promise<void>> = {
     await openAndClose(page, page.getByRole('button', { name: 'Rewrite slide' }), page.getByRole('menu'))
     await openAndClose(page, page.getByRole('combobox', { name: 'Number of slides' }), page.getByRole('listbox'))
   },
+  'rotate a box': async (page) => {
+    await click(page, boxOf(page, 2))
+    const handle = await page.locator('[data-stage] [data-handle="rotate"]').boundingBox()
+    if (!handle) throw new Error('The handle for rotation is not on the page')
+    const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let step = 1; step <= 20; step++) await page.mouse.move(x + 3 * step, y + step)
+    await page.mouse.up()
+    await nextPictures(page)
+    await press(page, 'Control+z')
+  },
+  'design and elements': async (page) => {
+    await click(page, page.getByRole('button', { name: 'Design', exact: true }))
+    const panel = page.getByRole('region', { name: 'Design', exact: true })
+    await click(page, panel.getByRole('tab', { name: 'Elements' }))
+    for (const name of ['Rectangle', 'Speech bubble', 'Arrow']) await click(page, panel.getByRole('button', { name, exact: true }))
+    await panel.getByRole('button', { name: 'grinning face', exact: true }).waitFor()
+    await click(page, panel.getByRole('button', { name: 'grinning face', exact: true }))
+    for (let count = 0; count < 4; count++) await press(page, 'Control+z')
+    await press(page, 'Escape')
+  },
   fullscreen: async (page) => {
     await click(page, page.getByRole('button', { name: 'Fullscreen' }))
     await press(page, 'PageDown')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadFor, slideOf, testShaper } from '../testing/shaper.ts'
 import type { Shaper } from '../shaping/shaper.ts'
 import { TEXT_STYLES, textBoxSchema } from '../slide/model.ts'
-import type { TextBox, TextStyle } from '../slide/model.ts'
+import type { Slide, TextBox, TextStyle } from '../slide/model.ts'
 import { layoutSlide } from './layout.ts'
 import { textsOf } from './scene.ts'
 import { layoutText } from './text-block.ts'
@@ -169,4 +169,13 @@ describe('the look of a box', () => {
     expect(boundsOf({ shadow }).right - boundsOf({}).right).toBe(Math.round(8 * (1080 / 256)))
     expect(boundsOf({ shadow: { ...shadow, blur: 4 } }).top).toBeLessThan(boundsOf({}).top - 10)
   })
+})
+
+test('letters that are spaced form no ligatures', async () => {
+  const slideWith = (letterSpacing?: number): Slide => ({ ...slideOf(['']), textBoxes: [boxOf('office', { font: 'lora', letterSpacing })] })
+  await loadFor(shaper, [slideWith()])
+  const lettersOf = (slide: Slide): number =>
+    textsOf(layoutSlide(slide, shaper))[0]?.ops.find(({ kind }) => kind === 'fill')?.figures.length ?? 0
+  expect(lettersOf(slideWith())).toBeLessThan(6)
+  expect(lettersOf(slideWith(0.1))).toBe(6)
 })

@@ -69,7 +69,7 @@ export function createFontSet(hb: HarfBuzz, factsOf: (key: string) => PainterFon
     const { font, outlines, em } = instance
     const figures: Figure[] = []
     let x = 0
-    const glyphs = font.shape(request.text, request.rightToLeft)
+    const glyphs = font.shape(request.text, request.rightToLeft, request.letterSpacing === 0)
     if (!glyphs) return null
     const spacing = request.letterSpacing * em
     for (const [index, { glyph, cluster, advance, xOffset, yOffset }] of glyphs.entries()) {

@@ -19,7 +19,7 @@ export interface ShapedGlyph {
 /** A face at one weight. */
 export interface HarfBuzzFont {
   /** Null while the host has not loaded what this text takes. */
-  shape(text: string, rightToLeft: boolean): ShapedGlyph[] | null
+  shape(text: string, rightToLeft: boolean, ligatures?: boolean): ShapedGlyph[] | null
   /** In font units, y turned downwards. Null as above. */
   outline(glyph: number): Outline | null
 }
@@ -108,6 +108,10 @@ const RIGHT_TO_LEFT = 5
 const WRITABLE = 2
 /** The tag `wght` as HB_TAG makes it. */
 const WEIGHT_AXIS = 0x77676874
+/** The tags `liga` and `clig`. */
+const LIGATURES = [0x6c696761, 0x636c6967]
+/** hb_feature_t is four 32 bit values: tag, value, first and last character. */
+const FEATURE_WORDS = 4
 /** hb_glyph_info_t and hb_glyph_position_t are five 32 bit values each. */
 const GLYPH_WORDS = 5
 /** WebAssembly memory, in bytes. */
@@ -174,12 +178,13 @@ export async function loadHarfBuzz(instantiate: InstantiateHarfBuzz): Promise<Ha
             hb.hb_font_set_variations(font, scratch, 1)
           }
           return {
-            shape(text, rightToLeft) {
+            shape(text, rightToLeft, ligatures = true) {
               fillBuffer(hb, buffer, text)
               hb.hb_buffer_set_direction(buffer, rightToLeft ? RIGHT_TO_LEFT : LEFT_TO_RIGHT)
               hb.hb_buffer_set_language(buffer, language)
               hb.hb_buffer_guess_segment_properties(buffer)
-              hb.hb_shape(font, buffer, 0, 0)
+              if (!ligatures) writeFeaturesOff(hb, scratch)
+              hb.hb_shape(font, buffer, ligatures ? 0 : scratch, ligatures ? 0 : LIGATURES.length)
               return readGlyphs(hb, buffer)
             },
             outline(glyph) {
@@ -192,6 +197,12 @@ export async function loadHarfBuzz(instantiate: InstantiateHarfBuzz): Promise<Ha
       }
     },
   }
+}
+
+/** Turns ligatures off for all characters: they would tie together letters that are spaced. */
+function writeFeaturesOff(hb: Exports, at: number): void {
+  const words = new Uint32Array(hb.memory.buffer, at, LIGATURES.length * FEATURE_WORDS)
+  for (const [index, tag] of LIGATURES.entries()) words.set([tag, 0, 0, 0xffffffff], index * FEATURE_WORDS)
 }
 
 /** Callbacks that write a glyph's outline to `path`. */

@@ -42,7 +42,7 @@ export function harfBuzzInParts(lean: HarfBuzz, loadWhole: () => Promise<HarfBuz
           return by && made ? made.font : null
         }
         return {
-          shape: (text, rightToLeft) => attempt(() => font()?.shape(text, rightToLeft) ?? null),
+          shape: (text, rightToLeft, ligatures) => attempt(() => font()?.shape(text, rightToLeft, ligatures) ?? null),
           outline: (glyph) => attempt(() => font()?.outline(glyph) ?? null),
         }
       },

@@ -1,4 +1,4 @@
-import { Captions, Lightbulb } from 'lucide-react'
+import { Captions, Lightbulb, Sparkles } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
@@ -49,6 +49,28 @@ function Templates() {
       {wanted && (
         <Suspense>
           <TemplatesDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const CaptionDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../features/schedule-dialog/captions/caption-dialog.tsx'))).CaptionDialog,
+}))
+
+/** Captions by AI for the open slideshow. */
+function WriteCaption({ projectId }: { projectId: string }) {
+  const [open, setOpen] = useState(false)
+  const wanted = useWasOpened(open)
+  return (
+    <>
+      <Button size="small" variant="ghost" icon={<Sparkles />} onClick={() => setOpen(true)}>
+        Write caption
+      </Button>
+      {wanted && (
+        <Suspense>
+          <CaptionDialog projectId={projectId} open={open} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>
@@ -210,6 +232,7 @@ export function ContentStudioPage() {
           id="editor-heading"
           actions={
             <>
+              {projectId !== null && <WriteCaption projectId={projectId} />}
               <Templates />
               <Button size="small" variant="ghost" icon={<Lightbulb />} className={styles.ideasButton} onClick={() => setIdeasOpen(true)}>
                 Ideas

@@ -1,4 +1,4 @@
-import { slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
+import { SHAPES, slideSchema, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { generatedSlides, styledSlides } from './generated-slides.ts'
 import { createSequence } from './pictures.ts'
@@ -117,19 +117,37 @@ export function fullSlide(): Slide[] {
   return [slideSchema.parse({ id: 'full', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes })]
 }
 
-/** One slide with thirty texts that are turned and have a shadow, for redraw measurements. */
+/** One slide with thirty boxes of all kinds that are rotated and have a shadow, images over texts, for redraw measurements. */
 export function fullLook(): Slide[] {
-  const textBoxes = Array.from({ length: 30 }, (_, index) => ({
-    id: `text${index}`,
-    text: index % 2 === 0 ? 'drink water' : 'go outside ☀️',
+  const look = (index: number) => ({
     x: 4 + 84 * (index % 3),
     y: 6 + 44 * Math.floor(index / 3),
     width: 80,
     height: 36,
     rotation: 15 - (index % 7) * 5,
     shadow: { color: '#000000', opacity: 0.6, x: 0, y: 1, blur: 3 },
+  })
+  const textBoxes = Array.from({ length: 16 }, (_, index) => ({
+    id: `text${index}`,
+    text: index % 2 === 0 ? 'drink water' : 'go outside ☀️',
+    ...look(index),
   }))
-  return [slideSchema.parse({ id: 'full-look', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes })]
+  const shapeBoxes = Array.from({ length: 8 }, (_, index) => ({
+    id: `shape${index}`,
+    shape: SHAPES[index % 5],
+    fill: '#fe2c55',
+    stroke: { color: '#ffffff', width: 2 },
+    ...look(16 + index),
+  }))
+  const imageBoxes = Array.from({ length: 6 }, (_, index) => ({
+    id: `image${index}`,
+    imageUrl: PICTURES[index % 2],
+    radius: 8,
+    ...look(24 + index),
+  }))
+  const layers = [...textBoxes, ...shapeBoxes, ...imageBoxes].map(({ id }) => id)
+  const slide = { id: 'full-look', backgroundImage: 'lab/photo-1.jpg', textStyle: 'outline', textBoxes, shapeBoxes, imageBoxes, layers }
+  return [slideSchema.parse(slide)]
 }
 
 /** Keyed by the name under which the lab serves them. */

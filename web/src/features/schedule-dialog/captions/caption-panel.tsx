@@ -11,19 +11,21 @@ import styles from './captions.module.css'
 import type { Captions } from './use-captions.ts'
 
 export interface CaptionPanelProps {
-  captions: Captions
+  captions: Pick<Captions, 'isWriting' | 'captions' | 'error' | 'write' | 'cancel' | 'close' | 'use'>
+  /** Name of the button that takes a caption. */
+  takeLabel?: 'Use' | 'Copy'
   /** Whether the post has a caption or description, which the user decides about. */
   hasTexts: boolean
 }
 
-function statusOf({ isWriting, captions, error }: Captions): string {
+function statusOf({ isWriting, captions, error }: CaptionPanelProps['captions']): string {
   if (isWriting) return 'Writing captions…'
   if (captions.length === 0 || error !== null) return ''
   return captions.length === 1 ? 'One caption is ready.' : `${captions.length} captions are ready.`
 }
 
 /** The captions that the model writes, below the post's texts. */
-export function CaptionPanel({ captions, hasTexts }: CaptionPanelProps) {
+export function CaptionPanel({ captions, takeLabel = 'Use', hasTexts }: CaptionPanelProps) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const { isWriting, error, write } = captions
@@ -64,6 +66,7 @@ export function CaptionPanel({ captions, hasTexts }: CaptionPanelProps) {
             key={index}
             caption={caption}
             number={index + 1}
+            takeLabel={takeLabel}
             hasTexts={hasTexts}
             onUse={(how) => captions.use(caption, how)}
           />
@@ -95,11 +98,12 @@ export function CaptionPanel({ captions, hasTexts }: CaptionPanelProps) {
 interface CaptionCardProps {
   caption: ShownCaption
   number: number
+  takeLabel: string
   hasTexts: boolean
   onUse(how: 'replace' | 'add'): void
 }
 
-function CaptionCard({ caption: { caption, description, hashtags, isWhole }, number, hasTexts, onUse }: CaptionCardProps) {
+function CaptionCard({ caption: { caption, description, hashtags, isWhole }, number, takeLabel, hasTexts, onUse }: CaptionCardProps) {
   /** Null until the user presses Use. */
   const [isAsking, setAsking] = useState<boolean | null>(null)
   const card = useRef<HTMLLIElement>(null)
@@ -113,8 +117,12 @@ function CaptionCard({ caption: { caption, description, hashtags, isWhole }, num
       <div className={styles.end}>
         <p className={styles.hashtags}>{hashtagText(hashtags)}</p>
         {isWhole && !isAsking && (
-          <Button size="small" aria-label={`Use caption ${number}`} onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}>
-            Use
+          <Button
+            size="small"
+            aria-label={`${takeLabel} caption ${number}`}
+            onClick={() => (hasTexts ? setAsking(true) : onUse('replace'))}
+          >
+            {takeLabel}
           </Button>
         )}
       </div>
