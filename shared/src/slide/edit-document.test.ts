@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { applyEdit, GLOBAL_FONT_SIZE } from './edit.ts'
 import type { Edit } from './edit.ts'
-import { slideAfterDelete } from './edit-slides.ts'
+import { copySlides, slideAfterDelete } from './edit-slides.ts'
 import { endGesture, mapHistory, recordStep, redo, replacePresent, startHistory, undo } from './history.ts'
 import { slideSchema } from './model.ts'
 
@@ -22,11 +22,11 @@ describe('an edit that changes nothing, or is refused, gives the very same docum
     { type: 'set-levels', slideIds: ['s1'], brightness: 0 },
     { type: 'set-font-size', fontSize: 8 },
     { type: 'set-logo', slideIds: ['s1'], path: null },
-    { type: 'add-slide', slideId: 's2' },
-    { type: 'delete-slide', slideId: 's9' },
-    { type: 'move-slide', slideId: 's1', to: -4 },
-    { type: 'move-slide', slideId: 's3', to: 9 },
-    { type: 'move-slide', slideId: 's9', to: 0 },
+    { type: 'add-slides', slides: [slideOf('s2')] },
+    { type: 'delete-slides', slideIds: ['s9'] },
+    { type: 'move-slides', slideIds: ['s1'], to: -4 },
+    { type: 'move-slides', slideIds: ['s3'], to: 9 },
+    { type: 'move-slides', slideIds: ['s9'], to: 0 },
     { type: 'style-boxes', slideId: 's9', refs: ['a'], style: { fontSize: 12 } },
     { type: 'style-boxes', slideId: 's1', refs: ['a'], style: { opacity: 1, rotation: 0, align: 'center', italic: false, font: null } },
     { type: 'style-texts', slideIds: ['s1', 's2'], style: { textColor: null, letterSpacing: 0, lineHeight: NaN } },
@@ -66,33 +66,40 @@ test('a look for all texts reaches every text of the slides', () => {
 
 describe('slides', () => {
   it.each<[Edit, string]>([
-    [{ type: 'add-slide', slideId: 'n' }, 's1 s2 s3 n'],
-    [{ type: 'add-slide', slideId: 'n', after: 's1' }, 's1 n s2 s3'],
-    [{ type: 'add-slide', slideId: 'n', after: 's9' }, 's1 s2 s3 n'],
-    [{ type: 'move-slide', slideId: 's1', to: 1 }, 's2 s1 s3'],
-    [{ type: 'move-slide', slideId: 's1', to: 2.9 }, 's2 s3 s1'],
-    [{ type: 'move-slide', slideId: 's3', to: 0 }, 's3 s1 s2'],
-    [{ type: 'move-slide', slideId: 's2', to: 50 }, 's1 s3 s2'],
-    [{ type: 'delete-slide', slideId: 's2' }, 's1 s3'],
+    [{ type: 'add-slides', slides: [slideOf('n')] }, 's1 s2 s3 n'],
+    [{ type: 'add-slides', slides: [slideOf('n')], after: 's1' }, 's1 n s2 s3'],
+    [{ type: 'add-slides', slides: [slideOf('n')], after: 's9' }, 's1 s2 s3 n'],
+    [{ type: 'move-slides', slideIds: ['s1'], to: 1 }, 's2 s1 s3'],
+    [{ type: 'move-slides', slideIds: ['s1'], to: 2.9 }, 's2 s3 s1'],
+    [{ type: 'move-slides', slideIds: ['s3'], to: 0 }, 's3 s1 s2'],
+    [{ type: 'move-slides', slideIds: ['s2'], to: 50 }, 's1 s3 s2'],
+    [{ type: 'delete-slides', slideIds: ['s2'] }, 's1 s3'],
+    [{ type: 'add-slides', slides: [slideOf('n'), slideOf('s2'), slideOf('n'), slideOf('m')], after: 's1' }, 's1 n m s2 s3'],
+    [{ type: 'move-slides', slideIds: ['s3', 's1'], to: 0 }, 's1 s3 s2'],
+    [{ type: 'move-slides', slideIds: ['s1', 's2'], to: 1 }, 's3 s1 s2'],
+    [{ type: 'move-slides', slideIds: ['s1', 's2'], to: 9 }, 's3 s1 s2'],
+    [{ type: 'delete-slides', slideIds: ['s3', 's1', 's9'] }, 's2'],
+    [{ type: 'delete-slides', slideIds: ['s1', 's2', 's3'] }, 's1 s2 s3'],
   ])('%o: %s', (edit, expected) => {
     expect(order(edit)).toBe(expected)
   })
 
   it('of one slideshow are 35 at most', () => {
     const full = { ...doc, slides: Array.from({ length: 34 }, (_, index) => slideOf(`f${index}`)) }
-    const one = applyEdit(full, { type: 'add-slide', slideId: 'n' })
+    const one = applyEdit(full, { type: 'add-slides', slides: [slideOf('n'), slideOf('o')], after: 'f0' })
     expect(one.slides).toHaveLength(35)
-    expect(applyEdit(one, { type: 'add-slide', slideId: 'm' })).toBe(one)
+    expect(one.slides[1]?.id).toBe('n')
+    expect(applyEdit(one, { type: 'add-slides', slides: [slideOf('m')] })).toBe(one)
   })
 
   it('are copied with all they have', () => {
-    const [, , , copy] = applyEdit(doc, { type: 'add-slide', slideId: 'n', copyOf: 's2' }).slides
-    expect(copy).toEqual({ ...slideOf('s2'), id: 'n' })
+    expect(copySlides(doc.slides.slice(1, 2), () => 'n')).toEqual([{ ...slideOf('s2'), id: 'n' }])
   })
 
   it('that follow a deleted one are the one before, the new first, or none', () => {
-    expect(['s1', 's2', 's3'].map((id) => slideAfterDelete(doc.slides, id))).toEqual(['s2', 's1', 's2'])
-    expect(slideAfterDelete(doc.slides.slice(0, 1), 's1')).toBeNull()
+    expect(['s1', 's2', 's3'].map((id) => slideAfterDelete(doc.slides, [id]))).toEqual(['s2', 's1', 's2'])
+    expect(slideAfterDelete(doc.slides, ['s3', 's2'])).toBe('s1')
+    expect(slideAfterDelete(doc.slides.slice(0, 1), ['s1'])).toBeNull()
   })
 })
 

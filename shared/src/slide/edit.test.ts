@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LOGO_REF } from './box.ts'
 import { applyEdit } from './edit.ts'
 import type { Edit, SlideDocument } from './edit.ts'
-import { slideAfterDelete } from './edit-slides.ts'
+import { newSlide, slideAfterDelete } from './edit-slides.ts'
 import { HISTORY_LIMIT, recordStep, redo, startHistory, undo } from './history.ts'
 import type { History } from './history.ts'
 import { slidesSchema } from './model.ts'
@@ -24,13 +24,13 @@ function edited(edit: Edit, doc = sampleDocument()): SlideDocument {
 
 describe('applyEdit', () => {
   it('adds an empty slide titled "Slide N+1" at the end', () => {
-    const { slides } = edited({ type: 'add-slide', slideId: 's4' })
+    const { slides } = edited({ type: 'add-slides', slides: [newSlide('s4', 4)] })
     expect(slides.at(-1)).toMatchObject({ id: 's4', title: 'Slide 4', textBoxes: [], imageBoxes: [] })
   })
 
   it('refuses to delete the only slide', () => {
     const one = { title: 'one', slides: sampleDocument().slides.slice(0, 1) }
-    expect(applyEdit(one, { type: 'delete-slide', slideId: 's1' })).toBe(one)
+    expect(applyEdit(one, { type: 'delete-slides', slideIds: ['s1'] })).toBe(one)
   })
 
   it.each([
@@ -38,7 +38,7 @@ describe('applyEdit', () => {
     ['s2', 's1'],
     ['s3', 's2'],
   ])('after deleting %s shows %s', (deleted, shown) => {
-    expect(slideAfterDelete(sampleDocument().slides, deleted)).toBe(shown)
+    expect(slideAfterDelete(sampleDocument().slides, [deleted])).toBe(shown)
   })
 
   it('does not save empty text', () => {

@@ -1,12 +1,13 @@
 import { addBoxes, applyPatch, deleteBoxes, moveBoxes, orderBoxes, setFrames, setText, styleBoxes, styleTexts } from './edit-boxes.ts'
 import type { Boxes, BoxStyle, FrameChange, Layer, Patch, TextStyling } from './edit-boxes.ts'
-import { addSlide, deleteSlide, moveSlide, setLogo } from './edit-slides.ts'
+import { addSlides, deleteSlides, moveSlides, setLogo } from './edit-slides.ts'
 import { restack, stackBoxes } from './box.ts'
 import type { BoxRef } from './box.ts'
 import { clamp } from './geometry.ts'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, LEVEL_MAX, LEVEL_MIN } from './model.ts'
 import type { Slide, TextStyle } from './model.ts'
 import { numberSlides } from './number-slides.ts'
+import { applyLook } from './slide-look.ts'
 
 /** The unit of editing and saving: the project's title and its slides. */
 export interface SlideDocument {
@@ -45,10 +46,11 @@ export type Edit =
   | { type: 'set-levels'; slideIds: string[]; brightness?: number; contrast?: number }
   | { type: 'set-font-size'; fontSize: number }
   | { type: 'set-logo'; slideIds: string[]; path: string | null }
-  | { type: 'add-slide'; slideId: string; after?: string; copyOf?: string }
+  | { type: 'apply-look'; from: string; slideIds: string[] }
+  | { type: 'add-slides'; slides: Slide[]; after?: string }
   | { type: 'replace-slide'; slide: Slide }
-  | { type: 'delete-slide'; slideId: string }
-  | { type: 'move-slide'; slideId: string; to: number }
+  | { type: 'delete-slides'; slideIds: string[] }
+  | { type: 'move-slides'; slideIds: string[]; to: number }
 
 export type EditType = Edit['type']
 
@@ -96,14 +98,18 @@ function applyToSlides(doc: SlideDocument, edit: Edit): SlideDocument {
       return setAllFontSizes(doc, edit.fontSize)
     case 'set-logo':
       return onSlides(doc, edit.slideIds, (slide) => setLogo(slide, edit.path))
-    case 'add-slide':
-      return withSlides(doc, addSlide(doc.slides, edit))
+    case 'apply-look': {
+      const from = doc.slides.find((slide) => slide.id === edit.from)
+      return from ? onSlides(doc, edit.slideIds, (slide) => (slide === from ? slide : applyLook(slide, from))) : doc
+    }
+    case 'add-slides':
+      return withSlides(doc, addSlides(doc.slides, edit))
     case 'replace-slide':
       return onSlide(doc, edit.slide.id, () => edit.slide)
-    case 'delete-slide':
-      return withSlides(doc, deleteSlide(doc.slides, edit.slideId))
-    case 'move-slide':
-      return withSlides(doc, moveSlide(doc.slides, edit.slideId, edit.to))
+    case 'delete-slides':
+      return withSlides(doc, deleteSlides(doc.slides, edit.slideIds))
+    case 'move-slides':
+      return withSlides(doc, moveSlides(doc.slides, edit.slideIds, edit.to))
     default:
       return edit satisfies never
   }

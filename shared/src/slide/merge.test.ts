@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyEdit } from './edit.ts'
 import type { Edit, SlideDocument } from './edit.ts'
+import { newSlide } from './edit-slides.ts'
 import { mergeDocuments } from './merge.ts'
 import { sameData } from './same-data.ts'
 import { imageBoxSchema, slidesSchema, textBoxSchema } from './model.ts'
@@ -72,43 +73,43 @@ describe('mergeDocuments', () => {
 
   it('reports slides that are too many together, and keeps those of the preferred side', () => {
     const side = (name: string) =>
-      after(...Array.from({ length: 20 }, (_, index): Edit => ({ type: 'add-slide', slideId: `${name}${index}` })))
+      after(...Array.from({ length: 20 }, (_, index): Edit => ({ type: 'add-slides', slides: [newSlide(`${name}${index}`, index)] })))
     const docs = { base, mine: side('m'), theirs: side('t') }
     expect(mergeDocuments(docs)).toEqual({ merged: docs.mine, overlaps: [{ kind: 'too-many-slides' }] })
     expect(mergeDocuments(docs, 'theirs').merged).toEqual(docs.theirs)
   })
 
   it('reports a slide deleted here and changed there', () => {
-    const docs = { base, mine: after({ type: 'delete-slide', slideId: 's2' }), theirs: after(text('s2', 'b1', 'theirs')) }
+    const docs = { base, mine: after({ type: 'delete-slides', slideIds: ['s2'] }), theirs: after(text('s2', 'b1', 'theirs')) }
     expect(mergeDocuments(docs).overlaps).toEqual([{ kind: 'slide-deleted', slideId: 's2', by: 'mine' }])
     expect(mergeDocuments(docs).merged.slides).toHaveLength(2)
     expect(mergeDocuments(docs, 'theirs').merged.slides).toHaveLength(3)
   })
 
   it('puts slides added by both behind the neighbours they were added to', () => {
-    const mine = after({ type: 'add-slide', slideId: 's4', after: 's1' })
-    const theirs = after({ type: 'add-slide', slideId: 's5', after: 's2' }, { type: 'delete-slide', slideId: 's3' })
+    const mine = after({ type: 'add-slides', slides: [newSlide('s4', 4)], after: 's1' })
+    const theirs = after({ type: 'add-slides', slides: [newSlide('s5', 4)], after: 's2' }, { type: 'delete-slides', slideIds: ['s3'] })
     const { merged, overlaps } = mergeDocuments({ base, mine, theirs })
     expect(overlaps).toEqual([])
     expect(merged.slides.map((slide) => slide.id)).toEqual(['s1', 's4', 's2', 's5'])
   })
 
   it('reports slides which both brought into different orders', () => {
-    const mine = after({ type: 'move-slide', slideId: 's3', to: 0 })
-    const theirs = after({ type: 'move-slide', slideId: 's2', to: 0 })
+    const mine = after({ type: 'move-slides', slideIds: ['s3'], to: 0 })
+    const theirs = after({ type: 'move-slides', slideIds: ['s2'], to: 0 })
     expect(mergeDocuments({ base, mine, theirs }).overlaps).toEqual([{ kind: 'slide-order' }])
   })
 
   it('does not lose what both added under one id', () => {
-    const mine = after({ type: 'add-slide', slideId: 's4', copyOf: 's1' })
-    const theirs = after({ type: 'add-slide', slideId: 's4', copyOf: 's2' })
+    const mine = after({ type: 'add-slides', slides: [{ ...newSlide('s4', 4), title: 'mine' }] })
+    const theirs = after({ type: 'add-slides', slides: [{ ...newSlide('s4', 4), title: 'theirs' }] })
     expect(mergeDocuments({ base, mine, theirs }).overlaps.length).toBeGreaterThan(0)
   })
 
   it('reports both having deleted what the other kept, when nothing would be left', () => {
     const two = { ...base, slides: base.slides.slice(0, 2) }
-    const mine = applyEdit(two, { type: 'delete-slide', slideId: 's1' })
-    const theirs = applyEdit(two, { type: 'delete-slide', slideId: 's2' })
+    const mine = applyEdit(two, { type: 'delete-slides', slideIds: ['s1'] })
+    const theirs = applyEdit(two, { type: 'delete-slides', slideIds: ['s2'] })
     const { merged, overlaps } = mergeDocuments({ base: two, mine, theirs })
     expect(overlaps).toEqual([{ kind: 'too-many-slides' }])
     expect(merged.slides.map((slide) => slide.id)).toEqual(['s2'])

@@ -122,10 +122,21 @@ export const arbitraryEdit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('set-levels' as const), slideIds, brightness: number, contrast: number }),
   fc.record({ type: fc.constant('set-font-size' as const), fontSize: number }),
   fc.record({ type: fc.constant('set-logo' as const), slideIds, path }),
-  fc.record({ type: fc.constant('add-slide' as const), slideId, after: slideId, copyOf: slideId }, { requiredKeys: ['type', 'slideId'] }),
+  fc.record({ type: fc.constant('apply-look' as const), from: slideId, slideIds }),
+  fc.record(
+    {
+      type: fc.constant('add-slides' as const),
+      slides: fc.array(
+        slideId.map((id) => slideSchema.parse({ id, title: 'Added' })),
+        { maxLength: 40 },
+      ),
+      after: slideId,
+    },
+    { requiredKeys: ['type', 'slides'] },
+  ),
   fc.record({ type: fc.constant('replace-slide' as const), slide: slideId.map((id) => slideSchema.parse({ id, title: 'Written again' })) }),
-  fc.record({ type: fc.constant('delete-slide' as const), slideId }),
-  fc.record({ type: fc.constant('move-slide' as const), slideId, to: fc.integer({ min: -2, max: 8 }) }),
+  fc.record({ type: fc.constant('delete-slides' as const), slideIds }),
+  fc.record({ type: fc.constant('move-slides' as const), slideIds, to: fc.integer({ min: -2, max: 8 }) }),
 )
 
 /** Three slides with texts, one of them a page number, an image, dots and a logo. */

@@ -38,7 +38,7 @@ describe('leaving the custom type', () => {
     const slides = emptyCustomSlides(3).map((slide, index) => [named, (same: Slide) => same, withText][index]?.(slide) ?? slide)
     expect(leavingCustom(slides)).toEqual({
       kind: 'clear',
-      edits: slides.slice(1).map(({ id }) => ({ type: 'delete-slide', slideId: id })),
+      edits: [{ type: 'delete-slides', slideIds: slides.slice(1).map(({ id }) => id) }],
     })
   })
 })

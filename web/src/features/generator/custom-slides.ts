@@ -40,7 +40,7 @@ export function leavingCustom(slides: readonly Slide[]): Leaving {
   if (slides.every(isBlank)) return { kind: 'remove' }
   const placeholders = slides.filter(isPlaceholder)
   if (placeholders.length === slides.length) return { kind: 'close' }
-  return { kind: 'clear', edits: placeholders.map(({ id }) => ({ type: 'delete-slide', slideId: id })) }
+  return { kind: 'clear', edits: [{ type: 'delete-slides', slideIds: placeholders.map(({ id }) => id) }] }
 }
 
 /** Adds or removes empty slides at the end until there are `count`. Never removes an edited slide. */
@@ -49,11 +49,8 @@ export function resizeEdits(slides: readonly Slide[], count: number): Edit[] {
   const kept = slides.findLastIndex((slide) => !isBlank(slide)) + 1
   const removed = slides.slice(Math.max(1, count, kept))
   return [
-    ...added.flatMap((slide): Edit[] => [
-      { type: 'add-slide', slideId: slide.id },
-      { type: 'replace-slide', slide },
-    ]),
-    ...removed.map((slide): Edit => ({ type: 'delete-slide', slideId: slide.id })),
+    ...(added.length > 0 ? [{ type: 'add-slides' as const, slides: added }] : []),
+    ...(removed.length > 0 ? [{ type: 'delete-slides' as const, slideIds: removed.map(({ id }) => id) }] : []),
   ]
 }
 

@@ -1,9 +1,10 @@
 import { copyBoxes, newTextBox, pickBoxes, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
 import { LOGO_REF, selectableBoxes } from '@ninesixteen/shared/slide/box'
 import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
+import { textStyling } from '@ninesixteen/shared/slide/slide-look'
 import { ClipboardPaste, CopyPlus, ImagePlus, PaintRoller, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
-import { copyStyle, styleEdit, textTargets } from '../design/text-targets.ts'
+import { styleEdit, textTargets } from '../design/text-targets.ts'
 import { always, selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
 
@@ -95,7 +96,7 @@ export const boxActions = {
     run: (context) => {
       const [box] = targetsOf(context).boxes
       if (!box) return
-      context.session.store.setState({ copiedStyle: copyStyle(box) })
+      context.session.store.setState({ copiedStyle: textStyling(box) })
       context.session.store.announce('Style copied')
     },
   },

@@ -1,4 +1,4 @@
-import { newSlideTitle, slideAfterDelete } from '@ninesixteen/shared/slide/edit-slides'
+import { copySlides, newSlide, slideAfterDelete } from '@ninesixteen/shared/slide/edit-slides'
 import { MAX_SLIDES } from '@ninesixteen/shared/slide/model'
 import { nextTextStyle } from '@ninesixteen/shared/scene/text-style'
 import { ArrowLeft, ArrowRight, CaseSensitive, Images, LayoutGrid, Plus, Trash2 } from 'lucide-react'
@@ -24,7 +24,7 @@ const oneSlideOnly = ({ session }: ActionContext): string | null =>
 function moveSlideBy(context: ActionContext, step: number): void {
   const { store } = context.session
   const to = slideIndex(context) + step
-  if (store.perform({ type: 'move-slide', slideId: store.slide().id, to })) store.announce(`Slide moved to position ${to + 1}`)
+  if (store.perform({ type: 'move-slides', slideIds: [store.slide().id], to })) store.announce(`Slide moved to position ${to + 1}`)
 }
 
 function showSlideBy(context: ActionContext, step: number): void {
@@ -70,9 +70,9 @@ export const slideActions = {
     enabled: ({ session }) => session.store.doc().slides.length < MAX_SLIDES,
     refusal: oneSlideOnly,
     run: ({ session: { store } }) => {
-      const slideId = newUuid()
-      const title = newSlideTitle(store.doc().slides.length + 1)
-      if (store.perform({ type: 'add-slide', slideId }, { slideId, selection: [] })) store.announce(`${title} added`)
+      const slide = newSlide(newUuid(), store.doc().slides.length + 1)
+      if (store.perform({ type: 'add-slides', slides: [slide] }, { slideId: slide.id, selection: [] }))
+        store.announce(`${slide.title} added`)
     },
   },
   duplicateSlide: {
@@ -84,10 +84,10 @@ export const slideActions = {
     enabled: ({ session }) => session.store.doc().slides.length < MAX_SLIDES,
     refusal: oneSlideOnly,
     run: ({ session: { store } }) => {
-      const slideId = newUuid()
-      const { id } = store.slide()
-      if (store.perform({ type: 'add-slide', slideId, after: id, copyOf: id }, { slideId, selection: [] }))
-        store.announce('Slide duplicated')
+      const slide = store.slide()
+      const slides = copySlides([slide], newUuid)
+      const options = { selection: [], ...(slides[0] && { slideId: slides[0].id }) }
+      if (store.perform({ type: 'add-slides', slides, after: slide.id }, options)) store.announce('Slide duplicated')
     },
   },
   deleteSlide: {
@@ -99,9 +99,9 @@ export const slideActions = {
     enabled: ({ session }) => session.store.doc().slides.length > 1,
     run: ({ session: { store } }) => {
       const { id } = store.slide()
-      const next = slideAfterDelete(store.doc().slides, id)
+      const next = slideAfterDelete(store.doc().slides, [id])
       if (next === null) return
-      if (store.perform({ type: 'delete-slide', slideId: id }, { slideId: next, selection: [] })) store.announce('Slide deleted')
+      if (store.perform({ type: 'delete-slides', slideIds: [id] }, { slideId: next, selection: [] })) store.announce('Slide deleted')
     },
   },
   previousSlide: {

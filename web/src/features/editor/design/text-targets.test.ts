@@ -1,7 +1,8 @@
 import { applyEdit } from '@ninesixteen/shared/slide/edit'
 import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { textStyling } from '@ninesixteen/shared/slide/slide-look'
 import { describe, expect, it } from 'vitest'
-import { commonValue, copyStyle, NO_OWN_STYLE, shadowName, SHADOWS, sharedStyle, styleEdit, textTargets } from './text-targets.ts'
+import { commonValue, NO_OWN_STYLE, shadowName, SHADOWS, sharedStyle, styleEdit, textTargets } from './text-targets.ts'
 
 const slide = slideSchema.parse({
   id: 's',
@@ -35,7 +36,7 @@ describe('a copied style', () => {
   it('makes another text look the same, without its place, text and rotation', () => {
     const [a, b] = slide.textBoxes
     if (!a || !b) throw new Error('The slide has two texts')
-    const [, pasted] = applyEdit(doc, styleEdit(textTargets(slide, ['b']), copyStyle(a))).slides[0]?.textBoxes ?? []
+    const [, pasted] = applyEdit(doc, styleEdit(textTargets(slide, ['b']), textStyling(a))).slides[0]?.textBoxes ?? []
     expect(pasted).toEqual({ ...b, align: 'left', fontSize: 12 })
   })
 

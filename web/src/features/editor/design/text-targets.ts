@@ -54,12 +54,6 @@ const SHARED_FIELDS = [
 /** Everything that "From style" resets. */
 export const OWN_FIELDS = [...SHARED_FIELDS, 'rotation'] as const
 
-/** The look of a text for pasting onto others: its size and weight, too, and null for every field that it doesn't have. */
-export function copyStyle(box: TextBox): TextStyling {
-  const { fontSize, fontWeight, color } = box
-  return { ...sharedStyle([box]), fontSize, fontWeight, color }
-}
-
 /** The look that texts have in common, for the other slides; fields in which they differ are left out. */
 export function sharedStyle(boxes: readonly TextBox[]): TextStyling {
   const fields = SHARED_FIELDS.flatMap((field) => {

@@ -205,7 +205,7 @@ const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
   'style-texts',
   'style-slides',
   'order-boxes',
-  'move-slide',
+  'move-slides',
   'undo',
   'redo',
   'restore',

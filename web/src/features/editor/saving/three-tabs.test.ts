@@ -1,4 +1,5 @@
 import { newTextBox } from '@ninesixteen/shared/slide/new-box'
+import { newSlide } from '@ninesixteen/shared/slide/edit-slides'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -69,7 +70,7 @@ function openPages() {
       const id = box?.id ?? (added.has(slide.id) ? slide.id : undefined)
       if (id === undefined) continue
       deleted.add(id)
-      page.edit(box ? { type: 'delete-boxes', slideId: slide.id, refs: [id] } : { type: 'delete-slide', slideId: id })
+      page.edit(box ? { type: 'delete-boxes', slideId: slide.id, refs: [id] } : { type: 'delete-slides', slideIds: [id] })
       return
     }
   }
@@ -100,7 +101,7 @@ function openPages() {
       case 'add slide': {
         const id = newId('slide')
         added.add(id)
-        return void page.edit({ type: 'add-slide', slideId: id })
+        return void page.edit({ type: 'add-slides', slides: [newSlide(id, 4)] })
       }
       case 'delete an added thing':
         return deleteAdded(page)
