@@ -1,16 +1,28 @@
-import { EXPORT_WIDTH, SLIDE_HEIGHT, SLIDE_WIDTH } from './model.ts'
+import { FIRST_NETWORK, SAFE_AREAS, type Covered, type SafeAreaNetwork } from '../platforms/safe-areas.ts'
+import { EXPORT_HEIGHT, EXPORT_WIDTH, SLIDE_WIDTH } from './model.ts'
 import type { Frame } from './box.ts'
 
 /** Units of a slide per pixel of an exported one. */
 const UNIT = SLIDE_WIDTH / EXPORT_WIDTH
 
-/**
- * The part of a 1080 x 1920 picture which short-video apps do not cover with their own buttons and captions: 80 px from
- * the top, 120 from the right, 450 from the bottom. Published templates differ a little; these are the usual ones.
- */
-export const SAFE_AREA: Frame = {
-  x: 0,
-  y: 80 * UNIT,
-  width: SLIDE_WIDTH - 120 * UNIT,
-  height: SLIDE_HEIGHT - (80 + 450) * UNIT,
+/** `all` is the part that no network covers. */
+export type SafeAreaId = SafeAreaNetwork | 'all'
+
+const NETWORKS = Object.keys(SAFE_AREAS) as SafeAreaNetwork[]
+export const SAFE_AREA_IDS: readonly SafeAreaId[] = [...NETWORKS, 'all']
+
+export const safeAreaLabel = (id: SafeAreaId): string => (id === 'all' ? 'All' : SAFE_AREAS[id].label)
+
+function coveredByAny(): Covered {
+  const most = (side: keyof Covered): number => Math.max(...NETWORKS.map((network) => SAFE_AREAS[network].covered[side]))
+  return { top: most('top'), right: most('right'), bottom: most('bottom'), left: most('left') }
 }
+
+/** The part of a slide that the apps of a network do not cover. */
+export function safeAreaOf(id: SafeAreaId): Frame {
+  const { top, right, bottom, left } = id === 'all' ? coveredByAny() : SAFE_AREAS[id].covered
+  return { x: left * UNIT, y: top * UNIT, width: (EXPORT_WIDTH - left - right) * UNIT, height: (EXPORT_HEIGHT - top - bottom) * UNIT }
+}
+
+/** The one that generated texts keep to and boxes snap to. */
+export const SAFE_AREA: Frame = safeAreaOf(FIRST_NETWORK)

@@ -19,6 +19,8 @@ export interface MenuChoiceProps<T extends string> {
   label: string
   value: T
   options: readonly { value: T; label: string }[]
+  /** One below the other, for longer labels. */
+  stacked?: boolean
   onChange(value: T): void
 }
 
@@ -82,10 +84,15 @@ export function MenuSeparator() {
   return <Base.Separator className={styles.separator} />
 }
 
-export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
+export function MenuChoice<T extends string>({ label, value, options, stacked = false, onChange }: MenuChoiceProps<T>) {
   const id = useId()
   return (
-    <Base.RadioGroup className={styles.choice} value={value} onValueChange={(next) => onChange(next as T)} aria-labelledby={id}>
+    <Base.RadioGroup
+      className={classNames(styles.choice, stacked && styles.stacked)}
+      value={value}
+      onValueChange={(next) => onChange(next as T)}
+      aria-labelledby={id}
+    >
       <span id={id} className={styles.choiceLabel}>
         {label}
       </span>

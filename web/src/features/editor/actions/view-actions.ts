@@ -1,4 +1,6 @@
+import { safeAreaLabel } from '@ninesixteen/shared/slide/safe-area'
 import { Keyboard, Maximize, Palette, ScanLine } from 'lucide-react'
+import { chooseSafeArea, safeAreaChoice } from '../stage/safe-area-choice.ts'
 import { always } from './editor-action.ts'
 import type { EditorAction } from './editor-action.ts'
 
@@ -29,7 +31,11 @@ export const viewActions = {
     keys: ['g'],
     where: 'stage',
     enabled: always,
-    run: ({ session: { store } }) => store.setState(({ safeArea }) => ({ safeArea: !safeArea })),
+    run: ({ session: { store } }) => {
+      const { isShown, network } = safeAreaChoice()
+      chooseSafeArea({ isShown: !isShown })
+      store.announce(isShown ? 'Safe area hidden' : `Safe area for ${safeAreaLabel(network)}`)
+    },
   },
   shortcuts: {
     id: 'shortcuts',

@@ -9,8 +9,10 @@ import { BoxFields } from './box-fields.tsx'
 import styles from './controls.module.css'
 import { GlobalFontSize } from './global-font-size.tsx'
 import { Levels } from './levels.tsx'
+import { SafeAreaMenu } from './safe-area-menu.tsx'
 import { RewriteMenu } from '../rewriting/rewrite-menu.tsx'
 import { useActionContext, useEditor, useSlide } from '../document/session-context.ts'
+import { useSafeArea } from '../stage/safe-area-choice.ts'
 
 /** The controls next to the slide. */
 export function Controls() {
@@ -81,10 +83,11 @@ export function BoxTools() {
 }
 
 export function ViewTools() {
-  const on = useEditor((state) => state.safeArea)
+  const { isShown } = useSafeArea()
   return (
     <span className={styles.view}>
-      <ActionButton action="safeArea" size="small" pressed={on} />
+      <ActionButton action="safeArea" size="small" pressed={isShown} />
+      <SafeAreaMenu />
       <ActionButton action="shortcuts" size="small" />
     </span>
   )

@@ -36,7 +36,6 @@ export interface EditorState {
   scope: Scope
   globalFontSize: number
   fullscreen: boolean
-  safeArea: boolean
   /** Read aloud by screen readers; the count makes a repeated message a new one. */
   announcement: { text: string; count: number }
 }
@@ -96,7 +95,6 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     scope: 'slide',
     globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,
-    safeArea: false,
     announcement: { text: '', count: 0 },
   }))
   const present = (): Step => store.getState().history.present

@@ -1,6 +1,6 @@
 import { boundsOf, isOffSlide } from '@ninesixteen/shared/slide/geometry'
 import { listBoxes } from '@ninesixteen/shared/slide/box'
-import { SAFE_AREA } from '@ninesixteen/shared/slide/safe-area'
+import { safeAreaLabel, safeAreaOf } from '@ninesixteen/shared/slide/safe-area'
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -19,6 +19,7 @@ import { listenToPointer } from './pointer-input.ts'
 import { Rewriting } from '../rewriting/rewriting.tsx'
 import type { EditorSession } from '../document/session.ts'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
+import { useSafeArea } from './safe-area-choice.ts'
 import { startSlideView } from './slide-view.ts'
 import type { LoadFailure } from './slide-view.ts'
 import { showOnStage } from './stage-drawing.ts'
@@ -106,7 +107,6 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const shown = useRef<HTMLCanvasElement>(null)
   const guides = useRef<HTMLDivElement>(null)
   const fullscreen = useEditor((state) => state.fullscreen)
-  const safeArea = useEditor((state) => state.safeArea)
   const adjusting = useEditor((state) => state.adjusting)
   const { painter, failed, retry } = usePainter()
   const [loadFailure, setLoadFailure] = useState<LoadFailure | null>(null)
@@ -131,7 +131,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         <canvas ref={painted} width={EXPORT_WIDTH} height={EXPORT_HEIGHT} className={styles.painted} data-painted />
         <canvas ref={shown} className={styles.canvas} aria-hidden="true" />
         <div ref={setScreen} className={styles.screen} />
-        {safeArea && <div className={styles.safe} style={framePercent(SAFE_AREA)} />}
+        <SafeArea />
         <Overlay />
         <div ref={guides} className={styles.guides} aria-hidden="true" />
         <div role="status" className={classNames(waiting && styles.letters)}>
@@ -164,6 +164,18 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
         <OffSlideNotice />
       </div>
     </div>
+  )
+}
+
+/** The part of the slide that the chosen network doesn't cover. */
+function SafeArea() {
+  const { isShown, network } = useSafeArea()
+  return (
+    isShown && (
+      <div className={styles.safe} style={framePercent(safeAreaOf(network))} data-safe-area={network} aria-hidden="true">
+        <span>{safeAreaLabel(network)}</span>
+      </div>
+    )
   )
 }
 
