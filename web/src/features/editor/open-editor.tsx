@@ -12,6 +12,7 @@ import type { EditorSlots } from './editor-slots.ts'
 import styles from './editor.module.css'
 import { FilmStrip } from './film-strip/film-strip.tsx'
 import { newUuid } from '../../api/new-id.ts'
+import type { ApplyLookDialogProps } from './apply-look/apply-look-dialog.tsx'
 import type { ToneDialogProps } from './rewriting/tone-dialog.tsx'
 import { SessionContext, useEditor, useEditorSession, useStatus } from './document/session-context.ts'
 import type { EditorSession } from './document/session.ts'
@@ -27,6 +28,10 @@ const NotificationList = lazy(async () => ({
 }))
 const PhoneTray = lazy(async () => ({ default: (await loadPart(() => import('./phone/phone-tray.tsx'))).PhoneTray }))
 const DesignPanel = lazy(async () => ({ default: (await loadPart(() => import('./design/design-panel.tsx'))).DesignPanel }))
+const SlideGrid = lazy(async () => ({ default: (await loadPart(() => import('./slide-grid/slide-grid.tsx'))).SlideGrid }))
+const ApplyLookDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./apply-look/apply-look-dialog.tsx'))).ApplyLookDialog,
+}))
 const VersionsDialog = lazy(async () => ({ default: (await loadPart(() => import('./versions/versions-dialog.tsx'))).VersionsDialog }))
 const ToneDialog = lazy(async () => ({ default: (await loadPart(() => import('./rewriting/tone-dialog.tsx'))).ToneDialog }))
 
@@ -36,6 +41,10 @@ function Versions(props: VersionsDialogProps) {
 
 function Tone(props: ToneDialogProps) {
   return useWasOpened(props.open) && <ToneDialog {...props} />
+}
+
+function ApplyLook(props: ApplyLookDialogProps) {
+  return useWasOpened(props.open) && <ApplyLookDialog {...props} />
 }
 
 const ShortcutsDialog = lazy(async () => ({ default: (await loadPart(() => import('./keyboard/shortcuts-dialog.tsx'))).ShortcutsDialog }))
@@ -51,6 +60,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
   const [shortcuts, setShortcuts] = useState(false)
   const shortcutsWanted = useWasOpened(shortcuts)
   const [versions, setVersions] = useState(false)
+  const [look, setLook] = useState<{ open: boolean; targets: readonly string[] }>({ open: false, targets: [] })
   const [tone, setTone] = useState<{ open: boolean; target: { slideId: string; boxId: string | null } | null }>({
     open: false,
     target: null,
@@ -62,6 +72,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
         pick: (purpose) => setPicking({ open: true, purpose }),
         showShortcuts: () => setShortcuts(true),
         showVersions: () => setVersions(true),
+        applyLook: (targets) => setLook({ open: true, targets }),
         askTone: (target) => setTone({ open: true, target }),
       },
     }),
@@ -72,6 +83,7 @@ export function OpenEditor({ session, slots, onOpenProject }: OpenEditorProps) {
       <EditorBody context={context} slots={slots} onOpenProject={onOpenProject} picking={picking} onPicking={setPicking} />
       <Suspense>{shortcutsWanted && <ShortcutsDialog open={shortcuts} onOpenChange={setShortcuts} />}</Suspense>
       <Suspense>
+        <ApplyLook {...look} onOpenChange={(open) => setLook((before) => ({ ...before, open }))} />
         <Versions open={versions} onOpenChange={setVersions} />
         <Tone {...tone} onOpenChange={(open) => setTone((before) => ({ ...before, open }))} />
       </Suspense>
@@ -95,9 +107,8 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
   const root = useRef<HTMLDivElement>(null)
   const { store, project } = context.session
   const fullscreen = useEditor((state) => state.fullscreen)
-  const isDesigning = useEditor((state) => state.design.isOpen)
+  const isGrid = useEditor((state) => state.grid !== null)
   const saves = useStatus((status) => status.saves)
-  const phone = usePhone()
   const conflict = useConflict(onOpenProject)
   useKeyboard(root, context)
   useClipboard(context)
@@ -122,17 +133,13 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
       <EditorHeader ExportMenu={slots.ExportMenu} onResolve={conflict.show} onSaveCopy={conflict.saveCopy} />
       <EditorNotifications />
       <Suspense>{saves > 0 && <slots.OutdatedPosts projectId={project.id} saves={saves} />}</Suspense>
-      <div className={styles.work}>
-        <Stage VideoPreview={slots.VideoPreview} />
-        {phone ? (
-          <Suspense fallback={<div className={styles.tray} />}>{isDesigning ? <DesignPanel /> : <PhoneTray />}</Suspense>
-        ) : (
-          <>
-            <FilmStrip />
-            <Suspense fallback={<Controls />}>{isDesigning ? <DesignPanel /> : <Controls />}</Suspense>
-          </>
-        )}
-      </div>
+      {isGrid ? (
+        <Suspense fallback={<div className={styles.opening} aria-busy="true" />}>
+          <SlideGrid />
+        </Suspense>
+      ) : (
+        <Work VideoPreview={slots.VideoPreview} />
+      )}
       <LiveRegion />
       <slots.Picker
         open={picking.open}
@@ -142,6 +149,25 @@ function EditorBody({ context, slots, onOpenProject, picking, onPicking }: Edito
         onPick={pick}
       />
       {conflict.dialog}
+    </div>
+  )
+}
+
+/** The stage and its controls. */
+function Work({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
+  const isDesigning = useEditor((state) => state.design.isOpen)
+  const phone = usePhone()
+  return (
+    <div className={styles.work}>
+      <Stage VideoPreview={VideoPreview} />
+      {phone ? (
+        <Suspense fallback={<div className={styles.tray} />}>{isDesigning ? <DesignPanel /> : <PhoneTray />}</Suspense>
+      ) : (
+        <>
+          <FilmStrip />
+          <Suspense fallback={<Controls />}>{isDesigning ? <DesignPanel /> : <Controls />}</Suspense>
+        </>
+      )}
     </div>
   )
 }

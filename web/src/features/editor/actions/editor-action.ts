@@ -7,6 +7,8 @@ export interface EditorUi {
   pick(purpose: 'background' | 'image-box'): void
   showShortcuts(): void
   showVersions(): void
+  /** Asks which slides take over a look; these are chosen to begin with. */
+  applyLook(targets: readonly string[]): void
   /** Asks for the tone in which to rewrite one text, or all texts of the slide. */
   askTone(target: { slideId: string; boxId: string | null }): void
 }

@@ -1,11 +1,12 @@
-import { copySlides, newSlide, slideAfterDelete } from '@ninesixteen/shared/slide/edit-slides'
+import { newSlide } from '@ninesixteen/shared/slide/edit-slides'
 import { MAX_SLIDES } from '@ninesixteen/shared/slide/model'
 import { nextTextStyle } from '@ninesixteen/shared/scene/text-style'
-import { ArrowLeft, ArrowRight, CaseSensitive, Images, LayoutGrid, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, CaseSensitive, CopyPlus, LayoutGrid, Images, Paintbrush, Plus, Trash2 } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
 import { TEXT_STYLE_LABELS } from '../text/text-style-labels.ts'
 import { always } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
+import { deleteSlides, duplicateSlides, moveSlidesTo, oneSlideOnly } from './slides-together.ts'
 
 const slideIds = ({ session }: ActionContext): string[] => {
   const { scope } = session.store.getState()
@@ -17,14 +18,10 @@ const slideIndex = (context: ActionContext): number => {
   return context.session.store.doc().slides.findIndex((slide) => slide.id === id)
 }
 
-/** A multi-photo video plays one slide over changing photos and would never show a second one. */
-const oneSlideOnly = ({ session }: ActionContext): string | null =>
-  session.project.contentType === 'multi-photo-video' ? 'A video has exactly one slide' : null
+const refuseVideo = ({ session }: ActionContext): string | null => oneSlideOnly(session)
 
 function moveSlideBy(context: ActionContext, step: number): void {
-  const { store } = context.session
-  const to = slideIndex(context) + step
-  if (store.perform({ type: 'move-slides', slideIds: [store.slide().id], to })) store.announce(`Slide moved to position ${to + 1}`)
+  moveSlidesTo(context.session, [context.session.store.slide().id], slideIndex(context) + step)
 }
 
 function showSlideBy(context: ActionContext, step: number): void {
@@ -68,7 +65,7 @@ export const slideActions = {
     keys: [],
     where: 'page',
     enabled: ({ session }) => session.store.doc().slides.length < MAX_SLIDES,
-    refusal: oneSlideOnly,
+    refusal: refuseVideo,
     run: ({ session: { store } }) => {
       const slide = newSlide(newUuid(), store.doc().slides.length + 1)
       if (store.perform({ type: 'add-slides', slides: [slide] }, { slideId: slide.id, selection: [] }))
@@ -78,17 +75,12 @@ export const slideActions = {
   duplicateSlide: {
     id: 'duplicateSlide',
     label: 'Duplicate slide',
-    icon: LayoutGrid,
+    icon: CopyPlus,
     keys: [],
     where: 'page',
     enabled: ({ session }) => session.store.doc().slides.length < MAX_SLIDES,
-    refusal: oneSlideOnly,
-    run: ({ session: { store } }) => {
-      const slide = store.slide()
-      const slides = copySlides([slide], newUuid)
-      const options = { selection: [], ...(slides[0] && { slideId: slides[0].id }) }
-      if (store.perform({ type: 'add-slides', slides, after: slide.id }, options)) store.announce('Slide duplicated')
-    },
+    refusal: refuseVideo,
+    run: ({ session }) => void duplicateSlides(session, [session.store.slide().id]),
   },
   deleteSlide: {
     id: 'deleteSlide',
@@ -97,12 +89,29 @@ export const slideActions = {
     keys: [],
     where: 'page',
     enabled: ({ session }) => session.store.doc().slides.length > 1,
-    run: ({ session: { store } }) => {
-      const { id } = store.slide()
-      const next = slideAfterDelete(store.doc().slides, [id])
-      if (next === null) return
-      if (store.perform({ type: 'delete-slides', slideIds: [id] }, { slideId: next, selection: [] })) store.announce('Slide deleted')
+    run: ({ session }) => void deleteSlides(session, [session.store.slide().id]),
+  },
+  allSlides: {
+    id: 'allSlides',
+    label: 'All slides',
+    icon: LayoutGrid,
+    keys: ['o'],
+    where: 'stage',
+    enabled: always,
+    refusal: refuseVideo,
+    run: ({ session: { store, gestures } }) => {
+      gestures.send({ type: 'leave' })
+      store.setState({ grid: { selected: [] } })
     },
+  },
+  applyLook: {
+    id: 'applyLook',
+    label: 'Apply look to…',
+    icon: Paintbrush,
+    keys: ['shift+s'],
+    where: 'stage',
+    enabled: ({ session }) => session.store.doc().slides.length > 1,
+    run: ({ session: { store }, ui }) => ui.applyLook(store.getState().grid?.selected ?? []),
   },
   previousSlide: {
     id: 'previousSlide',

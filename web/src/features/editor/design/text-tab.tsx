@@ -168,9 +168,12 @@ function WholeStyle({ styler }: { styler: TextStyler }) {
   return (
     <div className={styles.whole}>
       {slides.length > 1 && (
-        <Button size="small" wide onClick={applyToAll}>
-          Apply to all slides
-        </Button>
+        <>
+          <Button size="small" wide onClick={applyToAll}>
+            Apply to all slides
+          </Button>
+          <ActionButton action="applyLook" words size="small" />
+        </>
       )}
       <div className={styles.pair}>
         <ActionButton action="copyStyle" words size="small" />

@@ -33,6 +33,8 @@ export interface EditorState {
   design: { isOpen: boolean; tab: DesignTab }
   /** The look of a text, copied for others. */
   copiedStyle: TextStyling | null
+  /** All slides are shown instead of the stage; some may be selected. */
+  grid: { selected: readonly string[] } | null
   scope: Scope
   globalFontSize: number
   fullscreen: boolean
@@ -92,6 +94,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     adjusting: false,
     design: { isOpen: false, tab: 'text' },
     copiedStyle: null,
+    grid: null,
     scope: 'slide',
     globalFontSize: GLOBAL_FONT_SIZE,
     fullscreen: false,

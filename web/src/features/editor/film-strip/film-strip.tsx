@@ -27,6 +27,7 @@ export function FilmStrip() {
         </li>
       </ol>
       <div className={styles.tools}>
+        <ActionButton action="allSlides" size="small" />
         <ActionButton action="duplicateSlide" size="small" />
         <ActionButton action="deleteSlide" size="small" danger />
       </div>
