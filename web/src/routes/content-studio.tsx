@@ -66,7 +66,7 @@ function WriteCaption({ projectId }: { projectId: string }) {
   return (
     <>
       <Button size="small" variant="ghost" icon={<Sparkles />} onClick={() => setOpen(true)}>
-        Write caption
+        <span className={styles.captionWords}>Write caption</span>
       </Button>
       {wanted && (
         <Suspense>

@@ -12,8 +12,8 @@ import type { Captions } from './use-captions.ts'
 
 export interface CaptionPanelProps {
   captions: Pick<Captions, 'isWriting' | 'captions' | 'error' | 'write' | 'cancel' | 'close' | 'use'>
-  /** Name of the button that takes a caption. */
-  takeLabel?: 'Use' | 'Copy'
+  /** A dialog of its own has the title and the button to close, and its captions are copied. */
+  inDialog?: boolean
   /** Whether the post has a caption or description, which the user decides about. */
   hasTexts: boolean
 }
@@ -25,7 +25,7 @@ function statusOf({ isWriting, captions, error }: CaptionPanelProps['captions'])
 }
 
 /** The captions that the model writes, below the post's texts. */
-export function CaptionPanel({ captions, takeLabel = 'Use', hasTexts }: CaptionPanelProps) {
+export function CaptionPanel({ captions, inDialog = false, hasTexts }: CaptionPanelProps) {
   const id = useId()
   const root = useRef<HTMLElement>(null)
   const { isWriting, error, write } = captions
@@ -36,9 +36,9 @@ export function CaptionPanel({ captions, takeLabel = 'Use', hasTexts }: CaptionP
   }, [isWriting])
   const waiting = isWriting ? CAPTIONS_WANTED - captions.captions.length : 0
   return (
-    <section ref={root} tabIndex={-1} className={styles.panel} aria-labelledby={id} aria-busy={isWriting}>
+    <section ref={root} tabIndex={-1} className={inDialog ? styles.plain : styles.panel} aria-labelledby={id} aria-busy={isWriting}>
       <header className={styles.head}>
-        <h3 id={id} className={styles.title}>
+        <h3 id={id} className={inDialog ? 'visually-hidden' : styles.title}>
           Captions by AI
         </h3>
         <p role="status" className={isWriting ? styles.status : 'visually-hidden'}>
@@ -55,7 +55,7 @@ export function CaptionPanel({ captions, takeLabel = 'Use', hasTexts }: CaptionP
                 Write again
               </Button>
             )}
-            <IconButton size="small" label="Close captions" icon={<X />} onClick={captions.close} />
+            {!inDialog && <IconButton size="small" label="Close captions" icon={<X />} onClick={captions.close} />}
           </>
         )}
       </header>
@@ -66,7 +66,7 @@ export function CaptionPanel({ captions, takeLabel = 'Use', hasTexts }: CaptionP
             key={index}
             caption={caption}
             number={index + 1}
-            takeLabel={takeLabel}
+            takeLabel={inDialog ? 'Copy' : 'Use'}
             hasTexts={hasTexts}
             onUse={(how) => captions.use(caption, how)}
           />
