@@ -137,7 +137,8 @@ export async function startTestApp(given: TestSettings = {}): Promise<TestApp> {
   const nowhere = join(dataDir, 'none')
   await mkdir(nowhere)
   const config: Config = {
-    ...loadConfig({ DATA_DIR: dataDir }),
+    // A closed port: a product that runs on this machine may have its sandbox on the usual one.
+    ...loadConfig({ DATA_DIR: dataDir, SANDBOX_PORT: '9' }),
     operators: [],
     webDist: nowhere,
     webEarlier: nowhere,
