@@ -27,8 +27,8 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * Test files that share a process, because importing the server takes longer than most of them do. Each test restores what it changes in the
- * process (a clock, the environment). Page tests get a process each, because their modules have stores.
+ * Test files share processes, because starting one and importing the server takes longer than most of them do. Each test restores what it changes
+ * in the process (a clock, the environment). The page's files get fresh modules, because those have stores.
  */
 const shared = { isolate: false }
 
@@ -67,7 +67,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [contractData()],
-        test: { name: 'web', setupFiles, environment: 'node', include: ['web/{src,plugins}/**/*.test.{ts,tsx}'] },
+        test: { ...shared, name: 'web', setupFiles: ['./web/fresh-modules.setup.ts', ...setupFiles], environment: 'node', include: ['web/{src,plugins}/**/*.test.{ts,tsx}'] },
       },
     ],
   },
