@@ -47,7 +47,7 @@ test('a key in the folder that is none, and a folder that cannot be used, are to
   expect(() => secretKey(undefined, join(path, 'below'))).toThrow('DATA_DIR cannot be used: ')
 })
 
-test('of first starts at once one makes the key, and all have it', async () => {
+test('of first starts at once one makes the key, and all have it', { tags: ['long'] }, async () => {
   const start = `import { secretKey } from '${new URL('secret-key.ts', import.meta.url).href}'
     process.stdout.write(Buffer.from(secretKey(undefined, process.argv[1])).toString('hex'))`
   const starts = Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', start, folder]))

@@ -24,7 +24,7 @@ async function readAll(connection: pg.ClientConfig, tables: string[], rowSecurit
   }
 }
 
-test("the line of the guide to backups saves every row by the product's own role, which forced row security binds", async () => {
+test("the line of the guide to backups saves every row by the product's own role, which forced row security binds", { tags: ['long'] }, async () => {
   const line = /PGOPTIONS='([^']+)' pg_dump .*--enable-row-security/.exec(await readFile(GUIDE, 'utf8'))
   const server = { host: inject('postgresHost'), user: inject('postgresUser'), database: 'postgres' }
   const name = `backup_${randomBytes(6).toString('hex')}`

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { during, earlierDatabase } from '../testing/earlier-database.ts'
 import { migrateDatabase } from './migrate.ts'
 
-test('four starts at once on one empty database all succeed', async () => {
+test('four starts at once on one empty database all succeed', { tags: ['long'] }, async () => {
   const server = { host: inject('postgresHost'), user: inject('postgresUser') }
   const name = `fresh_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ ...server, database: 'postgres' })
@@ -23,7 +23,7 @@ test('four starts at once on one empty database all succeed', async () => {
 
 test(
   'a table that is read for long stays readable while a migration waits for it, and no other table is locked',
-  { timeout: 200_000 },
+  { timeout: 200_000, tags: ['long'] },
   async () => {
     // The last migration of 0.2.0: a later one rewrites the photos.
     const connection = await earlierDatabase('0025_text_size')

@@ -59,7 +59,7 @@ describe('the pictures of the demos', () => {
     expect(await app.services.demos.enter({ known: owner?.id ?? '', address: '203.0.113.1' })).not.toMatchObject({ userId: owner?.id })
   })
 
-  test('are created again after an interrupted start', async () => {
+  test('are created again after an interrupted start', { tags: ['long'] }, async () => {
     let room = 9
     const { store } = app.services
     const put: typeof store.put = (...object) => {
@@ -102,7 +102,7 @@ describe('the pictures of the demos', () => {
     expect(app.logged).toEqual([])
   })
 
-  test('are created again for the visitor who misses one', async () => {
+  test('are created again for the visitor who misses one', { tags: ['long'] }, async () => {
     const template = await prepareTemplate(app.services)
     await app.services.store.remove(keysOf(template.get('dunes')?.path ?? ''))
     const demo = await enterDemo(app)

@@ -131,7 +131,7 @@ describe('a response', () => {
     expect(read(answer(...captions)).captions?.map(({ caption }) => caption)).toEqual(['a', 'b', 'c'])
   })
 
-  test('gives the same captions however it is split, and drafts of whole characters', () => {
+  test('gives the same captions however it is split, and drafts of whole characters', { tags: ['long'] }, () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     fc.assert(
       fc.property(

@@ -86,7 +86,7 @@ test('a desk of pixels and a canvas in bands give the bytes of a slide drawn who
   expect(isSame(drawnWhole({ ...slide, textBoxes: [] }), whole)).toBe(false)
 })
 
-test('so do slides with looks of their own', async () => {
+test('so do slides with looks of their own', { tags: ['long'] }, async () => {
   const slides = styledSlides(6).map((each) => ({ ...each, backgroundImage: each.backgroundImage && PATH }))
   await assets.prepare(slides)
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d')

@@ -67,7 +67,7 @@ function changed(bytes: Buffer, word: string, { skip, by }: { skip: number; by: 
   return copy
 }
 
-describe('a file that means ill is refused in words', () => {
+describe('a file that means ill is refused in words', { tags: ['long'] }, () => {
   const hostile: [string, string, (phone: Buffer) => Buffer][] = [
     ['cut off', 'UPLOAD_HEIC', (phone) => phone.subarray(0, phone.byteLength / 2)],
     ['a signature and noise', 'UPLOAD_HEIC', (phone) => Buffer.concat([phone.subarray(0, 28), Buffer.alloc(5000, 7)])],

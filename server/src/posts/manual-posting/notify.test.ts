@@ -51,7 +51,7 @@ test('at its time a post is asked for in the page and by a mail, which alone hol
   expect(await database()).not.toContain(post.token)
 })
 
-test('two posts within the hour are asked for by a mail each', async () => {
+test('two posts within the hour are asked for by a mail each', { tags: ['long'] }, async () => {
   await buildManualPost(app, user, given)
   await app.services.jobs.runDue()
   await buildManualPost(app, user, { caption: 'Calm evenings' })
@@ -66,7 +66,7 @@ test('one that was answered meanwhile is not asked for by mail any more', async 
   expect(smtp.taken).toEqual([])
 })
 
-test('where phones cannot reach the server, the mail says what to do', async () => {
+test('where phones cannot reach the server, the mail says what to do', { tags: ['long'] }, async () => {
   await start('http://localhost:3000')
   await buildManualPost(app, user)
   await app.services.jobs.runDue()

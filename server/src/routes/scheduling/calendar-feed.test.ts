@@ -115,7 +115,7 @@ test('a post that went out early is listed at that time', async () => {
   expect(event?.get('DTSTART')).toBe(utc(publishedAt))
 })
 
-test('of more than two thousand posts it has those nearest to now', async () => {
+test('of more than two thousand posts it has those nearest to now', { tags: ['long'] }, async () => {
   const { app, user } = await start()
   const rows = Array.from({ length: 2010 }, (_, hour) => ({
     userId: user.id,

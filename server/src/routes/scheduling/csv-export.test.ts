@@ -52,7 +52,7 @@ test('all posts of a user come as a table that spreadsheets open, and that can b
   ])
 })
 
-test('of many posts it has each once, by their time', async () => {
+test('of many posts it has each once, by their time', { tags: ['long'] }, async () => {
   const app = await startTestApp()
   const user = await app.buildUser()
   const begin = Date.now()
