@@ -139,6 +139,15 @@ export function stagePixels(page: Page): Promise<string> {
   })
 }
 
+/** Red, green and blue of the stage's upper left pixel, which only the background covers. */
+export function stageCorner(page: Page): Promise<number[]> {
+  const canvas = stage(page).locator('canvas').first()
+  return canvas.evaluate((element) => {
+    if (!(element instanceof HTMLCanvasElement)) throw new Error('The stage has no canvas')
+    return Array.from(element.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, 1, 1).data.subarray(0, 3) ?? [])
+  })
+}
+
 /** SHA-256 of RGBA pixels, to be compared with the stage's. */
 export function hashOf(pixels: Uint8Array): string {
   return createHash('sha256').update(pixels).digest('hex')

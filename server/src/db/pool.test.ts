@@ -56,7 +56,8 @@ test('a transaction that is left open is ended by the server', async () => {
     return tx.execute(sql`select 1`)
   })
   expect(await codeOf(work)).toBe('UNAVAILABLE')
-  expect(await one(db)).toEqual([{ one: 1 }])
+  // On a busy machine the pause within the next transaction may be as long.
+  await expect.poll(() => one(db)).toEqual([{ one: 1 }])
 })
 
 test('background work may take longer than a user request', async () => {
