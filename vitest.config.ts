@@ -67,7 +67,13 @@ export default defineConfig({
       {
         extends: true,
         plugins: [contractData()],
-        test: { ...shared, name: 'web', setupFiles: ['./web/fresh-modules.setup.ts', ...setupFiles], environment: 'node', include: ['web/{src,plugins}/**/*.test.{ts,tsx}'] },
+        test: {
+          ...shared,
+          name: 'web',
+          setupFiles: ['./web/fresh-modules.setup.ts', ...setupFiles],
+          environment: 'node',
+          include: ['web/{src,plugins}/**/*.test.{ts,tsx}'],
+        },
       },
     ],
   },

@@ -22,7 +22,8 @@ function filesWithLongTests() {
 /** Which tests vitest runs. */
 function chosenUnitTests() {
   if (isRest) return ['--tags-filter=long', ...filesWithLongTests()]
-  return isAll ? [] : ['--tags-filter=!long']
+  // One worker more than in the configuration: what is quick mostly waits for PostgreSQL.
+  return isAll ? [] : ['--tags-filter=!long', '--maxWorkers=3']
 }
 
 /** Unit and integration tests; the build comes first, because the painter's tests read its assets. */
