@@ -5,8 +5,7 @@ import { environment } from './environment.ts'
 import { fileNameFault, fileNames } from './file-names.ts'
 import { functionLength } from './function-length.ts'
 import { importFault } from './import-fault.ts'
-import { imports } from './plugin.ts'
-import { oneFetch } from './plugin.ts'
+import { imports, oneFetch } from './plugin.ts'
 import { platformNames } from './platform-names.ts'
 
 RuleTester.describe = describe

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConfigError } from '../config-error.ts'
-import { nullOn404 } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/file-store.ts'
 import { isFileKey } from '../storage/store/storage-key.ts'
 
 /*

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ConfigError } from '../config-error.ts'
-import { nullOn404 } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/file-store.ts'
 
 /*
  * PostgreSQL's low-level backup: files copied between its two calls may be torn, and become consistent when the copy replays the WAL

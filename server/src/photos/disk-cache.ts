@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nullOn404 } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/file-store.ts'
 
 export interface DiskCacheLimits {
   /** Maximum size of all entries, in bytes; the least recently read are evicted. */

@@ -6,7 +6,7 @@ import type { Slide } from '@ninesixteen/shared/slide/model'
 import type { Renderer } from '../rendering/renderer.ts'
 import { slideFiles } from '../rendering/slide-files.ts'
 import type { RenditionSource } from '../storage/renditions.ts'
-import { nullOn404 } from '../storage/store/null-on-404.ts'
+import { nullOn404 } from '../storage/store/file-store.ts'
 
 /** A version of a project and its owner. */
 export interface CoveredProject {

@@ -38,6 +38,13 @@ export class PlatformError extends Error {
   }
 }
 
+/** The fault that a status alone indicates, in a response in the platform's own form. */
+export function faultOfStatus(status: number): PlatformFault {
+  if (status === 401) return 'account'
+  if (status === 429) return 'wait'
+  return status >= 500 ? 'down' : 'refused'
+}
+
 /** A response that isn't in the platform's own form, perhaps a proxy's. Only 429 means that nothing was done (RFC 6585). */
 export function formlessFault(status: number): { fault: PlatformFault; sent: Sent } {
   return status === 429 ? { fault: 'wait', sent: 'answered' } : { fault: 'down', sent: 'maybe' }

@@ -7,8 +7,7 @@ import { UnreadableImage } from './decode-image.ts'
 import type { RenderJob, RenderReply, SlideInput } from './render-job.ts'
 import { encodeCover, encodeJpeg, encodePng } from './encode-pixels.ts'
 import { createFrameEncoder } from './video-frames.ts'
-import { createSlidePainter } from './slide-pixels.ts'
-import type { SlidePixels } from './slide-pixels.ts'
+import { createSlidePainter, type SlidePixels } from './slide-pixels.ts'
 
 /** A third of the share of normal priority: with less, a slide would take forever on a machine under constant load. */
 const PRIORITY = 5

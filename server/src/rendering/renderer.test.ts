@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { slideSchema } from '@ninesixteen/shared/slide/model'
-import type { Slide } from '@ninesixteen/shared/slide/model'
+import { slideSchema, type Slide } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createRenderer } from './renderer.ts'
-import type { Renderer } from './renderer.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
 import type { SlideFiles } from './slide-input.ts'
 
 const ASSETS = join(import.meta.dirname, '../../../shared/generated/painter')

@@ -8,10 +8,8 @@ import { secondsSince, emit, type TelemetryEvents } from '../telemetry/telemetry
 import { threadWorker } from '../worker-pool/pool-worker.ts'
 import { createWorkerPool, WorkerLost } from '../worker-pool/worker-pool.ts'
 import type { Render, RenderJob, RenderReply, RenderTurn, SlideInput } from './render-job.ts'
-import { readInput } from './slide-input.ts'
-import type { SlideFiles } from './slide-input.ts'
-import { renderVideo } from './video.ts'
-import type { VideoFile, VideoOptions } from './video.ts'
+import { readInput, type SlideFiles } from './slide-input.ts'
+import { renderVideo, type VideoFile, type VideoOptions } from './video.ts'
 
 /** A slide to render. Each call reads its files, renders and encodes it in the user's turn. */
 export interface RenderedSlide {

@@ -1,5 +1,4 @@
-import { HeldStream } from '@ninesixteen/shared/video/h264/held-stream'
-import type { EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
+import { HeldStream, type EncodedFrame } from '@ninesixteen/shared/video/h264/held-stream'
 import type { FrameSize, Mp4Stream } from '@ninesixteen/shared/video/mp4-header'
 
 /** A run of frames as H.264 byte streams with parameter sets. */

@@ -1,11 +1,9 @@
 import { AppError } from '@ninesixteen/shared/errors'
-import { videoParts, firstAlike } from '@ninesixteen/shared/video/video-spec'
-import type { VideoSpec, VideoPart } from '@ninesixteen/shared/video/video-spec'
+import { videoParts, firstAlike, type VideoSpec, type VideoPart } from '@ninesixteen/shared/video/video-spec'
 import type { Render, RenderJob, RenderReply, RenderTurn, SlideInput } from './render-job.ts'
 import { createVideoSpool, type VideoSpool, type SpooledChunk } from './video-spool.ts'
 import { VideoStream } from './video-stream.ts'
-import { isFileMissing, readInput } from './slide-input.ts'
-import type { SlideFiles } from './slide-input.ts'
+import { isFileMissing, readInput, type SlideFiles } from './slide-input.ts'
 import { forEachConcurrently } from '../promises.ts'
 
 export interface VideoOptions extends RenderTurn {

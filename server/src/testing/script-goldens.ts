@@ -2,8 +2,7 @@
 // `node server/src/testing/script-goldens.ts` regenerates them; review each before committing.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema } from '@ninesixteen/shared/slide/model'
-import type { TextStyle } from '@ninesixteen/shared/slide/model'
+import { EXPORT_HEIGHT, EXPORT_WIDTH, slideSchema, type TextStyle } from '@ninesixteen/shared/slide/model'
 import sharp from 'sharp'
 import { loadShaper } from '../rendering/asset-files.ts'
 import { createSlidePainter } from '../rendering/slide-pixels.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MAX_SLIDES, slideSchema } from '../slide/model.ts'
-import { CROSS_FADE_FRAMES } from '../video/video-spec.ts'
-import type { VideoSpec } from '../video/video-spec.ts'
+import { CROSS_FADE_FRAMES, type VideoSpec } from '../video/video-spec.ts'
 import { PICTURE_FRAMES_MAX } from './limits.ts'
 
 /** Body of `POST /api/video`, which answers with an MP4: slides, and the frames of each. */

@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { bidiLevels } from '../shaping/bidi-levels.ts'
-import { loadHarfBuzz } from '../shaping/harfbuzz.ts'
-import type { HarfBuzz } from '../shaping/harfbuzz.ts'
+import { loadHarfBuzz, type HarfBuzz } from '../shaping/harfbuzz.ts'
 import { loadNeeded } from '../shaping/load-needed.ts'
-import { emojiFile, parseEmojiLayers, parseManifest } from '../shaping/manifest.ts'
-import type { PainterManifest } from '../shaping/manifest.ts'
-import { createShaper } from '../shaping/shaper.ts'
-import type { NeededAssets, Shaper } from '../shaping/shaper.ts'
+import { emojiFile, parseEmojiLayers, parseManifest, type PainterManifest } from '../shaping/manifest.ts'
+import { createShaper, type NeededAssets, type Shaper } from '../shaping/shaper.ts'
 import { instantiateWasm } from '../shaping/web-assembly.ts'
-import { slideSchema } from '../slide/model.ts'
-import type { Slide } from '../slide/model.ts'
+import { slideSchema, type Slide } from '../slide/model.ts'
 
 const ASSETS = new URL('../../generated/painter/', import.meta.url)
 

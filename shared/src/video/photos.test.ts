@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fallbackPhotos, padPhotos, photosAfterTries, videoPhotos } from './photos.ts'
-import type { VideoPhotoSources } from './photos.ts'
+import { fallbackPhotos, padPhotos, photosAfterTries, videoPhotos, type VideoPhotoSources } from './photos.ts'
 
 const none: VideoPhotoSources = { projectId: 'p', background: null, library: null, fallback: { backgrounds: [], library: [] } }
 const named = (count: number): string[] => Array.from({ length: count }, (_, index) => `u/${index}.jpg`)

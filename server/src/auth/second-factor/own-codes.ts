@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '../../db/db.ts'
+import type { Tx, Db } from '../../db/db.ts'
 import { users } from '../../db/schema-accounts.ts'
 import { codeSecrets } from '../../db/schema-second-factor.ts'
 import { endSessions } from '../end-sessions.ts'
 import type { Auth } from '../auth.ts'
-import type { Db } from '../../db/db.ts'
 
 /** Whether codes are on, and the number of recovery codes left. */
 export async function readCodes({ db, auth }: { db: Db; auth: Auth }, userId: string) {

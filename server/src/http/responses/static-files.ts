@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import { isCompressible, mimeTypeOfFile } from './mime-types.ts'
-import { nullOn404 } from '../../storage/store/null-on-404.ts'
+import { nullOn404 } from '../../storage/store/file-store.ts'
 
 export interface StaticFile {
   /** Path on disk. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
+import { faultOfStatus, formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
 import { parseExactJson, retryAfter } from '../../providers/read-answer.ts'
 
 /** OAuth error codes of token requests. Any other code is a refusal. */
@@ -33,12 +33,6 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, body: parseExactJson(await response.text()), retryAfterSeconds: retryAfter(response) }
 }
 
-function byStatus(status: number): PlatformFault {
-  if (status === 401) return 'account'
-  if (status === 429) return 'wait'
-  return status >= 500 ? 'down' : 'refused'
-}
-
 /**
  * Reads the flat object of a token response. `error` comes before the status: TikTok has sent errors with status 200, and doesn't document
  * their status.
@@ -69,7 +63,7 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
   if (code !== 'ok') {
     const known = machineCode(code, 'error')
     // A missing scope doesn't invalidate the token.
-    const fault = API_FAULTS[known] ?? (known.startsWith('scope_') ? 'refused' : byStatus(status))
+    const fault = API_FAULTS[known] ?? (known.startsWith('scope_') ? 'refused' : faultOfStatus(status))
     throw new PlatformError({ fault, status, code: known, retryAfterSeconds, sent: 'answered' })
   }
   const data = schema.safeParse(envelope.data.data)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formlessFault, machineCode, PlatformError, type PlatformFault } from '../../providers/platform-error.ts'
+import { faultOfStatus, formlessFault, machineCode, PlatformError } from '../../providers/platform-error.ts'
 import { parseExactJson, retryAfter } from '../../providers/read-answer.ts'
 
 /** Only codes: `errors` and `response` may be absent, and `detail` is localised. */
@@ -9,12 +9,6 @@ const failureSchema = z.object({
 })
 
 const envelopeSchema = z.object({ meta: z.object({ status: z.number() }), response: z.unknown() })
-
-function faultOf(status: number): PlatformFault {
-  if (status === 401) return 'account'
-  if (status === 429) return 'wait'
-  return status >= 500 ? 'down' : 'refused'
-}
 
 /** Seconds until the used-up rate limit resets, hourly or daily; null without the headers. */
 function untilReset(response: Response): number | null {
@@ -35,7 +29,7 @@ export async function readEnvelope<T>(response: Response, schema: z.ZodType<T>):
     const failure = failureSchema.safeParse(body)
     // A proxy's error page, or a body for another status, says nothing about the account.
     const isOwn = failure.success && failure.data.meta.status === status
-    const kind = isOwn ? ({ fault: faultOf(status), sent: 'answered' } as const) : formlessFault(status)
+    const kind = isOwn ? ({ fault: faultOfStatus(status), sent: 'answered' } as const) : formlessFault(status)
     const code = machineCode(failure.data?.errors?.[0]?.code, isOwn ? 'error' : 'unreadable_answer')
     throw new PlatformError({ ...kind, status, code, retryAfterSeconds: retryAfter(response) ?? untilReset(response) })
   }

@@ -5,10 +5,9 @@ import { CALENDAR_PATH } from '@ninesixteen/shared/api/limits'
 import { hasPlan } from '../../auth/has-plan.ts'
 import { calendarLinks } from '../../db/schema-planning.ts'
 import { users } from '../../db/schema-accounts.ts'
-import type { SecretOwner } from '../../secrets/sealed.ts'
+import type { SecretOwner, SecretBox } from '../../secrets/sealed.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/db.ts'
-import type { SecretBox } from '../../secrets/sealed.ts'
 
 type Parts = { config: Config; db: Db; sealer: SecretBox }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sent } from '../http-error.ts'
-import { machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
+import { faultOfStatus, machineCode, PlatformError, type PlatformFault } from '../platform-error.ts'
 import { parseJson, retryAfter } from '../read-answer.ts'
 
 const oauthErrorSchema = z.object({ error: z.string().min(1) })
@@ -27,12 +27,6 @@ const DRIVE_FAULTS: Record<string, PlatformFault> = {
   backendError: 'down',
 }
 
-function byStatus(status: number): PlatformFault {
-  if (status === 401) return 'account'
-  if (status === 429) return 'wait'
-  return status >= 500 ? 'down' : 'refused'
-}
-
 /** Reads the flat object of the token and userinfo endpoints. */
 export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   const body = parseJson(await response.text())
@@ -40,7 +34,7 @@ export async function readOauthAnswer<T>(response: Response, schema: z.ZodType<T
   if (response.ok && !failed.success) return parsed(response, body, schema)
   const code = machineCode(failed.data?.error, 'no_error_code')
   // Without a code, it may be a proxy's 401, which must not disconnect the account.
-  const known = failed.success ? (OAUTH_FAULTS[code] ?? byStatus(response.status)) : 'down'
+  const known = failed.success ? (OAUTH_FAULTS[code] ?? faultOfStatus(response.status)) : 'down'
   const fault = response.status === 429 ? 'wait' : known
   throw new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response), sent: sentOf(failed.success) })
 }
@@ -57,7 +51,7 @@ export function driveError(response: Response, body: unknown): PlatformError {
   const failed = driveErrorSchema.safeParse(body)
   const code = machineCode(failed.data?.error.errors[0]?.reason ?? failed.data?.error.status, 'no_reason')
   // A 401 without Drive's own body comes from a proxy.
-  const usual = failed.success || response.status !== 401 ? byStatus(response.status) : 'down'
+  const usual = failed.success || response.status !== 401 ? faultOfStatus(response.status) : 'down'
   const fault = DRIVE_FAULTS[code] ?? usual
   return new PlatformError({ fault, status: response.status, code, retryAfterSeconds: retryAfter(response), sent: sentOf(failed.success) })
 }

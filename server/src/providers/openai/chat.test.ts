@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '@ninesixteen/shared/errors'
 import { startTestSandbox, type TestSandbox } from '../../testing/sandbox.ts'
 import { createChat, type ChatRequest } from './chat.ts'
-import { askedToWait } from './failure.ts'
+import { askedToWait, retryPause } from './failure.ts'
 import type { ChatPart } from './reply.ts'
-import { retryPause } from './retry.ts'
 
 const KEY = 'sk-test-0123456789'
 let sandbox: TestSandbox

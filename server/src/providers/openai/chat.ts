@@ -4,9 +4,8 @@ import type { ChatCompletionCreateParamsBase } from 'openai/resources/chat/compl
 import { AppError } from '@ninesixteen/shared/errors'
 import { currentRequestId } from '../../telemetry/telemetry.ts'
 import { createFetch, type ResponseLimits, type Fetch, type OpenFetch } from '../http.ts'
-import { FULL_DIALECT, simplerDialect, type Dialect, explainFailure, withRefusalForm } from './failure.ts'
+import { FULL_DIALECT, simplerDialect, type Dialect, explainFailure, withRefusalForm, ATTEMPTS_MAX, retryPause } from './failure.ts'
 import { partsOf, readChunks, readCompletion, type ChatPart, type ChatReply } from './reply.ts'
-import { ATTEMPTS_MAX, retryPause } from './retry.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'

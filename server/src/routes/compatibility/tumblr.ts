@@ -7,8 +7,8 @@ import { readJson } from '../../http/bodies/read-body.ts'
 import { PlatformError } from '../../providers/platform-error.ts'
 import type { Services } from '../services.ts'
 import { clientOf, signedInCaller, text } from './caller.ts'
-import { blogPosts, toSpecificationPost } from './tumblr-posts.ts'
-import { consumer, readerOf, tokenPair, tokensSchema } from './tumblr-reader.ts'
+import { blogPosts, toSpecificationPost, consumer, readTumblr, tokenPair, tokensSchema } from './tumblr-reader.ts'
+import { sessionUser } from '../../http/session/session.ts'
 
 const requestTokenSchema = z.object({ ...consumer, callback_url: z.url().optional() })
 const accessTokenSchema = z.object({
@@ -50,11 +50,7 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
   app.post('/api/tumblr-userinfo', async (c) => {
     const caller = await signedInCaller(c, services)
     const body = await readJson(c, tokensSchema)
-    const user = await readerOf(
-      services,
-      caller,
-      body,
-    )(async ({ client, token }) => {
+    const user = await readTumblr(services, { ...caller, given: body }, async ({ client, token }) => {
       try {
         return await platform.accounts.userInfo(client, token)
       } catch (thrown) {
@@ -91,4 +87,41 @@ export function registerTumblrRoutes(app: Hono<AppEnv>, services: Services): voi
 /** Errors that must pass through unchanged, so that a stored account is checked again. */
 function isAccountFault(thrown: unknown): boolean {
   return thrown instanceof PlatformError && thrown.fault === 'account'
+}
+
+/** Reads pages of 20 up to this number. */
+const FOLLOWING_MAX = 50
+
+const followingSchema = tokensSchema.extend({
+  limit: z.number().int().min(1).max(FOLLOWING_MAX).default(20),
+  offset: z.number().int().min(0).max(10_000).default(0),
+})
+const blogPhotosSchema = tokensSchema.extend({ blog_identifier: text.max(200), limit: z.number().int().min(1).max(20).default(20) })
+
+/** The specification's functions for followed blogs and their photos, with a session by cookie or bearer token. */
+export function registerTumblrFunctions(app: Hono<AppEnv>, services: Services): void {
+  const { platforms } = services.connections
+
+  app.post('/functions/tumblr-following', async (c) => {
+    if (!(await sessionUser(c, services))) throw new AppError('NO_SESSION')
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, followingSchema)
+    const following = await readTumblr(services, { ...caller, given: body }, async (signer) => {
+      try {
+        return await platforms.tumblr.photos.api.followed(signer, body)
+      } catch (thrown) {
+        throw body.oauth_token === undefined ? thrown : stepError(thrown, 'FOLLOWING_FAILED')
+      }
+    })
+    // The platform has a number here, and the list in another endpoint.
+    return c.json({ user: { following } })
+  })
+
+  app.post('/functions/tumblr-blog-photos', async (c) => {
+    if (!(await sessionUser(c, services))) throw new AppError('NO_SESSION')
+    const caller = await signedInCaller(c, services)
+    const body = await readJson(c, blogPhotosSchema)
+    const posts = await blogPosts(services, caller, { body, blog: body.blog_identifier, limit: body.limit })
+    return c.json({ response: { posts } })
+  })
 }

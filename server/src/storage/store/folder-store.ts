@@ -4,8 +4,8 @@ import { copyFile as copyBytes, link, lstat, mkdir, open, opendir, readFile, rea
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError } from '@ninesixteen/shared/errors'
-import { nullOn404 } from './null-on-404.ts'
 import {
+  nullOn404,
   MARKER_FOLDER,
   OWNER_MARKER_KEY,
   NAME_KEY,

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nullOn404 } from '../store/null-on-404.ts'
+import { nullOn404 } from '../store/file-store.ts'
 
 /** Folder below the data folder for uploads that arrive or are being encoded. */
 export const UPLOADS_FOLDER = 'uploads'

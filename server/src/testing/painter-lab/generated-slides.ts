@@ -1,8 +1,7 @@
 import { listBoxes, stackBoxes } from '@ninesixteen/shared/slide/box'
 import { FONT_IDS } from '@ninesixteen/shared/slide/fonts'
 import { ICONS } from '@ninesixteen/shared/slide/icons'
-import { PHOTO_FILTERS, PHOTO_FITS, SHAPES, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES } from '@ninesixteen/shared/slide/model'
-import type { Slide } from '@ninesixteen/shared/slide/model'
+import { PHOTO_FILTERS, PHOTO_FITS, SHAPES, slideSchema, TEXT_ALIGNMENTS, TEXT_STYLES, type Slide } from '@ninesixteen/shared/slide/model'
 import { createSequence } from './pictures.ts'
 
 /** Words in every supported script, and one in an unsupported script. */

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { readKeyFrame } from './key-frame.ts'
-import type { KeyFrame } from './key-frame.ts'
+import { readKeyFrame, type KeyFrame } from './key-frame.ts'
 import { skipFrame } from './skip-frame.ts'
 
 /** An independent encoder and decoder, where it is installed. */

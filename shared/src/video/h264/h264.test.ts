@@ -4,8 +4,7 @@ import { BitReader, BitWriter } from './bits.ts'
 import { avcDecoderConfig } from './decoder-config.ts'
 import { readKeyFrame } from './key-frame.ts'
 import { lengthPrefixed, nalUnit, payloadOf, splitAnnexB } from './nal-units.ts'
-import { parseParameterSets } from './parameter-sets.ts'
-import type { H264Stream } from './parameter-sets.ts'
+import { parseParameterSets, type H264Stream } from './parameter-sets.ts'
 import { skipFrame } from './skip-frame.ts'
 
 const plain: H264Stream = {

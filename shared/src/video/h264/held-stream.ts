@@ -1,6 +1,5 @@
 import { BASELINE } from './decoder-config.ts'
-import { readKeyFrame } from './key-frame.ts'
-import type { KeyFrame } from './key-frame.ts'
+import { readKeyFrame, type KeyFrame } from './key-frame.ts'
 import { lengthPrefixed, NAL, nalType, splitAnnexB } from './nal-units.ts'
 import { skipFrame } from './skip-frame.ts'
 

@@ -1,7 +1,6 @@
 import { BitReader } from './bits.ts'
 import { NAL, nalType, payloadOf, splitAnnexB } from './nal-units.ts'
-import { parseParameterSets } from './parameter-sets.ts'
-import type { H264Stream } from './parameter-sets.ts'
+import { parseParameterSets, type H264Stream } from './parameter-sets.ts'
 
 /** A stream's first key picture tells how it is built; later ones have to be built the same. */
 export interface KeyFrameStream {

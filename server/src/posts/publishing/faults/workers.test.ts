@@ -11,10 +11,8 @@ import { CROWD, EVERY_PLATFORM, startFaultBench, type FaultBench, type FaultPost
 import { startTestSandbox, type TestSandbox } from '../../../testing/sandbox.ts'
 import { postState } from '../../../testing/scheduled.ts'
 import { processDue } from '../../../testing/process-posts.ts'
-import { createPublisherFromServices } from '../create-publishing.ts'
+import { createPublisherFromServices, createAttemptSealer, MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import { createPlatformPublishers } from '../../../platforms/registry.ts'
-import { createAttemptSealer } from '../create-publishing.ts'
-import { MAX_CONCURRENT_POSTS } from '../create-publishing.ts'
 import type { Stage } from '../publisher-deps.ts'
 
 let sandbox: TestSandbox
