@@ -87,6 +87,7 @@ export const ERRORS = {
   TEMPLATE_TEXT_REQUIRED: [400, 'Please enter a caption or description to save'],
   CAPTION_TOO_LONG: [400, 'The caption is too long: {length} of at most {limit} characters.'],
   DESCRIPTION_TOO_LONG: [400, 'The description is too long: {length} of at most {limit} characters.'],
+  STYLE_NAME_REQUIRED: [400, 'Please enter a name for the style'],
   TEMPLATE_HASHTAGS_REQUIRED: [400, 'Please enter at least one hashtag'],
   NOTHING_TO_REWRITE: [400, 'There is no text on this slide to rewrite.'],
   NOTHING_TO_CAPTION: [400, 'These slides have no text to write about. Add some text first.'],

@@ -11,7 +11,7 @@ import { companies, companyBlogs } from '../db/schema-companies.ts'
 import { oauthStates, platformAnswers, socialAccounts, userCredentials } from '../db/schema-connections.ts'
 import { demos } from '../db/schema-demos.ts'
 import { files, mediaCompanyLinks, mediaItems } from '../db/schema-photos.ts'
-import { captionTemplates, contentIdeas, customModes, projectVersions, projects, slides } from '../db/schema-projects.ts'
+import { captionTemplates, contentIdeas, customModes, projectVersions, projects, savedStyles, slides } from '../db/schema-projects.ts'
 import { codeSecrets, passkeys } from '../db/schema-second-factor.ts'
 import { storageUsage, usageCounters } from '../db/schema-usage.ts'
 import * as told from '../db/schema-notifications.ts'
@@ -66,6 +66,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   { table: projectVersions, textBytes: projectVersions.room },
   { table: contentIdeas },
   { table: captionTemplates },
+  { table: savedStyles },
   { table: customModes, textBytes: customModes.room },
   // Each with its snapshot of the slides.
   { table: publishing.scheduledPosts, rowsTogether: 4 },

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { TEMPLATE_KINDS } from '@ninesixteen/shared/api/limits'
+import type { SavedLook } from '@ninesixteen/shared/api/saved-styles'
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { createdAt, id, updatedAt } from './columns.ts'
 import { userId } from './schema-accounts.ts'
 import { companies } from './schema-companies.ts'
 
-/* Slideshows with their versions, ideas, templates and custom modes. */
+/* Slideshows with their versions, ideas, templates, saved styles and custom modes. */
 
 /** Why a generation ended early: a short response, an invalid one, a timeout, the user, a server shutdown, the database. */
 export const GENERATION_OUTCOMES = ['few', 'cut', 'late', 'cancelled', 'stopped', 'database'] as const
@@ -112,6 +113,18 @@ export const captionTemplates = pgTable(
     description: text('description').notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+export const savedStyles = pgTable(
+  'saved_styles',
+  {
+    id: id(),
+    userId: userId(),
+    name: text('name').notNull(),
+    look: jsonb('look').$type<SavedLook>().notNull(),
+    createdAt: createdAt(),
   },
   (t) => [index().on(t.userId)],
 )

@@ -31,6 +31,7 @@ import { mediaRoutes } from './library/media.ts'
 import { invitationRoutes, operatorRoutes } from './operator/operator.ts'
 import { projectRoutes } from './projects/projects.ts'
 import { securityRoutes } from './account/security.ts'
+import { savedStyleRoutes } from './projects/saved-styles.ts'
 import { templateRoutes } from './projects/templates.ts'
 
 const router = open.router({
@@ -53,6 +54,7 @@ const router = open.router({
   postsCsv: csvRoutes,
   projects: projectRoutes,
   recurrences: recurrenceRoutes,
+  savedStyles: savedStyleRoutes,
   scheduledPosts: scheduledPostRoutes,
   security: securityRoutes,
   templates: templateRoutes,

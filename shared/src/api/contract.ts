@@ -15,6 +15,7 @@ import { invitationsContract, operatorContract } from './operator.ts'
 import { recurrencesContract } from './recurrence.ts'
 import { postsCsvContract } from './posts-csv.ts'
 import { projectsContract } from './projects.ts'
+import { savedStylesContract } from './saved-styles.ts'
 import { scheduledPostsContract } from './scheduled-posts.ts'
 import { securityContract } from './security.ts'
 import { templatesContract } from './templates.ts'
@@ -43,6 +44,7 @@ export const contract = {
   postsCsv: postsCsvContract,
   projects: projectsContract,
   recurrences: recurrencesContract,
+  savedStyles: savedStylesContract,
   scheduledPosts: scheduledPostsContract,
   security: securityContract,
   templates: templatesContract,

@@ -8,7 +8,7 @@ export const IDEMPOTENCY_HEADER = 'x-ninesixteen-wish'
 export const CONTRACT_HEADER = 'x-ninesixteen-contract'
 
 /** Raise it in a release whose pages need endpoints that the previous release lacks. */
-export const CONTRACT_NUMBER = 1
+export const CONTRACT_NUMBER = 2
 
 /**
  * Names the user that a request is meant for, by account id; in a response, the user of its session. A browser sends the

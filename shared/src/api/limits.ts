@@ -75,6 +75,9 @@ export const REWRITE_TEXTS_MAX = 40
 
 export const CUSTOM_MODE_NAME_MAX = 120
 export const TEMPLATE_NAME_MAX = 120
+/** Longest name of a saved style, in characters, and the most styles of a user. */
+export const SAVED_STYLE_NAME_MAX = 60
+export const SAVED_STYLES_MAX = 100
 export const TEMPLATE_KINDS = ['caption', 'hashtags'] as const
 /** Longest caption and description of a post, in UTF-16 code units. */
 export const CAPTION_MAX = 150

@@ -23,7 +23,7 @@ const OF_ANY_SIZE = {
 export const LOOK_FIELDS = Object.keys({ ...OF_ONE_SIZE, ...OF_ANY_SIZE } satisfies Record<LookField, true>) as readonly LookField[]
 
 /** The look of a text: null for every field that it doesn't have, so that another text loses its own. */
-export function textStyling(box: TextBox): TextStyling {
+export function textStyling(box: Partial<Pick<TextBox, LookField>>): TextStyling {
   return Object.fromEntries(LOOK_FIELDS.map((field) => [field, box[field] ?? null]))
 }
 

@@ -15,6 +15,7 @@ const NEEDED: Readonly<Record<string, number>> = {
   'media.summary': 1,
   'media.videoPhotos': 1,
   'projects.list': 1,
+  'savedStyles.list': 2,
   'scheduledPosts.list': 1,
 }
 

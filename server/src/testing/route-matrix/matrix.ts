@@ -221,6 +221,18 @@ export const routeMatrix: Record<string, Row> = {
     expect: [401, 403, 404, 200],
   },
   'DELETE /api/v1/templates/{id}': { path: ({ template }) => `/api/v1/templates/${template}`, expect: [401, 403, 404, 200] },
+  'GET /api/v1/saved-styles': { ...at('/api/v1/saved-styles'), expect: [401, 403, 200, 200] },
+  'POST /api/v1/saved-styles': {
+    path: () => '/api/v1/saved-styles',
+    body: () => ({ name: 'x', look: {} }),
+    expect: [401, 403, 201, 201],
+  },
+  'PATCH /api/v1/saved-styles/{id}': {
+    path: ({ style }) => `/api/v1/saved-styles/${style}`,
+    body: () => ({ name: 'x' }),
+    expect: [401, 403, 404, 200],
+  },
+  'DELETE /api/v1/saved-styles/{id}': { path: ({ style }) => `/api/v1/saved-styles/${style}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects': { ...at('/api/v1/projects'), expect: [401, 403, 200, 200] },
   'GET /api/v1/projects/{id}': { path: ({ project }) => `/api/v1/projects/${project}`, expect: [401, 403, 404, 200] },
   'GET /api/v1/projects/{id}/preview': { path: ({ project }) => `/api/v1/projects/${project}/preview`, expect: [401, 404, 404, 200] },

@@ -24,6 +24,7 @@ export interface Owned {
   idea: string
   mode: string
   template: string
+  style: string
   account: string
   passkey: string
   /** A scheduled post. */
@@ -50,6 +51,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
   await owner.api('PUT', `/projects/${project.id}`, { version: 1, saveId: randomUUID(), slides })
   const mode = await owner.api<{ id: string }>('POST', '/custom-modes', { name: `${CANARY}-mode`, slides, companyId: otherCompany.id })
   const template = await owner.api<{ id: string }>('POST', '/templates', { name: `${CANARY}-template`, caption: 'x' })
+  const style = await owner.api<{ id: string }>('POST', '/saved-styles', { name: `${CANARY}-style`, look: {} })
   const ideas = await app.services.db.asUser(owner.id, (tx) =>
     tx
       .insert(contentIdeas)
@@ -80,6 +82,7 @@ export async function insertOwned(app: TestApp, owner: TestUser): Promise<Owned>
     idea: ideas[0]?.id ?? '',
     mode: mode.id,
     template: template.id,
+    style: style.id,
     account: accounts[0]?.id ?? '',
     passkey: await plantPasskey(app, owner),
     ...(await plantPosts(app, owner, project.id)),

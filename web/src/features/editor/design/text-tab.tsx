@@ -1,9 +1,12 @@
 import type { PixelImage } from '@ninesixteen/shared/scene/pixel-image'
 import { BOX_RANGES, TEXT_ALIGNMENTS, type TextAlignment } from '@ninesixteen/shared/slide/limits'
 import { Bold, CaseUpper, Italic, TextAlignCenter, TextAlignEnd, TextAlignStart } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
+import { loadPart } from '../../../components/load-part.ts'
+import { Skeleton } from '../../../components/skeleton.tsx'
 import { Slider } from '../../../components/slider.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useEditorSession } from '../document/session-context.ts'
@@ -15,6 +18,8 @@ import { abilitiesOf, BOLD_FROM } from './search-fonts.ts'
 import { TextColors } from './text-colors.tsx'
 import { commonValue, NO_OWN_STYLE, OWN_FIELDS, sharedStyle } from './text-targets.ts'
 import { useTextStyling, type TextStyler } from './use-text-styling.ts'
+
+const SavedStyles = lazy(async () => ({ default: (await loadPart(() => import('../saved-styles/saved-styles.tsx'))).SavedStyles }))
 
 /** Weights that the toggle sets. */
 const WEIGHTS = { normal: 400, bold: 700 }
@@ -51,6 +56,11 @@ export function TextTab({ background, palettes }: { background: PixelImage | nul
       </Disclosure>
       <Disclosure label="Shadow">
         <ShadowFields styler={styler} palettes={palettes} />
+      </Disclosure>
+      <Disclosure label="Saved styles" lazy>
+        <Suspense fallback={<Skeleton height={84} />}>
+          <SavedStyles styler={styler} />
+        </Suspense>
       </Disclosure>
       <WholeStyle styler={styler} />
     </div>
