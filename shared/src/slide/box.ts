@@ -123,19 +123,24 @@ export function nameSlide(slide: Pick<Slide, 'textBoxes'>, index: number): strin
 
 const KIND_NAMES = { image: 'Image box', shape: 'Shape', text: 'Text box' } as const
 
-/** Accessible name of a box: its own, or its kind and number; and the text of a text box. */
+/** Accessible name of a box: that of its layer, and the text of a text box. */
 export function nameBox(slide: Slide, ref: BoxRef): string {
   const entry = findBox(slide, ref)
   if (!entry) return ''
-  const { kind, box } = entry
-  if (kind === 'logo') return box.name ?? 'Logo'
+  const name = nameLayer(slide, entry)
+  return entry.kind === 'text' ? `${name}: ${entry.box.text}` : name
+}
+
+/** Name of a box in the layers panel: its own, or its kind and number. */
+export function nameLayer(slide: Slide, { kind, ref, box }: SlideBox): string {
+  if (box.name !== undefined) return box.name
+  if (kind === 'logo') return 'Logo'
   const number =
     1 +
     boxesByKind(slide)
       .filter((other) => other.kind === kind)
       .findIndex((other) => other.ref === ref)
-  const name = box.name ?? `${kind === 'shape' ? nameShape(box) : KIND_NAMES[kind]} ${number}`
-  return kind === 'text' ? `${name}: ${box.text}` : name
+  return `${kind === 'shape' ? nameShape(box) : KIND_NAMES[kind]} ${number}`
 }
 
 const SHAPE_NAMES: Record<ShapeBox['shape'], string> = {

@@ -85,7 +85,7 @@ export function boundsOf(frames: readonly Frame[]): Frame {
 }
 
 /** How far a box can be made smaller. A picture that is smaller already keeps its size: it neither shrinks nor jumps to a larger one. */
-function smallestFrame({ width, height }: Frame, kind: BoxKind): { minWidth: number; minHeight: number } {
+export function smallestFrame({ width, height }: Frame, kind: BoxKind): { minWidth: number; minHeight: number } {
   const [minWidth, minHeight] = LEAST_SIDES[kind]
   if (kind === 'text' || kind === 'shape') return { minWidth, minHeight }
   return { minWidth: Math.min(width, BOX_MIN_WIDTH), minHeight: Math.min(height, BOX_MIN_HEIGHT) }

@@ -20,7 +20,8 @@ function enqueue(kind: ToastKind, message: string, options: ExternalToast = {}):
 export const notify = {
   ok: (message: string, description?: string) => enqueue('success', message, { description }),
   error: (message: string, description?: string) => enqueue('error', message, { description, duration: 8000 }),
-  info: (message: string, description?: string) => enqueue('message', message, { description }),
+  /** The same message is on the screen only once, however often it is sent. */
+  info: (message: string, description?: string) => enqueue('message', message, { description, id: message }),
   /** With one button, such as Undo. */
   action: (message: string, action: { label: string; onClick(): void }) => enqueue('message', message, { action }),
 }

@@ -37,6 +37,7 @@ function openEditor() {
     announce: store.announce,
     setEditing: (editing) => store.setState({ editing }),
     setAdjusting: (adjusting) => store.setState({ adjusting }),
+    crop: (cropping) => store.setState({ cropping }),
     photoToAdjust: () => (store.getState().design.isOpen ? { width: 512, height: SLIDE_HEIGHT } : null),
     setTyped: (text) => typed.push(text && text.text),
     draft,
@@ -112,6 +113,15 @@ describe('pointer gestures', () => {
     expect(editor.selection()).toEqual(['new1'])
     editor.store.undo()
     expect(editor.box('new1')).toBeUndefined()
+  })
+
+  it('the text of a locked box is not edited', () => {
+    const editor = openEditor()
+    editor.store.perform({ type: 'style-boxes', slideId: 's1', refs: ['a'], style: { locked: true } })
+    editor.machine.send({ type: 'edit', ref: 'a' })
+    expect(editor.machine.state()).toBe('idle')
+    editor.machine.send({ type: 'edit', ref: 'b' })
+    expect(editor.machine.state()).toBe('editing')
   })
 
   it('a drag is one undo step, computed from where it began', () => {

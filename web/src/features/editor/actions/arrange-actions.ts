@@ -18,6 +18,7 @@ import {
   ArrowUpToLine,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { refuseLocked } from '../document/locked.ts'
 import { selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
 
@@ -31,6 +32,7 @@ function order(to: Extract<Edit, { type: 'order-boxes' }>['to'], announcement: s
 /** Moves the selected boxes as one undo step. */
 function place(context: ActionContext, change: (frames: readonly Frame[]) => readonly Frame[], announcement: string): void {
   const { store } = context.session
+  if (refuseLocked(store, 'move')) return
   const slide = store.slide()
   const boxes = selectionOf(context).flatMap((ref) => findBox(slide, ref) ?? [])
   const moved = change(boxes.map((entry) => entry.frame))

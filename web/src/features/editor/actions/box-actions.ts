@@ -1,9 +1,10 @@
 import { copyBoxes, newTextBox, pickBoxes, placeNew, refsOf } from '@ninesixteen/shared/slide/new-box'
-import { LOGO_REF, selectableBoxes } from '@ninesixteen/shared/slide/box'
+import { LOGO_REF, selectableBoxes, type BoxRef } from '@ninesixteen/shared/slide/box'
 import { MAX_BOXES } from '@ninesixteen/shared/slide/model'
 import { textStyling } from '@ninesixteen/shared/slide/slide-look'
-import { ClipboardPaste, CopyPlus, ImagePlus, PaintRoller, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
+import { ClipboardPaste, CopyPlus, Crop, ImagePlus, PaintRoller, Pencil, SquareDashed, Trash2, Type } from 'lucide-react'
 import { newUuid } from '../../../api/new-id.ts'
+import { lockedSelection, refuseLocked } from '../document/locked.ts'
 import { styleEdit, textTargets } from '../design/text-targets.ts'
 import { always, selectionOf } from './editor-action.ts'
 import type { ActionContext, EditorAction } from './editor-action.ts'
@@ -16,6 +17,12 @@ function duplicateBoxes(context: ActionContext): void {
 }
 
 const targetsOf = (context: ActionContext) => textTargets(context.session.store.slide(), selectionOf(context))
+
+/** The image box that is selected alone. */
+function selectedImage(context: ActionContext): BoxRef | undefined {
+  const [ref, ...more] = selectionOf(context)
+  return more.length === 0 ? context.session.store.slide().imageBoxes.find((box) => box.id === ref)?.id : undefined
+}
 
 /** The box with keyboard focus. */
 const focusedBox = (): string | undefined =>
@@ -73,8 +80,21 @@ export const boxActions = {
       return selection.length === 1 && context.session.store.slide().textBoxes.some((box) => box.id === selection[0])
     },
     run: (context) => {
+      const { gestures, store } = context.session
       const [ref] = selectionOf(context)
-      if (ref !== undefined) context.session.gestures.send({ type: 'edit', ref })
+      if (ref !== undefined && !refuseLocked(store, 'edit')) gestures.send({ type: 'edit', ref })
+    },
+  },
+  crop: {
+    id: 'crop',
+    label: 'Crop image',
+    icon: Crop,
+    keys: ['c'],
+    where: 'stage',
+    enabled: (context) => selectedImage(context) !== undefined,
+    run: (context) => {
+      const { store } = context.session
+      if (!refuseLocked(store, 'crop')) store.setState({ cropping: selectedImage(context) ?? null })
     },
   },
   duplicate: {
@@ -123,8 +143,9 @@ export const boxActions = {
     run: (context) => {
       const { store } = context.session
       const refs = [...selectionOf(context)]
-      if (!store.perform({ type: 'delete-boxes', slideId: store.slide().id, refs })) return
-      store.announce(refs.length === 1 ? 'Deleted' : `${refs.length} boxes deleted`)
+      const count = refs.length - lockedSelection(store).count
+      if (refuseLocked(store, 'delete') || !store.perform({ type: 'delete-boxes', slideId: store.slide().id, refs })) return
+      store.announce(count === 1 ? 'Deleted' : `${count} boxes deleted`)
     },
   },
   selectAll: {

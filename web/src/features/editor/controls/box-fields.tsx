@@ -2,6 +2,7 @@ import { findBox } from '@ninesixteen/shared/slide/box'
 import type { Frame } from '@ninesixteen/shared/slide/box'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { refuseLocked } from '../document/locked.ts'
 import styles from './box-fields.module.css'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 
@@ -23,6 +24,7 @@ export function BoxFields() {
   if (!entry) return null
 
   const set = (field: Field, value: number): void => {
+    if (refuseLocked(store, field === 'x' || field === 'y' ? 'move' : 'resize')) return
     const frame = { ...entry.frame, [field]: value }
     // Images keep their aspect ratio.
     if (entry.kind !== 'text' && field === 'width') frame.height = (entry.frame.height * value) / entry.frame.width

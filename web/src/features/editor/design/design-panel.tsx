@@ -1,13 +1,15 @@
-import { Image, Shapes, Sticker, Type, X } from 'lucide-react'
+import { Crop, Image, Layers, Shapes, Sticker, Type, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { takesText } from '../../../components/accepts-text.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
-import { Tabs } from '../../../components/tabs.tsx'
+import { Tabs, type TabItem } from '../../../components/tabs.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import type { DesignTab } from '../document/editor-store.ts'
 import { useBackgroundSample } from './background-sample.ts'
 import type { Palette } from './color-chooser.tsx'
 import styles from './design-panel.module.css'
+import { ImageTab } from './image-tab.tsx'
+import { LayersTab } from './layers-tab.tsx'
 import { photoPalette } from './photo-palette.ts'
 import { PhotoTab } from './photo-tab.tsx'
 import { ElementsTab } from './elements-tab.tsx'
@@ -49,6 +51,14 @@ export function DesignPanel() {
     event.preventDefault()
     close()
   }
+  const styleTab = (): TabItem<DesignTab> => {
+    if (kind === 'shape')
+      return { value: 'text', label: 'Shape', icon: <Shapes aria-hidden="true" />, content: <ShapeTab palettes={palettes} /> }
+    if (kind === 'image')
+      return { value: 'text', label: 'Image', icon: <Crop aria-hidden="true" />, content: <ImageTab palettes={palettes} /> }
+    const content = <TextTab background={background} palettes={palettes} />
+    return { value: 'text', label: 'Text', icon: <Type aria-hidden="true" />, content }
+  }
   return (
     <div className={styles.place} data-controls data-design>
       <div ref={panel} className={styles.panel} role="region" aria-label="Design" onKeyDown={onKeyDown}>
@@ -58,16 +68,10 @@ export function DesignPanel() {
           value={tab}
           onChange={(next) => store.setState({ design: { isOpen: true, tab: next } })}
           items={[
-            kind === 'shape'
-              ? { value: 'text', label: 'Shape', icon: <Shapes aria-hidden="true" />, content: <ShapeTab palettes={palettes} /> }
-              : {
-                  value: 'text',
-                  label: 'Text',
-                  icon: <Type aria-hidden="true" />,
-                  content: <TextTab background={background} palettes={palettes} />,
-                },
+            styleTab(),
             { value: 'photo', label: 'Photo', icon: <Image aria-hidden="true" />, content: <PhotoTab palettes={palettes} /> },
             { value: 'elements', label: 'Elements', icon: <Sticker aria-hidden="true" />, content: <ElementsTab /> },
+            { value: 'layers', label: 'Layers', icon: <Layers aria-hidden="true" />, content: <LayersTab /> },
           ]}
         />
         <IconButton className={styles.close} size="small" label="Close design" icon={<X aria-hidden="true" />} onClick={close} />

@@ -16,7 +16,7 @@ export interface Step {
   selection: readonly BoxRef[]
 }
 
-export type DesignTab = 'text' | 'photo' | 'elements'
+export type DesignTab = 'text' | 'photo' | 'elements' | 'layers'
 
 /** Whether style, brightness and contrast change the shown slide or all slides. */
 export type Scope = 'slide' | 'all'
@@ -29,6 +29,8 @@ export interface EditorState {
   multiSelecting: boolean
   /** The photo behind the texts is being moved. */
   adjusting: boolean
+  /** The image box being cropped. */
+  cropping: BoxRef | null
   /** The side panel for the look of boxes and photo, and for further elements. It opens with the tab that was shown last. */
   design: { isOpen: boolean; tab: DesignTab }
   /** The look of a text, copied for others. */
@@ -92,6 +94,7 @@ export function createEditorStore(doc: SlideDocument, onChange: (doc: SlideDocum
     editing: null,
     multiSelecting: false,
     adjusting: false,
+    cropping: null,
     design: { isOpen: false, tab: 'text' },
     copiedStyle: null,
     grid: null,

@@ -130,6 +130,7 @@ function assemble({ project, left, deps, status, journal, tabs }: Parts): Editor
     announce: store.announce,
     setEditing: (editing: BoxRef | null) => store.setState({ editing }),
     setAdjusting: (adjusting) => store.setState({ adjusting }),
+    crop: (cropping) => store.setState({ cropping }),
     photoToAdjust: () => {
       const { isOpen, tab } = store.getState().design
       return isOpen && tab === 'photo' ? knownPhotoSize(store.slide().backgroundImage) : null
@@ -205,6 +206,7 @@ const AT_ONCE: ReadonlySet<ChangeCause> = new Set([
   'style-texts',
   'style-slides',
   'order-boxes',
+  'stack-boxes',
   'move-slides',
   'undo',
   'redo',

@@ -97,6 +97,8 @@ export interface GestureContext {
   announce(text: string): void
   setEditing(ref: BoxRef | null): void
   setAdjusting(isAdjusting: boolean): void
+  /** Opens the crop of an image box. */
+  crop(ref: BoxRef): void
   /** The photo that a double-click on the slide adjusts; null when it adds text. */
   photoToAdjust(): PhotoSize | null
   /** Uncommitted text; null without any. */

@@ -67,7 +67,10 @@ export function idle(context: GestureContext): GestureState {
   return {
     name: 'idle',
     on(event) {
-      if (event.type === 'edit' && findBox(context.slide(), event.ref)?.kind === 'text') return { to: 'editing', ref: event.ref }
+      if (event.type === 'edit') {
+        const entry = findBox(context.slide(), event.ref)
+        return entry?.kind === 'text' && !entry.box.locked ? { to: 'editing', ref: event.ref } : null
+      }
       if (event.type === 'adjust-photo') return { to: 'adjusting', photo: event.photo }
       if (event.type !== 'down') return null
       const { target } = event

@@ -1,7 +1,7 @@
 import { findBox } from '@ninesixteen/shared/slide/box'
 import type { BoxRef } from '@ninesixteen/shared/slide/box'
 import { DRAG_FROM } from './gesture.ts'
-import type { GestureContext, GestureState, Press } from './gesture.ts'
+import type { GestureContext, GestureState, Next, Press } from './gesture.ts'
 
 /** Milliseconds between the two clicks of a double-click. */
 const DOUBLE_CLICK = 400
@@ -19,7 +19,7 @@ export function isSecondClick(clicks: { last: LastClick | null }, click: LastCli
   return last?.ref === click.ref && click.time - last.time <= DOUBLE_CLICK
 }
 
-/** A press on a box: becomes a click that selects, a double-click that edits, or a drag. */
+/** A press on a box: becomes a click that selects, a double-click that edits a text or crops an image, or a drag. */
 export function pressing(context: GestureContext, press: Press, clicks: { last: LastClick | null }): GestureState {
   const { target, keys, touch } = press
   const ref = target.kind === 'slide' ? '' : target.ref
@@ -27,21 +27,23 @@ export function pressing(context: GestureContext, press: Press, clicks: { last: 
   // Touch may start a scroll, so it selects on release.
   if (!wasSelected && !keys.shift && !touch) context.select([ref])
 
-  const click = (time: number): 'edit' | null => {
+  const click = (time: number): Next => {
     const isSecond = isSecondClick(clicks, { ref, time })
     if (keys.shift) {
       context.select(wasSelected ? context.selection().filter((other) => other !== ref) : [...context.selection(), ref])
-      return null
+      return { to: 'idle' }
     }
     context.select([ref])
-    return isSecond && findBox(context.slide(), ref)?.kind === 'text' ? 'edit' : null
+    const kind = isSecond ? findBox(context.slide(), ref)?.kind : undefined
+    if (kind === 'image') context.crop(ref)
+    return kind === 'text' ? { to: 'editing', ref } : { to: 'idle' }
   }
 
   return {
     name: 'pressing',
     on(event) {
       if (event.type === 'cancel' || event.type === 'leave') return { to: 'idle' }
-      if (event.type === 'up') return click(event.time) === 'edit' ? { to: 'editing', ref } : { to: 'idle' }
+      if (event.type === 'up') return click(event.time)
       if (event.type !== 'move') return null
       const distance = Math.hypot(event.screen.x - press.screen.x, event.screen.y - press.screen.y)
       if (distance < (touch ? DRAG_FROM.touch : DRAG_FROM.mouse)) return null

@@ -5,13 +5,13 @@ import { collectSnapLines, snapResize } from '@ninesixteen/shared/slide/snap'
 import type { GestureContext, GestureState, Keys, Point, Press } from './gesture.ts'
 
 /** A vector turned clockwise. */
-function turned({ x, y }: Point, degrees: number): Point {
+export function turned({ x, y }: Point, degrees: number): Point {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
 /** A rotated box turns around its middle, which resizing moves: the frame at which the side opposite to the handle stays in place. */
-function keepOppositeSide(before: Frame, after: Frame, degrees: number): Frame {
+export function keepOppositeSide(before: Frame, after: Frame, degrees: number): Frame {
   const middle = ({ x, y, width, height }: Frame): Point => ({ x: x + width / 2, y: y + height / 2 })
   const [from, to] = [middle(before), middle(after)]
   const moved = turned({ x: to.x - from.x, y: to.y - from.y }, degrees)

@@ -2,6 +2,7 @@ import { findBox } from '@ninesixteen/shared/slide/box'
 import { boundsOf } from '@ninesixteen/shared/slide/geometry'
 import { actions } from '../actions/actions.ts'
 import type { ActionContext, EditorAction } from '../actions/editor-action.ts'
+import { refuseLocked } from '../document/locked.ts'
 
 export interface KeyStroke {
   key: string
@@ -42,6 +43,7 @@ export function nudge(stroke: KeyStroke, { session }: ActionContext): boolean {
   const { store } = session
   const { selection } = store.getState().history.present
   if (!arrow || stroke.ctrlKey || stroke.metaKey || stroke.altKey || selection.length === 0) return false
+  if (refuseLocked(store, 'move')) return true
   const step = stroke.shiftKey ? NUDGE.large : NUDGE.small
   const [dx, dy] = [arrow[0] * step, arrow[1] * step]
   store.perform(

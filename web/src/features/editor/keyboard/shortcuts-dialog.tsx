@@ -14,6 +14,7 @@ const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['Drag a copy, resize from the centre', ['Alt held']],
   ['Add text at that spot', ['Double-click the slide']],
   ['Adjust the photo, with Design open on Photo', ['Double-click the slide']],
+  ['Crop an image', ['Double-click it']],
   ['Finish editing text', ['Enter']],
   ['New line in text', ['Shift + Enter']],
   ['Cancel, deselect, leave fullscreen', ['Esc']],

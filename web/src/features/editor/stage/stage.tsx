@@ -28,6 +28,7 @@ import { usePainter } from './use-painter.ts'
 import { VideoStage } from './video-stage.tsx'
 
 const AdjustPhoto = lazy(async () => ({ default: (await loadPart(() => import('./adjust-photo.tsx'))).AdjustPhoto }))
+const CropImage = lazy(async () => ({ default: (await loadPart(() => import('./crop-image.tsx'))).CropImage }))
 
 /** Moves the box elements with the gesture, once a frame and without React. */
 function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
@@ -37,9 +38,11 @@ function placeBoxes(slideElement: HTMLElement, slide: Slide): void {
   }
 }
 
-/** The canvas leaves out the text being edited, because its field shows it. */
-function withoutEdited(slide: Slide, editing: string | null): Slide {
-  return editing === null ? slide : { ...slide, textBoxes: slide.textBoxes.filter((box) => box.id !== editing) }
+/** The canvas leaves out the text being edited and the image being cropped, because elements over it show them. */
+function withoutEdited(slide: Slide, edited: string | null): Slide {
+  if (edited === null) return slide
+  const isDrawn = ({ id }: { id: string }): boolean => id !== edited
+  return { ...slide, textBoxes: slide.textBoxes.filter(isDrawn), imageBoxes: slide.imageBoxes.filter(isDrawn) }
 }
 
 interface StageElements {
@@ -61,12 +64,13 @@ interface ShowParts {
 
 function showSlides({ session, painter, elements, onLoadFailure, waiting }: ShowParts): () => void {
   const { store, draft } = session
-  let cached: { from: Slide; editing: string | null; slide: Slide } | null = null
+  let cached: { from: Slide; edited: string | null; slide: Slide } | null = null
   const currentSlide = (): Slide => {
     const from = withDraft(store.slide(), draft.get())
-    const { editing } = store.getState()
+    const { editing, cropping } = store.getState()
+    const edited = editing ?? cropping
     // Returns the same object for an unchanged slide: the painter's caches are keyed by identity.
-    if (cached?.from !== from || cached.editing !== editing) cached = { from, editing, slide: withoutEdited(from, editing) }
+    if (cached?.from !== from || cached.edited !== edited) cached = { from, edited, slide: withoutEdited(from, edited) }
     return cached.slide
   }
   const view = startSlideView({
@@ -108,6 +112,7 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
   const guides = useRef<HTMLDivElement>(null)
   const fullscreen = useEditor((state) => state.fullscreen)
   const adjusting = useEditor((state) => state.adjusting)
+  const cropping = useEditor((state) => state.cropping)
   const { painter, failed, retry } = usePainter()
   const [loadFailure, setLoadFailure] = useState<LoadFailure | null>(null)
   const [waiting, setWaiting] = useState(false)
@@ -138,7 +143,10 @@ export function Stage({ VideoPreview }: Pick<EditorSlots, 'VideoPreview'>) {
           {waiting && loadFailure !== 'glyphs' && <span>Loading letters…</span>}
         </div>
         <FloatingToolbar />
-        <Suspense>{adjusting && <AdjustPhoto />}</Suspense>
+        <Suspense>
+          {adjusting && <AdjustPhoto />}
+          {cropping !== null && <CropImage cropping={cropping} />}
+        </Suspense>
       </div>
       <VideoStage VideoPreview={VideoPreview} screen={screen} />
       <div className={styles.lost} data-stage-ui>

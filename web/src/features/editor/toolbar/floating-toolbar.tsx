@@ -2,7 +2,7 @@ import { findBox, listBoxes, rotationOf, type Frame, type SlideBox } from '@nine
 import { boundsOf, clamp } from '@ninesixteen/shared/slide/geometry'
 import { FONT_SIZE_MAX, FONT_SIZE_MIN, SLIDE_WIDTH } from '@ninesixteen/shared/slide/model'
 import type { Slide } from '@ninesixteen/shared/slide/model'
-import { AArrowDown, AArrowUp } from 'lucide-react'
+import { AArrowDown, AArrowUp, LockOpen } from 'lucide-react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
@@ -60,20 +60,27 @@ function usePlace(selected: Frame, others: readonly Frame[], rotation: number | 
 export function FloatingToolbar() {
   const slide = useSlide()
   const selection = useEditor((state) => state.history.present.selection)
-  const editing = useEditor((state) => state.editing)
-  const boxes = selection.flatMap((ref) => findBox(slide, ref) ?? [])
-  if (boxes.length === 0 || editing !== null) return null
+  const isEditing = useEditor((state) => state.editing !== null || state.cropping !== null)
+  const boxes = selection.flatMap((ref) => findBox(slide, ref) ?? []).filter(({ box }) => !box.hidden)
+  if (boxes.length === 0 || isEditing) return null
   return <Toolbar slide={slide} boxes={boxes} />
 }
 
 function Toolbar({ slide, boxes }: { slide: Slide; boxes: readonly SlideBox[] }) {
-  const others = listBoxes(slide).filter(({ ref }) => boxes.every((box) => box.ref !== ref))
+  const others = listBoxes(slide).filter(({ ref, box }) => !box.hidden && boxes.every((other) => other.ref !== ref))
   const toolbar = usePlace(
     boundsOf(boxes.map(({ frame }) => frame)),
     others.map(({ frame }) => frame),
     boxes.length === 1 && boxes[0] && boxes[0].kind !== 'logo' ? rotationOf(boxes[0]) : null,
   )
   const texts = boxes.flatMap((entry) => (entry.kind === 'text' ? [entry.box] : []))
+  if (boxes.every(({ box }) => box.locked)) {
+    return (
+      <div ref={toolbar} className={styles.toolbar} data-stage-ui role="toolbar" aria-label="Selected box">
+        <UnlockButton refs={boxes.map(({ ref }) => ref)} slideId={slide.id} />
+      </div>
+    )
+  }
   return (
     <div ref={toolbar} className={styles.toolbar} data-stage-ui role="toolbar" aria-label="Selected box">
       {texts.length > 0 && (
@@ -92,11 +99,21 @@ function Toolbar({ slide, boxes }: { slide: Slide; boxes: readonly SlideBox[] })
           {boxes.length > 2 && <ActionButton action="distributeY" size="small" />}
         </>
       )}
-      {boxes.length === 1 && texts.length === 0 && <ActionButton action="front" size="small" />}
+      {boxes.length === 1 && boxes[0]?.kind === 'image' && <ActionButton action="crop" size="small" />}
+      {boxes.length === 1 && (boxes[0]?.kind === 'image' || boxes[0]?.kind === 'logo') && <ActionButton action="front" size="small" />}
       <ActionButton action="duplicate" size="small" />
       <ActionButton action="remove" size="small" danger />
     </div>
   )
+}
+
+/** The only control of locked boxes. */
+function UnlockButton({ refs, slideId }: { refs: string[]; slideId: string }) {
+  const { store } = useEditorSession()
+  const unlock = (): void => {
+    if (store.perform({ type: 'style-boxes', slideId, refs, style: { locked: false } })) store.announce('Unlocked')
+  }
+  return <IconButton size="small" label="Unlock" icon={<LockOpen aria-hidden="true" />} onClick={unlock} />
 }
 
 function FontSize({ sizes, refs, slideId }: { sizes: number[]; refs: string[]; slideId: string }) {

@@ -1,0 +1,107 @@
+import { findBox, rotationOf, type BoxRef, type Frame } from '@ninesixteen/shared/slide/box'
+import { IMAGE_HANDLES, TEXT_HANDLES, type Handle } from '@ninesixteen/shared/slide/geometry'
+import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
+import type { ImageBox } from '@ninesixteen/shared/slide/model'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, type CSSProperties, type KeyboardEvent } from 'react'
+import { fileUrl } from '../../../api/file-urls.ts'
+import type { PhotoSize } from '../design/photo-framing.ts'
+import { usePhotoSize } from '../design/photo-size.ts'
+import { useEditorSession, useSlide } from '../document/session-context.ts'
+import { CropBar } from './crop-bar.tsx'
+import styles from './crop-image.module.css'
+import { framePercent } from './frame-style.ts'
+import { useCrop, type Cropping } from './use-crop.ts'
+
+const HANDLE_NAMES: Record<Handle, string> = {
+  nw: 'top left corner',
+  n: 'top edge',
+  ne: 'top right corner',
+  e: 'right edge',
+  se: 'bottom right corner',
+  s: 'bottom edge',
+  sw: 'bottom left corner',
+  w: 'left edge',
+}
+
+/** Lies over the slide while an image is cropped. Keeps the change when another box or slide is selected. */
+export function CropImage({ cropping }: { cropping: BoxRef }) {
+  const { store } = useEditorSession()
+  const slide = useSlide()
+  const entry = findBox(slide, cropping)
+  const box = entry?.kind === 'image' ? entry.box : null
+  const size = usePhotoSize(box?.imageUrl ?? null)
+  useEffect(() => {
+    if (!box) store.setState({ cropping: null })
+  }, [store, box])
+  return box && size && <OpenCrop key={JSON.stringify(box)} box={box} size={size} rotation={entry ? rotationOf(entry) : 0} />
+}
+
+const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
+
+/** A frame in percent of another one. */
+function percentOf(frame: Frame, outer: Frame): CSSProperties {
+  return {
+    left: percent(frame.x - outer.x, outer.width),
+    top: percent(frame.y - outer.y, outer.height),
+    width: percent(frame.width, outer.width),
+    height: percent(frame.height, outer.height),
+  }
+}
+
+function OpenCrop({ box, size, rotation }: { box: ImageBox; size: PhotoSize; rotation: number }) {
+  const hint = useId()
+  const cropping = useCrop({ box, size, rotation })
+  const { crop, radius, ratio, surface } = cropping
+  const { data: url } = useQuery({ queryKey: ['file-url', 'original', box.imageUrl], queryFn: () => fileUrl(box.imageUrl, 'original') })
+  const middle = `${percent(box.x + box.width / 2, SLIDE_WIDTH)} ${percent(box.y + box.height / 2, SLIDE_HEIGHT)}`
+  const mirror = box.flip ? { scale: '-1 1' } : {}
+  const corners = `calc(var(--unit) * ${Math.min(radius, crop.part.width / 2, crop.part.height / 2)})`
+  return (
+    <>
+      <div
+        ref={surface}
+        className={styles.surface}
+        data-stage-ui
+        role="application"
+        tabIndex={0}
+        aria-label="Crop image"
+        aria-describedby={hint}
+        {...cropping.pointer}
+      >
+        <div className={styles.turned} style={{ rotate: `${rotation}deg`, transformOrigin: middle }}>
+          {url && <img className={styles.whole} style={{ ...framePercent(crop.whole), ...mirror }} src={url} alt="" draggable={false} />}
+          <div className={styles.part} style={{ ...framePercent(crop.part), borderRadius: corners }}>
+            {url && <img style={{ ...percentOf(crop.whole, crop.part), ...mirror }} src={url} alt="" draggable={false} />}
+          </div>
+          <div className={styles.frame} style={framePercent(crop.part)}>
+            {(ratio === null ? TEXT_HANDLES : IMAGE_HANDLES).map((handle) => (
+              <HandleButton key={handle} handle={handle} cropping={cropping} />
+            ))}
+          </div>
+        </div>
+      </div>
+      <p id={hint} className="visually-hidden">
+        Arrow keys move the image, plus and minus zoom. Tab reaches the handles. Enter keeps the crop, Escape discards it.
+      </p>
+      <CropBar cropping={cropping} isLow={crop.part.y + crop.part.height / 2 > SLIDE_HEIGHT / 2} />
+    </>
+  )
+}
+
+function HandleButton({ handle, cropping }: { handle: Handle; cropping: Cropping }) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!cropping.pullByKey(handle, event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      data-crop-handle={handle}
+      aria-label={`Crop: ${HANDLE_NAMES[handle]}`}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
