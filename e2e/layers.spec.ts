@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { announcement, textBox } from './driving/editing.ts'
+import { announcement, fingersOn, middleOf, textBox } from './driving/editing.ts'
 import { EVERY_LOOK, expect, expectAccessibleIn, test } from './driving/journey.ts'
+import { greyPng } from './driving/pictures.ts'
 import { smallTargets } from './driving/targets.ts'
 import { expectSaved, stage } from './driving/studio.ts'
 
@@ -10,7 +11,8 @@ const layer = (page: Page, name: RegExp) => layers(page).getByRole('button', { n
 const names = (page: Page) => layers(page).locator('[data-row]').allInnerTexts()
 
 async function openLayers(page: Page): Promise<void> {
-  await expect(stage(page)).toHaveAttribute('data-drawn', /./)
+  await page.getByRole('button', { name: /^Slide 2/ }).click()
+  await expect(textBox(page, 2)).toBeVisible()
   await page.getByRole('button', { name: 'Design', exact: true }).click()
   await panel(page).getByRole('tab', { name: 'Layers' }).click()
   await expect(layers(page)).toBeVisible()
@@ -24,12 +26,12 @@ interface SavedBox {
   hidden?: boolean
 }
 
-/** The text boxes of the first slide as the server has them, from back to front. */
+/** The text boxes of the second slide as the server has them, from back to front. */
 async function savedTexts(page: Page): Promise<SavedBox[]> {
   await expectSaved(page)
   const id = new URL(page.url()).searchParams.get('project')
   const project: { slides: { textBoxes: SavedBox[] }[] } = await (await page.context().request.get(`/api/v1/projects/${id}`)).json()
-  return project.slides[0]?.textBoxes ?? []
+  return project.slides[1]?.textBoxes ?? []
 }
 
 test('layers are selected, moved, renamed, locked and hidden by keyboard and mouse', async ({ slideshow: page }) => {
@@ -115,4 +117,112 @@ test('the layers break no rule', { tag: '@long' }, async ({ slideshow: page }) =
   await layers(page).getByRole('button', { name: /^Hide/ }).last().click()
   await expectAccessibleIn(page, EVERY_LOOK, 'the layers')
   expect(await smallTargets(page)).toEqual([])
+})
+
+interface SavedImage {
+  width: number
+  height: number
+  radius?: number
+  flip?: boolean
+  border?: object
+  crop?: { x: number; y: number; width: number; height: number }
+}
+
+async function savedImage(page: Page): Promise<SavedImage | undefined> {
+  await expectSaved(page)
+  const id = new URL(page.url()).searchParams.get('project')
+  const project: { slides: { imageBoxes: SavedImage[] }[] } = await (await page.context().request.get(`/api/v1/projects/${id}`)).json()
+  return project.slides[0]?.imageBoxes[0]
+}
+
+test('an image is cropped with keys and mouse, and gets corners, a border and a flip', { tag: '@long' }, async ({ slideshow: page }) => {
+  await expect(stage(page)).toHaveAttribute('data-drawn', /./)
+  await page.getByRole('button', { name: 'Add image', exact: true }).click()
+  const picker = page.getByRole('dialog', { name: /Choose/ })
+  await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 800, height: 800 }))
+  await expect(picker).toBeHidden()
+  const box = stage(page).getByRole('button', { name: 'Image box 1' })
+  const surface = stage(page).getByRole('application', { name: 'Crop image' })
+
+  await test.step('by keyboard: the right half, and Escape discards', async () => {
+    await expect(box).toBeFocused()
+    await page.keyboard.press('c')
+    await expect(surface).toBeFocused()
+    await page.keyboard.press('+')
+    await page.keyboard.press('Escape')
+    await expect(surface).toBeHidden()
+    expect(await savedImage(page)).not.toHaveProperty('crop')
+    await expect(box).toBeFocused()
+    await page.keyboard.press('c')
+    await surface.getByRole('button', { name: 'Crop: left edge' }).focus()
+    for (let step = 0; step < 25; step += 1) await page.keyboard.press('ArrowRight')
+    await surface.focus()
+    await page.keyboard.press('Enter')
+    await expect(announcement(page, 'Image cropped')).toBeAttached()
+    await expect.poll(() => savedImage(page)).toMatchObject({ width: 50, height: 100, crop: { x: 0.5, y: 0, width: 0.5, height: 1 } })
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => savedImage(page)).toMatchObject({ width: 100, height: 100 })
+  })
+
+  await test.step('by mouse: a double-click, a handle, a pan, a circle', async () => {
+    await box.dblclick()
+    await expect(surface).toBeFocused()
+    const handle = await middleOf(surface.getByRole('button', { name: 'Crop: bottom edge' }))
+    await page.mouse.move(handle.x, handle.y)
+    await page.mouse.down()
+    await page.mouse.move(handle.x, handle.y - 30, { steps: 4 })
+    await page.mouse.up()
+    await page.mouse.move(handle.x, handle.y - 60)
+    await page.mouse.down()
+    await page.mouse.move(handle.x, handle.y - 80, { steps: 4 })
+    await page.mouse.up()
+    await expectAccessibleIn(page, EVERY_LOOK.slice(0, 2), 'the crop')
+    await stage(page).getByRole('button', { name: 'Circle' }).click()
+    await stage(page).getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => savedImage(page)).toMatchObject({ radius: 128 })
+    const { width, height, crop } = (await savedImage(page)) ?? {}
+    expect(width).toBeCloseTo(height ?? 0, 1)
+    expect(crop?.y).toBeGreaterThan(0.05)
+  })
+
+  await test.step('in the panel', async () => {
+    await page.keyboard.press('d')
+    await expect(panel(page).getByRole('tab', { name: 'Image' })).toBeFocused()
+    await panel(page).getByRole('button', { name: 'Flip image' }).click()
+    await panel(page).getByRole('slider', { name: 'Corner radius' }).fill('5')
+    await panel(page)
+      .getByRole('button', { name: /^Border/ })
+      .click()
+    await panel(page).getByRole('textbox', { name: 'Border: hex' }).fill('#ff8800')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => savedImage(page)).toMatchObject({ radius: 5, flip: true, border: { color: '#ff8800', width: 3 } })
+    await expectAccessibleIn(page, EVERY_LOOK, 'the image tab')
+    await panel(page).getByRole('button', { name: 'Reset look' }).click()
+    await expect.poll(() => savedImage(page)).not.toHaveProperty('border')
+    expect(await savedImage(page)).toHaveProperty('crop')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
+
+  test('a layer is dragged by its grip, and renamed by two taps', { tag: '@long' }, async ({ slideshow: page }) => {
+    await page.getByRole('button', { name: /^Slide 2/ }).tap()
+    await page.getByRole('group', { name: 'Editor tools' }).getByRole('button', { name: 'Design' }).tap()
+    await panel(page).getByRole('tab', { name: 'Layers' }).tap()
+    await expect(layer(page, /Text box 2/)).toBeVisible()
+    const [back, front] = (await savedTexts(page)).map(({ text }) => text)
+    const fingers = await fingersOn(page)
+    const grip = await middleOf(layer(page, /Text box 2/).locator('[data-grip]'))
+    await fingers('touchStart', [grip])
+    for (const by of [10, 25, 40, 55]) await fingers('touchMove', [{ x: grip.x, y: grip.y + by }])
+    await fingers('touchEnd', [])
+    await expect.poll(async () => (await savedTexts(page)).map(({ text }) => text)).toEqual([front, back])
+    await layer(page, /Text box 2/).tap()
+    await layer(page, /Text box 2/).tap()
+    await page.keyboard.type('Headline')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await savedTexts(page))[1]).toMatchObject({ name: 'Headline' })
+    expect(await smallTargets(page)).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { SLIDE_HEIGHT } from '@ninesixteen/shared/slide/limits'
-import { slideSchema } from '@ninesixteen/shared/slide/model'
+import { imageBoxSchema, slideSchema } from '@ninesixteen/shared/slide/model'
 import { describe, expect, it } from 'vitest'
 import { createDraftStore, withDraft } from './document/draft.ts'
 import { createEditorStore } from './document/editor-store.ts'
@@ -113,6 +113,18 @@ describe('pointer gestures', () => {
     expect(editor.selection()).toEqual(['new1'])
     editor.store.undo()
     expect(editor.box('new1')).toBeUndefined()
+  })
+
+  it('a double-click on an image crops it', () => {
+    const editor = openEditor()
+    const image = imageBoxSchema.parse({ id: 'i', imageUrl: 'user-1/1700000000000_abc.jpg' })
+    editor.store.perform({ type: 'add-boxes', slideId: 's1', imageBoxes: [image] })
+    editor.click('i')
+    expect(editor.store.getState().cropping).toBeNull()
+    editor.wait(200)
+    editor.click('i')
+    expect(editor.machine.state()).toBe('idle')
+    expect(editor.store.getState().cropping).toBe('i')
   })
 
   it('the text of a locked box is not edited', () => {

@@ -38,6 +38,11 @@ const PRESETS: readonly { name: string; gradient: Gradient | null }[] = [
 
 const css = ({ from, to, angle }: Gradient): string => `linear-gradient(${(180 + angle) % 360}deg, ${from}, ${to})`
 
+/** The CSS background of a slide without a photo. */
+export function backdropCss(backdrop: Backdrop = DUSK): string {
+  return backdrop.kind === 'plain' ? backdrop.color : css(backdrop)
+}
+
 /** Photo, colour or gradient behind the texts. */
 export function BackgroundFields({ styler, palettes }: { styler: SlideStyler; palettes: readonly Palette[] }) {
   const ui = useEditorUi()

@@ -1,6 +1,6 @@
 import { STROKE_WIDTH_MAX } from '@ninesixteen/shared/slide/limits'
 import type { ImageBox } from '@ninesixteen/shared/slide/model'
-import { FlipHorizontal2 } from 'lucide-react'
+import { CaretsToAxisDashedVertical } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
@@ -11,7 +11,7 @@ import { ColorRows } from './color-rows.tsx'
 import { RotationFields, ShadowFields, type BoxStyler } from './common-fields.tsx'
 import styles from './design-panel.module.css'
 import { commonValue } from './text-targets.ts'
-import { useBoxStyling } from './use-box-styling.ts'
+import { asImage, useBoxStyling } from './use-box-styling.ts'
 
 /** Border of an image that gets its first colour. */
 const NEW_BORDER = { color: '#ffffff', width: 3 } as const
@@ -21,7 +21,7 @@ const PLAIN = { radius: null, border: null, flip: null, rotation: null, opacity:
 
 /** The look of the selected images. */
 export function ImageTab({ palettes }: { palettes: readonly Palette[] }) {
-  const styler = useBoxStyling('image')
+  const styler = useBoxStyling(asImage)
   const { boxes } = styler
   if (boxes.length === 0) return null
   const isFlipped = boxes.every((box) => box.flip)
@@ -34,7 +34,7 @@ export function ImageTab({ palettes }: { palettes: readonly Palette[] }) {
         <IconButton
           size="small"
           label="Flip image"
-          icon={<FlipHorizontal2 aria-hidden="true" />}
+          icon={<CaretsToAxisDashedVertical aria-hidden="true" />}
           pressed={isFlipped}
           onClick={() => styler.set({ flip: !isFlipped })}
         />

@@ -1,7 +1,7 @@
 import type { SlideBox } from '@ninesixteen/shared/slide/box'
 import type { Shape } from '@ninesixteen/shared/slide/limits'
 import type { ShapeBox, Slide } from '@ninesixteen/shared/slide/model'
-import { ArrowRight, Circle, Ellipsis, MessageSquare, Minus, Shapes, Smile, Square, type LucideIcon } from 'lucide-react'
+import { ArrowRight, Circle, Ellipsis, MessageSquare, Minus, Shapes, Smile, Square, Type, type LucideIcon } from 'lucide-react'
 import { StoredPicture } from '../../../components/stored-photo.tsx'
 import { glyphPreviewUrl } from '../../../painter/glyph-previews.ts'
 import styles from './layers-tab.module.css'
@@ -28,15 +28,10 @@ export function LayerPreview({ slide, entry }: { slide: Slide; entry: SlideBox }
         <StoredPicture path={slide.logoImage} variant="thumbnail" alt="" fit="contain" className={styles.preview ?? ''} />
       )
     case 'text': {
-      const { fill, outline, highlight } = lookOf(slide, entry.box)
+      const { fill, highlight } = lookOf(slide, entry.box)
       return (
-        <span className={styles.preview}>
-          <span
-            className={styles.letters}
-            style={{ color: fill, WebkitTextStrokeColor: outline ?? 'transparent', backgroundColor: highlight ?? 'transparent' }}
-          >
-            Aa
-          </span>
+        <span className={styles.preview} style={highlight === null ? {} : { background: highlight }}>
+          <Type stroke={fill} />
         </span>
       )
     }

@@ -1,6 +1,6 @@
 import { EFFECT_MAX, PHOTO_ZOOM_MAX, SLIDE_HEIGHT, SLIDE_WIDTH, type PhotoFilter, type PhotoFit } from '@ninesixteen/shared/slide/limits'
 import type { PhotoEffects, PhotoPlacement, Slide } from '@ninesixteen/shared/slide/model'
-import { FlipHorizontal2, Move, RotateCw } from 'lucide-react'
+import { CaretsToAxisDashedVertical, Move, RotateCw } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
@@ -111,7 +111,7 @@ function Placement({ styler, palettes, path }: { styler: SlideStyler; palettes: 
         <IconButton
           size="small"
           label="Flip photo"
-          icon={<FlipHorizontal2 aria-hidden="true" />}
+          icon={<CaretsToAxisDashedVertical aria-hidden="true" />}
           pressed={placement.flip}
           onClick={() => change(flipPhoto)}
         />

@@ -1,7 +1,7 @@
 import { BOX_RANGES, STROKE_WIDTH_MAX } from '@ninesixteen/shared/slide/limits'
 import { nameShape } from '@ninesixteen/shared/slide/box'
 import type { ShapeBox } from '@ninesixteen/shared/slide/model'
-import { FlipHorizontal2 } from 'lucide-react'
+import { CaretsToAxisDashedVertical } from 'lucide-react'
 import { Disclosure } from '../../../components/disclosure.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Slider } from '../../../components/slider.tsx'
@@ -57,7 +57,7 @@ export function ShapeTab({ palettes }: { palettes: readonly Palette[] }) {
           <IconButton
             size="small"
             label="Flip"
-            icon={<FlipHorizontal2 aria-hidden="true" />}
+            icon={<CaretsToAxisDashedVertical aria-hidden="true" />}
             pressed={first.flip ?? false}
             onClick={() => styler.set({ flip: !first.flip })}
           />

@@ -1,6 +1,6 @@
 import { findBox, type BoxKind, type SlideBox } from '@ninesixteen/shared/slide/box'
 import type { BoxStyle } from '@ninesixteen/shared/slide/edit-boxes'
-import type { ShapeBox } from '@ninesixteen/shared/slide/model'
+import type { ImageBox, ShapeBox } from '@ninesixteen/shared/slide/model'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import type { BoxStyler, CommonLook } from './common-fields.tsx'
 
@@ -16,6 +16,7 @@ export function useSelectedKind(): BoxKind | null {
 /** The box of an entry if it is of the kind that is styled, else null. */
 type ReadBox<Box> = (entry: SlideBox) => Box | null
 
+export const asImage: ReadBox<ImageBox> = (entry) => (entry.kind === 'image' ? entry.box : null)
 export const asShape: ReadBox<ShapeBox> = (entry) => (entry.kind === 'shape' ? entry.box : null)
 
 /** Changes the look of the selected boxes of a kind. */

@@ -15,6 +15,8 @@ const OTHERS: readonly (readonly [string, readonly string[]])[] = [
   ['Add text at that spot', ['Double-click the slide']],
   ['Adjust the photo, with Design open on Photo', ['Double-click the slide']],
   ['Crop an image', ['Double-click it']],
+  ['Move a layer, in the list of layers', ['Alt + ↑ ↓']],
+  ['Rename a layer, in the list of layers', ['F2']],
   ['Finish editing text', ['Enter']],
   ['New line in text', ['Shift + Enter']],
   ['Cancel, deselect, leave fullscreen', ['Esc']],

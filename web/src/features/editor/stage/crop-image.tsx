@@ -1,17 +1,17 @@
-import { findBox, rotationOf, type BoxRef, type Frame } from '@ninesixteen/shared/slide/box'
+import { findBox, type BoxRef, type Frame } from '@ninesixteen/shared/slide/box'
 import { IMAGE_HANDLES, TEXT_HANDLES, type Handle } from '@ninesixteen/shared/slide/geometry'
 import { SLIDE_HEIGHT, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { ImageBox } from '@ninesixteen/shared/slide/model'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, type CSSProperties, type KeyboardEvent } from 'react'
+import { useEffect, useId, type CSSProperties } from 'react'
 import { fileUrl } from '../../../api/file-urls.ts'
 import type { PhotoSize } from '../design/photo-framing.ts'
 import { usePhotoSize } from '../design/photo-size.ts'
-import { useEditorSession, useSlide } from '../document/session-context.ts'
+import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'
 import { CropBar } from './crop-bar.tsx'
 import styles from './crop-image.module.css'
 import { framePercent } from './frame-style.ts'
-import { useCrop, type Cropping } from './use-crop.ts'
+import { useCrop } from './use-crop.ts'
 
 const HANDLE_NAMES: Record<Handle, string> = {
   nw: 'top left corner',
@@ -31,10 +31,13 @@ export function CropImage({ cropping }: { cropping: BoxRef }) {
   const entry = findBox(slide, cropping)
   const box = entry?.kind === 'image' ? entry.box : null
   const size = usePhotoSize(box?.imageUrl ?? null)
+  const isSelected = useEditor((state) => state.history.present.selection.includes(cropping))
+  // An image that can't be loaded is left by selecting something else.
+  const isOver = !box || (!size && !isSelected)
   useEffect(() => {
-    if (!box) store.setState({ cropping: null })
-  }, [store, box])
-  return box && size && <OpenCrop key={JSON.stringify(box)} box={box} size={size} rotation={entry ? rotationOf(entry) : 0} />
+    if (isOver) store.setState({ cropping: null })
+  }, [store, isOver])
+  return box && size && <OpenCrop key={JSON.stringify(box)} box={box} size={size} />
 }
 
 const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
@@ -49,10 +52,10 @@ function percentOf(frame: Frame, outer: Frame): CSSProperties {
   }
 }
 
-function OpenCrop({ box, size, rotation }: { box: ImageBox; size: PhotoSize; rotation: number }) {
+function OpenCrop({ box, size }: { box: ImageBox; size: PhotoSize }) {
   const hint = useId()
-  const cropping = useCrop({ box, size, rotation })
-  const { crop, radius, ratio, surface } = cropping
+  const cropping = useCrop(box, size)
+  const { crop, radius, shape, surface } = cropping
   const { data: url } = useQuery({ queryKey: ['file-url', 'original', box.imageUrl], queryFn: () => fileUrl(box.imageUrl, 'original') })
   const middle = `${percent(box.x + box.width / 2, SLIDE_WIDTH)} ${percent(box.y + box.height / 2, SLIDE_HEIGHT)}`
   const mirror = box.flip ? { scale: '-1 1' } : {}
@@ -69,14 +72,20 @@ function OpenCrop({ box, size, rotation }: { box: ImageBox; size: PhotoSize; rot
         aria-describedby={hint}
         {...cropping.pointer}
       >
-        <div className={styles.turned} style={{ rotate: `${rotation}deg`, transformOrigin: middle }}>
+        <div className={styles.turned} style={{ rotate: `${box.rotation ?? 0}deg`, transformOrigin: middle }}>
           {url && <img className={styles.whole} style={{ ...framePercent(crop.whole), ...mirror }} src={url} alt="" draggable={false} />}
           <div className={styles.part} style={{ ...framePercent(crop.part), borderRadius: corners }}>
             {url && <img style={{ ...percentOf(crop.whole, crop.part), ...mirror }} src={url} alt="" draggable={false} />}
           </div>
           <div className={styles.frame} style={framePercent(crop.part)}>
-            {(ratio === null ? TEXT_HANDLES : IMAGE_HANDLES).map((handle) => (
-              <HandleButton key={handle} handle={handle} cropping={cropping} />
+            {(shape === null ? TEXT_HANDLES : IMAGE_HANDLES).map((handle) => (
+              <button
+                key={handle}
+                type="button"
+                className={styles.handle}
+                data-crop-handle={handle}
+                aria-label={`Crop: ${HANDLE_NAMES[handle]}`}
+              />
             ))}
           </div>
         </div>
@@ -86,22 +95,5 @@ function OpenCrop({ box, size, rotation }: { box: ImageBox; size: PhotoSize; rot
       </p>
       <CropBar cropping={cropping} isLow={crop.part.y + crop.part.height / 2 > SLIDE_HEIGHT / 2} />
     </>
-  )
-}
-
-function HandleButton({ handle, cropping }: { handle: Handle; cropping: Cropping }) {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!cropping.pullByKey(handle, event)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return (
-    <button
-      type="button"
-      className={styles.handle}
-      data-crop-handle={handle}
-      aria-label={`Crop: ${HANDLE_NAMES[handle]}`}
-      onKeyDown={onKeyDown}
-    />
   )
 }

@@ -17,6 +17,7 @@ export function Overlay() {
   const slide = useSlide()
   const selection = useEditor((state) => state.history.present.selection)
   const editing = useEditor((state) => state.editing)
+  const cropping = useEditor((state) => state.cropping)
   const slides = useEditor((state) => state.history.present.doc.slides)
   const hint = useId()
   const select = useCallback(
@@ -27,7 +28,7 @@ export function Overlay() {
     [store],
   )
   const problems = useSlideProblems(slide)
-  const visible = listBoxes(slide).filter(({ box }) => !box.hidden)
+  const visible = listBoxes(slide).filter(({ ref, box }) => !box.hidden && ref !== cropping)
   const editedBox = slide.textBoxes.find((box) => box.id === editing)
   return (
     <div className={styles.overlay} role="group" aria-label={`Slide ${slides.indexOf(slide) + 1} of ${slides.length}`}>

@@ -1,14 +1,15 @@
-import { frameOf } from '@ninesixteen/shared/slide/box'
+import { frameOf, type Frame } from '@ninesixteen/shared/slide/box'
 import type { Handle } from '@ninesixteen/shared/slide/geometry'
 import { RADIUS_MAX, SLIDE_WIDTH } from '@ninesixteen/shared/slide/limits'
 import type { ImageBox } from '@ninesixteen/shared/slide/model'
 import { sameData } from '@ninesixteen/shared/slide/same-data'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent as KeyPress, type PointerEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { cropEdits, cropOf, fitCrop, panCrop, pullCrop, uncrop, zoomCrop, type Crop } from '../design/crop.ts'
 import type { PhotoSize } from '../design/photo-framing.ts'
 import { useEditorSession } from '../document/session-context.ts'
 import type { Point } from '../gestures/gesture.ts'
 import { turned } from '../gestures/resizing.ts'
+import { useCropDrag, type CropDrag } from './crop-drag.ts'
 
 export const ZOOM_STEP = 1.1
 /** Zoom per pixel of the wheel, as a power of e. */
@@ -39,118 +40,124 @@ export interface Cropping {
   surface: RefObject<HTMLDivElement | null>
   crop: Crop
   radius: number
-  /** Null when the handles change the ratio. */
-  ratio: number | null
+  /** Handles keep the ratio of a shape. */
   shape: CropShape | null
   setShape(shape: CropShape | null): void
   uncrop(): void
   zoom(factor: number): void
-  pullByKey(handle: Handle, event: KeyPress): boolean
   keep(): void
   discard(): void
-  pointer: {
-    onPointerDown(event: PointerEvent<HTMLDivElement>): void
-    onPointerMove(event: PointerEvent<HTMLDivElement>): void
-    onPointerUp(event: PointerEvent<HTMLDivElement>): void
-    onPointerCancel(event: PointerEvent<HTMLDivElement>): void
-  }
+  pointer: CropDrag['handlers']
 }
 
-/** Fingers or a mouse on the surface, with the crop at the time the last one came or left. */
-interface Hold {
-  start: Crop
-  handle: Handle | null
-  from: Map<number, Point>
-  at: Map<number, Point>
+const middleOf = ({ x, y, width, height }: Frame): Point => ({ x: x + width / 2, y: y + height / 2 })
+
+/** A point of the screen in the coordinates of a crop, which know nothing of the box's rotation. */
+function pointOn(surface: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }, box: ImageBox): Point {
+  const { left, top, width } = surface?.getBoundingClientRect() ?? { left: 0, top: 0, width: SLIDE_WIDTH }
+  const unit = width / SLIDE_WIDTH
+  const { x, y } = middleOf(box)
+  const from = turned({ x: (clientX - left) / unit - x, y: (clientY - top) / unit - y }, -(box.rotation ?? 0))
+  return { x: x + from.x, y: y + from.y }
 }
-
-const centreOf = (points: readonly Point[]): Point => ({
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-})
-
-function distanceOf([a, b]: readonly Point[]): number {
-  return a && b ? Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) : 1
-}
-
-/** The crop after fingers or a mouse moved: one of them pans or pulls a handle, two zoom. */
-function dragged({ start, handle, from, at }: Hold, box: ImageBox, keepRatio: boolean): Crop {
-  const [before, after] = [[...from.values()], [...at.values()]]
-  const [old, now] = [centreOf(before), centreOf(after)]
-  const by = { x: now.x - old.x, y: now.y - old.y }
-  if (handle) return pullCrop(start, { handle, dx: by.x, dy: by.y, keepRatio }, frameOf(box))
-  const moved = panCrop(start, by)
-  return before.length < 2 ? moved : zoomCrop(moved, { factor: distanceOf(after) / distanceOf(before), at: now })
-}
-
-const handleAt = (target: EventTarget): Handle | null =>
-  target instanceof HTMLElement ? ((target.dataset['cropHandle'] as Handle | undefined) ?? null) : null
 
 /** A running crop. Only `keep` changes the document. */
-export function useCrop({ box, size, rotation }: { box: ImageBox; size: PhotoSize; rotation: number }): Cropping {
+export function useCrop(box: ImageBox, size: PhotoSize): Cropping {
   const { store } = useEditorSession()
   const [first] = useState(() => cropOf(box, size))
+  const [slideId] = useState(() => store.slide().id)
   const [crop, setCrop] = useState(first)
   const [shape, setShape] = useState<CropShape | null>(null)
   const [radius, setRadius] = useState(box.radius ?? 0)
-  const [slideId] = useState(() => store.slide().id)
   const surface = useRef<HTMLDivElement>(null)
-  const hold = useRef<Hold | null>(null)
-  const ratio = shape?.ratio ?? null
-  const middle = centreOf([crop.part, { x: crop.part.x + crop.part.width, y: crop.part.y + crop.part.height }])
-
+  const keepRatio = shape !== null
+  /** The box's corners without those of a circle. */
+  const ownRadius = box.radius === RADIUS_MAX ? 0 : (box.radius ?? 0)
+  const pointAt = (event: { clientX: number; clientY: number }): Point => pointOn(surface.current, event, box)
+  const drag = useCropDrag({ box, crop, setCrop, keepRatio, pointAt })
+  const zoom = (factor: number, at?: Point): void => setCrop((before) => zoomCrop(before, { factor, at: at ?? middleOf(before.part) }))
   const discard = (): void => store.setState({ cropping: null })
   const keep = (): void => {
     const isChanged = !sameData(crop, first) || radius !== (box.radius ?? 0)
     discard()
     if (isChanged && store.performAll(cropEdits(slideId, box, { crop, radius }))) store.announce('Image cropped')
   }
-  /** A point of the screen in the coordinates of the crop, which know nothing of the box's rotation. */
-  const pointAt = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const { left, top, width } = surface.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: SLIDE_WIDTH }
-    const unit = width / SLIDE_WIDTH
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    const from = turned({ x: (clientX - left) / unit - x, y: (clientY - top) / unit - y }, -rotation)
-    return { x: x + from.x, y: y + from.y }
-  }
-  const change = (next: (before: Crop) => Crop): void => setCrop(next)
-  const zoom = (factor: number, at: Point = middle): void => change((before) => zoomCrop(before, { factor, at }))
-  /** Takes a drag back; false when there is none. */
-  const cancelDrag = (): boolean => {
-    if (!hold.current) return false
-    setCrop(hold.current.start)
-    hold.current = null
-    return true
-  }
-  const handleKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
-    const arrow = ARROWS[key]
+  const moveByKey = (arrow: Point, { shiftKey, target }: KeyboardEvent): void => {
     const step = shiftKey ? STEP.large : STEP.small
-    // In the coordinates of the screen.
-    if (arrow) change((before) => panCrop(before, turned({ x: arrow.x * step, y: arrow.y * step }, -rotation)))
-    else if (key === '+' || key === '=') zoom(ZOOM_STEP)
-    else if (key === '-') zoom(1 / ZOOM_STEP)
-    else if (key === 'Enter') keep()
-    else if (key === 'Escape' && !cancelDrag()) discard()
-    else return false
-    return true
+    // In the directions of the screen.
+    const by = turned({ x: arrow.x * step, y: arrow.y * step }, -(box.rotation ?? 0))
+    const handle = target instanceof HTMLElement ? (target.dataset['cropHandle'] as Handle | undefined) : undefined
+    setCrop((before) =>
+      handle === undefined ? panCrop(before, by) : pullCrop(before, { handle, dx: by.x, dy: by.y, keepRatio }, frameOf(box)),
+    )
   }
 
+  useCropEvents(surface, {
+    wheel: (event) => zoom(Math.exp(-event.deltaY * WHEEL_ZOOM), pointAt(event)),
+    key(event) {
+      const arrow = ARROWS[event.key]
+      if (arrow) moveByKey(arrow, event)
+      else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
+      else if (event.key === '-') zoom(1 / ZOOM_STEP)
+      else if (event.key === 'Enter') keep()
+      else if (event.key === 'Escape') {
+        if (!drag.cancel()) discard()
+      } else return false
+      return true
+    },
+    // Selecting something else keeps the change.
+    left() {
+      const { cropping, history } = store.getState()
+      const { selection } = history.present
+      if (cropping === box.id && (store.slide().id !== slideId || selection.length !== 1 || selection[0] !== box.id)) keep()
+    },
+  })
+
+  return {
+    surface,
+    crop,
+    radius,
+    shape,
+    setShape(next) {
+      setShape(next)
+      setRadius(next?.isRound ? RADIUS_MAX : ownRadius)
+      if (next) setCrop((before) => fitCrop(before, next.ratio))
+    },
+    uncrop() {
+      setShape(null)
+      setRadius(ownRadius)
+      setCrop(uncrop)
+    },
+    zoom,
+    keep,
+    discard,
+    pointer: drag.handlers,
+  }
+}
+
+interface CropEvents {
+  /** False for a key that does nothing here. */
+  key(event: KeyboardEvent): boolean
+  wheel(event: WheelEvent): void
+  /** Anything changed in the editor. */
+  left(): void
+}
+
+/** Keys and wheel of the stage belong to the crop: no shortcut of the slide works. */
+function useCropEvents(surface: RefObject<HTMLElement | null>, events: CropEvents): void {
+  const { store } = useEditorSession()
   const onKeyDown = useEffectEvent((event: KeyboardEvent): void => {
-    const isOnButton = event.target instanceof HTMLButtonElement && event.key !== 'Escape'
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return
-    // No shortcut of the slide works during a crop.
     event.stopPropagation()
-    if (!(isOnButton && (event.key === 'Enter' || event.key === ' ')) && handleKey(event)) event.preventDefault()
+    const isButton = event.target instanceof HTMLButtonElement && event.target.dataset['cropHandle'] === undefined
+    const isPress = isButton && (event.key === 'Enter' || event.key === ' ')
+    if (!isPress && events.key(event)) event.preventDefault()
   })
   const onWheel = useEffectEvent((event: WheelEvent): void => {
     event.preventDefault()
-    zoom(Math.exp(-event.deltaY * WHEEL_ZOOM), pointAt(event))
+    events.wheel(event)
   })
-  const onStoreChange = useEffectEvent((): void => {
-    const { cropping, history } = store.getState()
-    const { selection } = history.present
-    if (cropping === box.id && (store.slide().id !== slideId || selection.length !== 1 || selection[0] !== box.id)) keep()
-  })
+  const onStoreChange = useEffectEvent(() => events.left())
   useEffect(() => {
     const element = surface.current
     const stage = element?.closest<HTMLElement>('[data-stage]')
@@ -166,57 +173,5 @@ export function useCrop({ box, size, rotation }: { box: ImageBox; size: PhotoSiz
       stage.removeEventListener('wheel', wheel)
       stop()
     }
-  }, [store])
-
-  const isHeld = (event: PointerEvent): boolean => hold.current?.at.has(event.pointerId) === true
-  const release = (event: PointerEvent): void => {
-    const held = hold.current
-    if (!held || !isHeld(event)) return
-    held.at.delete(event.pointerId)
-    // The finger that stays goes on from where it is.
-    hold.current = held.at.size === 0 ? null : { start: crop, handle: null, from: new Map(held.at), at: held.at }
-  }
-  return {
-    surface,
-    crop,
-    radius,
-    ratio,
-    shape,
-    setShape(next) {
-      setShape(next)
-      if (!next) return
-      change((before) => fitCrop(before, next.ratio))
-      setRadius(next.isRound ? RADIUS_MAX : box.radius === RADIUS_MAX ? 0 : (box.radius ?? 0))
-    },
-    uncrop() {
-      setShape(null)
-      setRadius(box.radius === RADIUS_MAX ? 0 : (box.radius ?? 0))
-      change(uncrop)
-    },
-    zoom,
-    pullByKey(handle, { key, shiftKey, ctrlKey, metaKey, altKey }) {
-      const arrow = ARROWS[key]
-      if (!arrow || ctrlKey || metaKey || altKey) return false
-      const step = shiftKey ? STEP.large : STEP.small
-      change((before) => pullCrop(before, { handle, dx: arrow.x * step, dy: arrow.y * step, keepRatio: ratio !== null }, frameOf(box)))
-      return true
-    },
-    keep,
-    discard,
-    pointer: {
-      onPointerDown(event) {
-        if (event.button !== 0 || (hold.current?.at.size ?? 0) > 1 || hold.current?.handle) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        const at = new Map([...(hold.current?.at ?? []), [event.pointerId, pointAt(event)] as const])
-        hold.current = { start: crop, handle: at.size === 1 ? handleAt(event.target) : null, from: new Map(at), at }
-      },
-      onPointerMove(event) {
-        if (!hold.current || !isHeld(event)) return
-        hold.current.at.set(event.pointerId, pointAt(event))
-        setCrop(dragged(hold.current, box, ratio !== null || event.shiftKey))
-      },
-      onPointerUp: release,
-      onPointerCancel: release,
-    },
-  }
+  }, [surface, store])
 }
