@@ -23,7 +23,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 ]
 
 /** The product's own background in the nearest colours of a gradient. */
-const DUSK: Gradient = { kind: 'gradient', from: '#5c3e94', to: '#1a182e', angle: 0 }
+const DUSK: Gradient = { kind: 'gradient', from: '#5c3e94', to: '#1a182e', angle: 180 }
 
 const PRESETS: readonly { name: string; gradient: Gradient | null }[] = [
   { name: 'Dusk', gradient: null },
@@ -36,7 +36,7 @@ const PRESETS: readonly { name: string; gradient: Gradient | null }[] = [
   { name: 'Paper', gradient: { kind: 'gradient', from: '#fbfaf7', to: '#e7e2d6', angle: 0 } },
 ]
 
-const css = ({ from, to, angle }: Gradient): string => `linear-gradient(${(180 + angle) % 360}deg, ${from}, ${to})`
+const css = ({ from, to, angle }: Gradient): string => `linear-gradient(${angle}deg, ${from}, ${to})`
 
 /** The CSS background of a slide without a photo. */
 export function backdropCss(backdrop: Backdrop = DUSK): string {

@@ -5,6 +5,7 @@ import { IconButton } from '../../../components/icon-button.tsx'
 import { StoredPicture } from '../../../components/stored-photo.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import { useEditorSession } from '../document/session-context.ts'
+import { backdropCss } from './background-fields.tsx'
 import panelStyles from './design-panel.module.css'
 import { LayerRow } from './layer-row.tsx'
 import styles from './layers-tab.module.css'
@@ -100,14 +101,12 @@ function LayerList({ layers, hint }: { layers: Layers; hint: string }) {
 function BackgroundRow() {
   const { store } = useEditorSession()
   const { backgroundImage, backdrop } = store.slide()
-  const color =
-    backdrop?.kind === 'gradient' ? `linear-gradient(${180 + backdrop.angle}deg, ${backdrop.from}, ${backdrop.to})` : backdrop?.color
   return (
     <li className={styles.layer}>
       <button type="button" className={styles.main} data-row onClick={() => store.setState({ design: { isOpen: true, tab: 'photo' } })}>
         <span className={styles.grip} data-fixed aria-hidden="true">
           {backgroundImage === null ? (
-            <span className={styles.preview} style={color === undefined ? {} : { background: color }} />
+            <span className={styles.preview} style={{ background: backdropCss(backdrop) }} />
           ) : (
             <StoredPicture path={backgroundImage} variant="thumbnail" alt="" className={styles.preview ?? ''} />
           )}
