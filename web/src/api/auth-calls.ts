@@ -110,16 +110,11 @@ export const authCalls = {
     const form = { email, password, name: email.split('@')[0] || 'User' }
     return post('/sign-up/email', invitation === undefined ? form : { ...form, invitation }, { signedOutOk: true })
   },
-  /** Whether the cookie belongs to a session. */
-  async hasSession(): Promise<boolean> {
-    try {
-      const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' })
-      return response.ok && (await response.json()) !== null
-    } catch (cause) {
-      throw toApiError(cause)
-    }
-  },
-  signOut: (everywhere = false): Promise<unknown> => post('/sign-out', { everywhere }),
+  /** Succeeds as well if the session was already over. */
+  signOut: (everywhere = false): Promise<unknown> =>
+    post('/sign-out', { everywhere }).catch((cause: unknown) => {
+      if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
+    }),
   changeName: (name: string): Promise<unknown> => post('/update-user', { name }),
   /** Ends every other session. */
   changePassword: (currentPassword: string, newPassword: string): Promise<unknown> =>

@@ -1,13 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '@ninesixteen/shared/api/account'
 import { toApiError } from '../api/api-error.ts'
-import { AuthCallError, authCalls } from '../api/auth-calls.ts'
 import { api } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { onAuthEvent, emitAuthEvent } from './auth-events.ts'
 import { windowStorage } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
-import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
+import { hintSignedIn, mayBeSignedIn } from './signed-in-hint.ts'
 import { applyTheme, themeChosenIn } from './theme.ts'
 
 export const meKey = ['session', 'me'] as const
@@ -27,8 +26,7 @@ onAuthEvent((received) => {
 })
 
 async function loadMe({ signal }: { signal: AbortSignal }): Promise<Me | null> {
-  // For visitors: this request answers null, where `me` would fail with 401.
-  if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
+  if (!(await mayBeSignedIn())) return null
   try {
     const me = await api.account.me(undefined, { context: { signedOutOk: true }, signal })
     const { userId, ended } = useSessionGate.getState()
@@ -89,12 +87,8 @@ export function afterSignIn(): Promise<Me | null> {
 /** Ends the session, or every session of the user, and reloads the page without a user. */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   const { userId } = useSessionGate.getState()
-  try {
-    await authCalls.signOut(everywhere)
-  } catch (cause) {
-    // The session was already over.
-    if (!(cause instanceof AuthCallError) || cause.status !== 401) throw cause
-  }
+  const { authCalls } = await import('../api/auth-calls.ts')
+  await authCalls.signOut(everywhere)
   leaveAccount()
   if (userId !== null) emitAuthEvent({ event: 'signed-out', userId })
   windowStorage()?.clear()

@@ -1,3 +1,4 @@
+import { toApiError } from '../api/api-error.ts'
 import { forgetKept, keep, readKept } from './browser-storage.ts'
 
 /** Set while a user is signed in here, to choose the first request. Only a hint: the cookie decides. */
@@ -11,4 +12,15 @@ export function hintSignedIn(signedIn: boolean): void {
 
 export function isHintedSignedIn(): boolean {
   return readKept(HINT_KEY, (value) => value === true) ?? false
+}
+
+/** Whether to load the signed-in user. Without the hint, asks for the session, which answers visitors null where `me` fails with 401. */
+export async function mayBeSignedIn(): Promise<boolean> {
+  if (isHintedSignedIn()) return true
+  try {
+    const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' })
+    return response.ok && (await response.json()) !== null
+  } catch (cause) {
+    throw toApiError(cause)
+  }
 }

@@ -1,13 +1,13 @@
 import type { Me } from '@ninesixteen/shared/api/account'
 import { create } from 'zustand'
 import { errorFromResponse, errorText, toApiError } from '../api/api-error.ts'
-import { AuthCallError, authCalls } from '../api/auth-calls.ts'
+import { authCalls } from '../api/auth-calls.ts'
 import { sessionFetch } from '../api/session-fetch.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { onAuthEvent, emitAuthEvent } from './auth-events.ts'
 import { showErrorBanner } from './message-banner.tsx'
 import { windowStorage } from './browser-storage.ts'
-import { hintSignedIn, isHintedSignedIn } from './signed-in-hint.ts'
+import { hintSignedIn, mayBeSignedIn } from './signed-in-hint.ts'
 import { applyTheme, followSystemTheme, themeChosenIn } from './theme.ts'
 
 interface VisitorState {
@@ -22,8 +22,7 @@ interface VisitorState {
 export const useVisitor = create<VisitorState>(() => ({ me: undefined, isAsking: false, hasFailed: false }))
 
 async function askServer(): Promise<Me | null> {
-  // For visitors: this request answers null, where `me` would fail with 401.
-  if (!isHintedSignedIn() && !(await authCalls.hasSession())) return null
+  if (!(await mayBeSignedIn())) return null
   const reply = await sessionFetch(new Request('/api/v1/me'), {}, { signedOutOk: true })
   if (reply.status === 401) return null
   if (!reply.ok) throw await errorFromResponse(reply)
@@ -81,8 +80,7 @@ export async function signOutHere(): Promise<void> {
   try {
     await authCalls.signOut()
   } catch (cause) {
-    // The session was already over.
-    if (!(cause instanceof AuthCallError) || cause.status !== 401) return showErrorBanner(errorText(cause))
+    return showErrorBanner(errorText(cause))
   }
   hintSignedIn(false)
   const { userId } = useSessionGate.getState()
