@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { measureHtmlToImage } from './html-control.ts'
-import { quantile } from './rounds.ts'
-import { atLeast, atMost, type BenchGate, type BenchTable } from './table.ts'
+import { atLeast, atMost, type BenchGate, type BenchTable, quantile } from './table.ts'
 
 /** The lab's slides as people make them. */
 const SLIDES = 10

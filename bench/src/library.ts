@@ -7,13 +7,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { largePhotos, smallPicture } from './library-pictures.ts'
-import { AT_ONCE, uploadAll, type Session } from './library-uploads.ts'
+import { AT_ONCE, type Session, uploadAll } from './library-uploads.ts'
 import { signUpMember } from './member.ts'
 import { measureInBrowser } from './in-browser.ts'
 import type { RunningProduct } from './product.ts'
-import { quantile } from './rounds.ts'
+import { atLeast, atMost, type BenchTable, quantile } from './table.ts'
 import { FRAME, scrollGaps, smoothest } from './scrolling.ts'
-import { atLeast, atMost, type BenchTable } from './table.ts'
 
 const LIBRARY = 5000
 const LARGE_PHOTOS = 24

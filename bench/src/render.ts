@@ -1,10 +1,8 @@
-import { chromium } from 'playwright-core'
-import type { Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { ensureChromium } from '../../scripts/setup.mjs'
 import { startPainterLab } from '../../scripts/start-painter-lab.mjs'
 import { measureHtmlToImage } from './html-control.ts'
-import { medianOf, quantile } from './rounds.ts'
-import { atLeast, atMost, type BenchTable } from './table.ts'
+import { atLeast, atMost, type BenchTable, medianOf, quantile } from './table.ts'
 
 /** The lab's slides as people make them. */
 const SLIDES = 10

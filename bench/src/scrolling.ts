@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { quantile } from './rounds.ts'
+import { quantile } from './table.ts'
 
 /** Milliseconds between two pictures at 60 a second, with the tenth that browsers round by. */
 export const FRAME = 16.8

@@ -2,11 +2,9 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { programOf } from './needed-programs.ts'
-import type { Place } from './place.ts'
+import { type Place, programOf } from './needed-programs.ts'
 import type { ClusterNode } from './postgres-cluster.ts'
-import { isListening } from './listening.ts'
-import { runProgram, type RunningProgram } from './running-program.ts'
+import { isListening, type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
 
 export interface BalancedPorts {

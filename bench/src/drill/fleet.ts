@@ -7,11 +7,10 @@ import { openPublishingServices } from '@ninesixteen/server/testing/publishing-s
 import pg from 'pg'
 import { strike } from './faults.ts'
 import { findLost } from './kept-work.ts'
-import { findPrograms, type ProgramName } from './needed-programs.ts'
+import { findPrograms, type Place, type ProgramName } from './needed-programs.ts'
 import { beginWork, invitePeople, type Pace } from './people.ts'
-import type { Place } from './place.ts'
 import { makeDue, seedPosts, shortenWaits, untilPosted } from './posts.ts'
-import { setStage, type EarlierRelease, type Stage, type StageSize } from './stage.ts'
+import { type EarlierRelease, setStage, type Stage, type StageSize } from './stage.ts'
 import type { Findings } from './verdict.ts'
 
 export interface DrillPlan {

@@ -70,3 +70,10 @@ function isProgram(path: string): boolean {
     return false
   }
 }
+
+/** Where a drill runs: the folder with all its data, and the signal that ends it. */
+export interface Place {
+  folder: string
+  programs: Programs
+  signal: AbortSignal
+}

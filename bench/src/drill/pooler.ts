@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
 import { pgbouncerFile } from '@ninesixteen/server/testing/pgbouncer-file'
 import { freePort } from '../product.ts'
-import { programOf } from './needed-programs.ts'
-import type { Place } from './place.ts'
-import { isListening } from './listening.ts'
-import { runProgram, type RunningProgram } from './running-program.ts'
+import { type Place, programOf } from './needed-programs.ts'
+import { isListening, type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
 
 /** Where PostgreSQL is: a port of this machine, or the folder of its socket. */

@@ -2,10 +2,9 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { chooseRunner } from '@ninesixteen/server/testing/ordinary-user'
 import { freePort } from '../product.ts'
-import type { Place } from './place.ts'
-import { programOf } from './needed-programs.ts'
+import { type Place, programOf } from './needed-programs.ts'
 import { childrenOf, isAlive } from '../processes.ts'
-import { runProgram, type RunningProgram } from './running-program.ts'
+import { type RunningProgram, runProgram } from './running-program.ts'
 import { until } from './until.ts'
 
 const NODES = 3

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { seedCrowd } from '@ninesixteen/server/testing/crowd'
 import { openPublishingServices } from '@ninesixteen/server/testing/publishing-services'
 import type pg from 'pg'
-import type { Place } from './place.ts'
+import type { Place } from './needed-programs.ts'
 import type { Stage } from './stage.ts'
 
 /** Fewer than a platform takes of an account in a minute, whatever is sent again. */

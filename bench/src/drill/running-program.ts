@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 
 /** How long a program may take to end in order before it is killed, in milliseconds. */
 const STOP_MS = 10_000
@@ -48,4 +49,17 @@ export function runProgram({ name, command, args, logFile, env = {}, start = spa
     clearTimeout(late)
   }
   return { child, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+}
+
+/** Whether a port of this machine accepts connections. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const say = (answer: boolean) => () => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', say(true))
+    socket.once('error', say(false))
+  })
 }

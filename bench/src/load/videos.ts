@@ -1,6 +1,5 @@
-import { quantile } from '../rounds.ts'
-import { atLeast, atMost, type BenchTable } from '../table.ts'
-import { type LoadOutcome, tenSlides, type Person } from './plan.ts'
+import { atLeast, atMost, type BenchTable, quantile } from '../table.ts'
+import { type LoadOutcome, type Person, tenSlides } from './plan.ts'
 import { sendLoad } from './send-load.ts'
 import type { SharedDatabase } from './web-processes.ts'
 

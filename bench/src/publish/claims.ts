@@ -1,7 +1,6 @@
 import { timeClaim, timeSecondsUntilDue } from '@ninesixteen/server/testing/claim-times'
 import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
-import { quantile } from '../rounds.ts'
-import { atMost, type BenchTable } from '../table.ts'
+import { atMost, type BenchTable, quantile } from '../table.ts'
 import type { Stage } from './stage.ts'
 
 const POSTS = 100_000

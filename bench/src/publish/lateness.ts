@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { seedCrowd } from '@ninesixteen/server/testing/crowd'
-import { quantile } from '../rounds.ts'
-import { atMost, type BenchTable } from '../table.ts'
-import { makeDue, untilEnded, type Stage } from './stage.ts'
+import { atMost, type BenchTable, quantile } from '../table.ts'
+import { makeDue, type Stage, untilEnded } from './stage.ts'
 
 const POSTS = 300
 const SECONDS = 60

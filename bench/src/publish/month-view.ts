@@ -2,9 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { PLATFORM_IDS } from '@ninesixteen/server/testing/crowd'
 import { connectAccounts, seedPost } from '@ninesixteen/server/testing/scheduled'
 import { launchBrowser } from '../in-browser.ts'
-import { quantile } from '../rounds.ts'
+import { atMost, type BenchTable, quantile } from '../table.ts'
 import { FRAME, scrollGaps, smoothest } from '../scrolling.ts'
-import { atMost, type BenchTable } from '../table.ts'
 import type { Stage } from './stage.ts'
 
 const POSTS = 2000

@@ -3,9 +3,8 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { consentPage, refusalPage } from '../kit/consent-page.ts'
 import { isRegistered, type OauthClient, type OauthClients } from '../kit/oauth-clients.ts'
 import type { RecordedEnv } from '../kit/recorded.ts'
-import { redirectBack, type Challenge } from '../kit/oauth2.ts'
-import type { Grants } from './grants.ts'
-import { PEOPLE, personById, type Person } from './people.ts'
+import { type Challenge, redirectBack } from '../kit/oauth2.ts'
+import { type Grants, PEOPLE, type Person, personById } from './grants.ts'
 import { isOptional, readScopes, SCOPES } from './scopes.ts'
 
 /** Who is signed in to the imitated Google in this browser. */

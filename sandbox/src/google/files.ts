@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../kit/clock.ts'
-import type { Grant } from './grants.ts'
-import type { Person } from './people.ts'
+import type { Grant, Person } from './grants.ts'
 
 export const FOLDER = 'application/vnd.google-apps.folder'
 /** Capacity of each account in bytes. The real one has 15 GB; this one is in memory. */

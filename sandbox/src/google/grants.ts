@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts'
 import { createGrants, type Grant as AnyGrant, type Lives } from '../kit/oauth2.ts'
-import { personById, type Person } from './people.ts'
 
 /** One second less than an hour, as in the real answers. */
 export const ACCESS_SECONDS = 3599
@@ -15,3 +14,21 @@ export function createGoogleGrants(clock: Clock, lives: Lives) {
   return createGrants<Person>({ clock, lives, codeSeconds: 600, prefixes: PREFIXES, personById, isLasting: false })
 }
 export type Grants = ReturnType<typeof createGoogleGrants>
+
+/** An account of the imitated Google. */
+export interface Person {
+  /** The `sub` of the OpenID userinfo. */
+  id: string
+  email: string
+  name: string
+}
+
+export const PEOPLE: readonly Person[] = [
+  { id: '108000000000000000001', email: 'sandy@example.com', name: 'Sandy Creator' },
+  { id: '108000000000000000002', email: 'brand.team@example.com', name: 'Brand Team' },
+  { id: '108000000000000000003', email: 'zoe@example.com', name: 'Zoë <Garden> 🌿' },
+]
+
+export function personById(id: string): Person | undefined {
+  return PEOPLE.find((person) => person.id === id)
+}

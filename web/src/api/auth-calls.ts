@@ -1,6 +1,6 @@
 import { toApiError } from './api-error.ts'
 import { isNotReady, RETRIES, retryPause } from './retries.ts'
-import { sessionFetch } from './session-fetch.ts'
+import { sessionFetch } from './expected-user.ts'
 
 /** An error of the sign-in library. The caller turns `code` and `message` into the product's texts. */
 export class AuthCallError extends Error {

@@ -1,6 +1,6 @@
 import type { BillingState } from '@ninesixteen/shared/api/billing'
 import { errorFromResponse, toApiError } from './api-error.ts'
-import { sessionFetch } from './session-fetch.ts'
+import { sessionFetch } from './expected-user.ts'
 
 /** A plain fetch, because public pages have no typed client. Throws an ApiError. */
 async function ask<T>(path: string, method: 'GET' | 'POST'): Promise<T> {

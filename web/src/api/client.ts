@@ -1,4 +1,4 @@
-import { createORPCClient, type ClientContext, type ClientOptions } from '@orpc/client'
+import { type ClientContext, type ClientOptions, createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '@ninesixteen/shared/api/contract'
@@ -6,7 +6,7 @@ import { apiPrefix, routes } from 'virtual:contract'
 import { errorFromResponse, toApiError } from './api-error.ts'
 import { callNewerEndpoint } from './newer-endpoints.ts'
 import { restRequest } from './rest-request.ts'
-import { sessionFetch, type SessionFetchOptions } from './session-fetch.ts'
+import { sessionFetch, type SessionFetchOptions } from './expected-user.ts'
 
 type CallContext = ClientContext & SessionFetchOptions
 

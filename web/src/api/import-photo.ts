@@ -2,7 +2,7 @@ import { REMOTE_IMPORT_PATH } from '@ninesixteen/shared/api/limits'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import type { RemoteImport } from '@ninesixteen/shared/api/remote-photos'
 import { errorFromResponse, toApiError } from './api-error.ts'
-import { sessionFetch } from './session-fetch.ts'
+import { sessionFetch } from './expected-user.ts'
 
 /** Copies a photo of a blog, given by this server's URL for it, into the user's files. Throws an ApiError. */
 export async function importPhoto(wanted: RemoteImport): Promise<UploadedFile> {

@@ -1,4 +1,4 @@
-import { sessionFetch } from './session-fetch.ts'
+import { sessionFetch } from './expected-user.ts'
 
 /** The specification's function that publishes due posts; the server's workers also publish without it. */
 const PROCESSOR_PATH = '/functions/scheduled-post-processor'

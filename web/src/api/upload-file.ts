@@ -3,7 +3,6 @@ import type { UploadedFile, UploadPurpose } from '@ninesixteen/shared/api/media'
 import { ApiError, errorFromBody, toApiError } from './api-error.ts'
 import { asExpectedUser, type RequestOptions } from './expected-user.ts'
 import { newUuid } from './new-id.ts'
-import { isHeic } from './photo-file.ts'
 import { retryLostRequest } from './retry-lost-request.ts'
 
 export interface UploadOptions {
@@ -64,4 +63,17 @@ export async function uploadFile(file: File, purpose: UploadPurpose, options: Up
   } catch (cause) {
     throw toApiError(cause)
   }
+}
+
+/** `accept` of image inputs. Systems without HEIC support go by the file extension. */
+export const PHOTO_FILES = 'image/*,.heic,.heif'
+
+const HEIC_NAME = /\.hei[cf]$/i
+
+export function isHeic({ type, name }: Pick<File, 'type' | 'name'>): boolean {
+  return /^image\/hei[cf]/.test(type) || (type === '' && HEIC_NAME.test(name))
+}
+
+export function isPhotoFile(file: Pick<File, 'type' | 'name'>): boolean {
+  return file.type.startsWith('image/') || isHeic(file)
 }

@@ -1,8 +1,8 @@
-import { generateEventSchema, type GenerateEvent, type GenerateRequest } from '@ninesixteen/shared/api/generate'
+import { type GenerateEvent, generateEventSchema, type GenerateRequest } from '@ninesixteen/shared/api/generate'
 import { GENERATE_PATH, generateEventsPath } from '@ninesixteen/shared/api/limits'
 import { ApiError, toApiError } from '../api/api-error.ts'
 import { readEventStream } from '../api/event-stream.ts'
-import { sessionFetch } from '../api/session-fetch.ts'
+import { sessionFetch } from '../api/expected-user.ts'
 
 /** Pauses before reconnecting to a broken stream: long enough in total for a server restart. */
 const RECONNECT_MS = [500, 1500, 4000, 8000, 15_000]

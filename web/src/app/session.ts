@@ -1,13 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Me } from '@ninesixteen/shared/api/account'
-import { toApiError } from '../api/api-error.ts'
+import { errorText, toApiError } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
-import { onAuthEvent, emitAuthEvent } from './auth-events.ts'
+import { emitAuthEvent, onAuthEvent } from './auth-events.ts'
 import { windowStorage } from './browser-storage.ts'
 import { queryClient } from './query-client.ts'
 import { hintSignedIn, mayBeSignedIn } from './signed-in-hint.ts'
 import { applyTheme, themeChosenIn } from './theme.ts'
+import { useState } from 'react'
+import { showErrorBanner } from './message-banner.tsx'
 
 export const meKey = ['session', 'me'] as const
 
@@ -99,4 +101,16 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
 export function leaveAccount(): void {
   hintSignedIn(false)
   sessionGate.leave('signed-out')
+}
+
+/** Signs out with a busy state; a failure shows a banner and clears nothing. */
+export function useSignOut(options: { everywhere?: boolean } = {}): { busy: boolean; run(): void } {
+  const [busy, setBusy] = useState(false)
+  const run = () => {
+    setBusy(true)
+    signOut(options)
+      .catch((cause: unknown) => showErrorBanner(errorText(cause)))
+      .finally(() => setBusy(false))
+  }
+  return { busy, run }
 }

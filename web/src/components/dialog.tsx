@@ -1,7 +1,6 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from './button.tsx'
-import { loadPart } from './load-part.ts'
-import { useWasOpened } from './use-was-opened.ts'
+import { loadPart, useWasOpened } from './load-part.tsx'
 import type { DialogProps } from './dialog-popup.tsx'
 
 const load = () => loadPart(() => import('./dialog-popup.tsx'))

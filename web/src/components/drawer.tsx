@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { loadPart } from './load-part.ts'
-import { useWasOpened } from './use-was-opened.ts'
+import { loadPart, useWasOpened } from './load-part.tsx'
 import type { DrawerProps } from './drawer-popup.tsx'
 
 const DrawerPopup = lazy(async () => ({ default: (await loadPart(() => import('./drawer-popup.tsx'))).DrawerPopup }))

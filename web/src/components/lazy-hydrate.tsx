@@ -1,6 +1,4 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
-import { useInBrowser } from './use-in-browser.ts'
-import { whenIdle } from './when-idle.ts'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 
 const inBrowser = (): boolean => true
 
@@ -27,4 +25,29 @@ export function lazyHydrate<Props extends object>(Part: ComponentType<Props>): C
       </Suspense>
     )
   }
+}
+
+const TIMEOUT_MS = 3000
+/** Safari has no idle callbacks. */
+const FALLBACK_MS = 50
+
+/** Resolves when the browser is idle, or after 3 seconds. Work split this way leaves time for input. */
+export function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: TIMEOUT_MS })
+    else setTimeout(resolve, FALLBACK_MS)
+  })
+}
+
+/**
+ * A value that only the browser knows, on a server-rendered page: `before` in the first render, which must match the server's HTML, and
+ * `read()` from the next frame on.
+ */
+export function useInBrowser<T>(read: () => T, before: T): T {
+  const [value, setValue] = useState(before)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setValue(read))
+    return () => cancelAnimationFrame(frame)
+  }, [read])
+  return value
 }

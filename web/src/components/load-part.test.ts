@@ -19,7 +19,7 @@ type Load = () => Promise<string>
 const gone: Load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 it('retries a chunk that failed to load', async () => {
-  const { loadPart } = await import('./load-part.ts')
+  const { loadPart } = await import('./load-part.tsx')
   const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(gone)
   const part = loadPart(load)
   await vi.runAllTimersAsync()
@@ -28,7 +28,7 @@ it('retries a chunk that failed to load', async () => {
 })
 
 it('fails when the chunk no longer exists', async () => {
-  const { loadPart } = await import('./load-part.ts')
+  const { loadPart } = await import('./load-part.tsx')
   const load = vi.fn<Load>(gone)
   const outcome = loadPart(load).catch(String)
   await vi.runAllTimersAsync()
@@ -37,7 +37,7 @@ it('fails when the chunk no longer exists', async () => {
 })
 
 it('waits while the browser is offline, however long that takes', async () => {
-  const { loadPart } = await import('./load-part.ts')
+  const { loadPart } = await import('./load-part.tsx')
   network.onLine = false
   const load = vi.fn<Load>(() => Promise.resolve('menu')).mockImplementationOnce(gone)
   const part = loadPart(load)

@@ -1,5 +1,5 @@
-import { cloneElement, Suspense, useState, type KeyboardEvent } from 'react'
-import { deferred } from './deferred.tsx'
+import { cloneElement, type KeyboardEvent, Suspense, useState } from 'react'
+import { deferred } from './load-part.tsx'
 import type { MenuChoiceProps, MenuProps } from './menu-popup.tsx'
 
 const popup = deferred(() => import('./menu-popup.tsx'))

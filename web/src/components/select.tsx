@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy, Suspense, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { loadPart } from './load-part.ts'
+import { loadPart } from './load-part.tsx'
 import styles from './select.module.css'
 import type { OpenSelectProps, SelectProps } from './select-popup.tsx'
 

@@ -2,15 +2,14 @@ import {
   DRIVE_TOKEN_HEADER,
   GOOGLE_DRIVE_FILE,
   GOOGLE_DRIVE_FUNCTION,
-  googleDriveReply,
   type GoogleDriveBody,
+  googleDriveReply,
   type GoogleDriveReply,
 } from '@ninesixteen/shared/api/google-drive'
 import { EXPECTED_USER_HEADER } from '@ninesixteen/shared/api/headers'
 import { ApiError, errorFromBody, toApiError } from '../api/api-error.ts'
-import { asExpectedUser, type RequestOptions } from '../api/expected-user.ts'
+import { asExpectedUser, type RequestOptions, sessionFetch } from '../api/expected-user.ts'
 import { retryLostRequest } from '../api/retry-lost-request.ts'
-import { sessionFetch } from '../api/session-fetch.ts'
 
 export interface DriveAnswer {
   status: number

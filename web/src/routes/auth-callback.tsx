@@ -8,8 +8,9 @@ import { useSearchParams } from '../app/search-params.ts'
 import { afterSignIn } from '../app/session.ts'
 import { LoadingScreen } from '../components/loading-screen.tsx'
 import { AuthFrame } from '../features/auth/auth-frame.tsx'
-import { DeadLink } from '../features/auth/expired-link.tsx'
 import { linkToken } from '../features/auth/link-token.ts'
+import { ButtonLink } from '../components/button.tsx'
+import styles from '../features/auth/auth-form.module.css'
 
 /** Once per page load, however often React renders: the link works once. */
 let confirming: Promise<Confirmed | null> | undefined
@@ -59,5 +60,22 @@ export function AuthCallbackPage() {
       <PageTitle>Sign In</PageTitle>
       <DeadLink />
     </AuthFrame>
+  )
+}
+
+/** Shown for a used or expired confirmation link. */
+function DeadLink() {
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>This confirmation link did not work</h1>
+        <p className={styles.subtitle}>
+          It may be used or expired. Sign in, and we send you a new one if your address still needs confirming.
+        </p>
+      </header>
+      <ButtonLink variant="primary" size="large" wide to={paths.auth}>
+        Sign In
+      </ButtonLink>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Captions, Lightbulb, Sparkles } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
 import { PageTitle } from '../app/page-title.tsx'
@@ -7,13 +7,11 @@ import { useSearchParams } from '../app/search-params.ts'
 import { studioStore, useStudioStore } from '../app/studio-store.ts'
 import { Button } from '../components/button.tsx'
 import { Drawer } from '../components/drawer.tsx'
-import { loadPart } from '../components/load-part.ts'
+import { lazyDialog, lazyPart, loadPart, useFirstTouch } from '../components/load-part.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import { useFirstTouch } from '../components/use-first-touch.ts'
 import { useMediaQuery } from '../components/use-media-query.ts'
-import { useWasOpened } from '../components/use-was-opened.ts'
-import type { EditorSlots, ExportSlotProps, PickerSlotProps } from '../features/editor/editor-slots.ts'
+import type { EditorSlots, ExportSlotProps } from '../features/editor/editor-slots.ts'
 import { NoSlides } from '../features/editor/no-slides.tsx'
 import { GeneratorPanel } from '../features/generator/generator-panel.tsx'
 import { useRunningGeneration } from '../features/generator/use-running-generation.ts'
@@ -21,9 +19,8 @@ import { IdeasPanel } from '../features/ideas/ideas-panel.tsx'
 import { RecentSlideshows } from '../features/recents/recent-slideshows.tsx'
 import styles from './content-studio.module.css'
 
-const CompanyDialog = lazy(async () => ({
-  default: (await loadPart(() => import('../features/companies/company-dialog.tsx'))).CompanyDialog,
-}))
+const CompanyDialog = lazyDialog(async () => (await import('../features/companies/company-dialog.tsx')).CompanyDialog)
+const TemplatesDialog = lazyDialog(async () => (await import('../features/templates/templates-dialog.tsx')).TemplatesDialog)
 
 const loadEditor = () => import('../features/editor/editor.tsx')
 const Editor = lazy(async () => ({ default: (await loadPart(loadEditor)).Editor }))
@@ -31,68 +28,37 @@ const preloadEditor = () => void loadEditor().catch(() => undefined)
 // For a link to a slideshow, loads the editor along with the session.
 if (new URLSearchParams(location.search).has('project')) preloadEditor()
 
-const ImagePicker = lazy(async () => ({ default: (await loadPart(() => import('../features/picker/image-picker.tsx'))).ImagePicker }))
-
-const TemplatesDialog = lazy(async () => ({
-  default: (await loadPart(() => import('../features/templates/templates-dialog.tsx'))).TemplatesDialog,
-}))
-
 /** The caption templates, behind their button. */
 function Templates() {
   const [open, setOpen] = useState(false)
-  const wanted = useWasOpened(open)
   return (
     <>
       <Button size="small" variant="ghost" icon={<Captions />} onClick={() => setOpen(true)}>
         Caption templates
       </Button>
-      {wanted && (
-        <Suspense>
-          <TemplatesDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <TemplatesDialog open={open} onOpenChange={setOpen} />
     </>
   )
 }
 
-const CaptionDialog = lazy(async () => ({
-  default: (await loadPart(() => import('../features/schedule-dialog/captions/caption-dialog.tsx'))).CaptionDialog,
-}))
+const CaptionDialog = lazyDialog(async () => (await import('../features/schedule-dialog/captions/caption-dialog.tsx')).CaptionDialog)
 
 /** Captions by AI for the open slideshow. */
 function WriteCaption({ projectId }: { projectId: string }) {
   const [open, setOpen] = useState(false)
-  const wanted = useWasOpened(open)
   return (
     <>
       <Button size="small" variant="ghost" icon={<Sparkles />} onClick={() => setOpen(true)}>
         <span className={styles.captionWords}>Write caption</span>
       </Button>
-      {wanted && (
-        <Suspense>
-          <CaptionDialog projectId={projectId} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      <CaptionDialog projectId={projectId} open={open} onOpenChange={setOpen} />
     </>
   )
 }
 
-function Picker(props: PickerSlotProps) {
-  const wanted = useWasOpened(props.open)
-  return (
-    wanted && (
-      <Suspense>
-        <ImagePicker {...props} />
-      </Suspense>
-    )
-  )
-}
-
 const slots: EditorSlots = {
-  Picker,
-  OutdatedPosts: lazy(async () => ({
-    default: (await loadPart(() => import('../features/schedule-dialog/outdated-posts.tsx'))).OutdatedPosts,
-  })),
+  Picker: lazyDialog(async () => (await import('../features/picker/image-picker.tsx')).ImagePicker),
+  OutdatedPosts: lazyPart(async () => (await import('../features/schedule-dialog/outdated-posts.tsx')).OutdatedPosts),
   VideoPreview: lazy(async () => ({ default: (await loadPart(() => import('../features/video/video-preview.tsx'))).VideoPreview })),
   ExportMenu: lazy(async () => {
     const [{ ExportMenu }, { useOpenDocument, useOpenProject }] = await Promise.all([
@@ -200,7 +166,6 @@ export function ContentStudioPage() {
   const { projectId, pane, open, openBeside, close, backToForm, show } = useStudioUrl()
   const company = useCurrentCompany()
   const [addingCompany, setAddingCompany] = useState(false)
-  const companyWanted = useWasOpened(addingCompany)
   const [ideasOpen, setIdeasOpen] = useState(false)
   const onPhone = useMediaQuery('(max-width: 767px)')
   useRunningGeneration(projectId, open)
@@ -252,18 +217,14 @@ export function ContentStudioPage() {
           <IdeasPanel idPrefix="drawer-ideas" onMakeSlideshow={makeSlideshow} />
         </div>
       </Drawer>
-      <Suspense>
-        {companyWanted && (
-          <CompanyDialog
-            open={addingCompany}
-            onOpenChange={setAddingCompany}
-            onCreated={(created) => {
-              company.choose(created.id)
-              setAddingCompany(false)
-            }}
-          />
-        )}
-      </Suspense>
+      <CompanyDialog
+        open={addingCompany}
+        onOpenChange={setAddingCompany}
+        onCreated={(created) => {
+          company.choose(created.id)
+          setAddingCompany(false)
+        }}
+      />
     </div>
   )
 }

@@ -5,8 +5,7 @@ import { meQuery } from '../app/session.ts'
 import { finishConnection } from '../drive/connect.ts'
 import { useDriveConnection } from '../drive/stored-connection.ts'
 import { DRIVE_TEXTS } from '../drive/texts.ts'
-import { ConnectionPage, FailedConnection } from '../features/connections/connection-page.tsx'
-import { useLeave } from '../features/connections/use-leave.ts'
+import { ConnectionPage, FailedConnection, useLeave } from '../features/connections/connection-page.tsx'
 
 /** How long the success is shown before the redirect to the settings. */
 const SUCCESS_MS = 2000

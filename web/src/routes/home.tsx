@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
 import { takeDeleted } from '../app/deleted-note.ts'
 import { showDoneBanner } from '../app/message-banner.tsx'
-import { useInBrowser } from '../components/use-in-browser.ts'
+import { lazyHydrate, useInBrowser } from '../components/lazy-hydrate.tsx'
 import { FeaturesList as ClaimsPart } from '../features/public/features-list.tsx'
 import { Demos as DemosPart } from '../features/public/demos.tsx'
-import { CallToAction as FinalCallPart } from '../features/public/call-to-action.tsx'
-import { Hero, MotionSwitch } from '../features/public/hero.tsx'
+import { CallToAction as FinalCallPart, Hero, MotionSwitch } from '../features/public/hero.tsx'
 import { HomeQuestions as HomeQuestionsPart } from '../features/public/home-questions.tsx'
 import { UseCases as UseCasesPart } from '../features/public/use-cases.tsx'
 import { TrialOffer } from '../features/trial/topic-field.tsx'
-import { lazyHydrate } from '../components/lazy-hydrate.tsx'
 import { WorksWith as WorksWithPart } from '../features/public/works-with.tsx'
 
 // Parts below the first screen.

@@ -1,22 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { PageTitle } from '../app/page-title.tsx'
 import { paths } from '../app/paths.ts'
 import { ButtonLink } from '../components/button.tsx'
-import { loadPart } from '../components/load-part.ts'
+import { lazyPart } from '../components/load-part.tsx'
 import { PlanningTools } from '../features/scheduler/planning-tools.tsx'
 import { Scheduler } from '../features/scheduler/scheduler.tsx'
 
-const ManualPostingPanel = lazy(async () => ({
-  default: (await loadPart(() => import('../features/manual-posting/panel.tsx'))).ManualPostingPanel,
-}))
-
-function ByHand({ postId }: { postId: string }) {
-  return (
-    <Suspense>
-      <ManualPostingPanel postId={postId} />
-    </Suspense>
-  )
-}
+const ManualPostingPanel = lazyPart(async () => (await import('../features/manual-posting/panel.tsx')).ManualPostingPanel)
 
 export function PostSchedulerPage() {
   return (
@@ -29,7 +18,7 @@ export function PostSchedulerPage() {
             Make a slideshow
           </ButtonLink>
         }
-        ByHand={ByHand}
+        ByHand={ManualPostingPanel}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { closeSchedulePost, type ScheduleAsk } from '../app/schedule-post.ts'
 import { ScheduleDialog } from '../features/schedule-dialog/schedule-dialog.tsx'
-import type { ScheduleSlots } from '../features/schedule-dialog/schedule-slots.ts'
+import type { ScheduleSlots } from '../features/schedule-dialog/form/text-fields.tsx'
 import { TemplateMenu } from '../features/templates/template-menu.tsx'
 
 const slots: ScheduleSlots = { Templates: TemplateMenu }

@@ -2,8 +2,7 @@ import { Outlet } from 'react-router'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import { PublicShell } from '../site/shell/public-shell.tsx'
 import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
-import { useSignOut } from '../app/use-sign-out.ts'
+import { useMe, useSignOut } from '../app/session.ts'
 
 /** Around the account page of users without a plan: header and footer of the public pages. */
 export function AccountShell() {

@@ -2,9 +2,8 @@ import { LoadingScreen } from '../components/loading-screen.tsx'
 import { NotFoundPage } from '../routes/not-found.tsx'
 import { PublicShell } from '../site/shell/public-shell.tsx'
 import { paths } from '../app/paths.ts'
-import { useMe } from '../app/session.ts'
+import { useMe, useSignOut } from '../app/session.ts'
 import { GuardedStudioShell } from './studio-shell.tsx'
-import { useSignOut } from '../app/use-sign-out.ts'
 
 /** Shows everyone but operators the 404 page. The server checks the same on every request. */
 export function OperatorShell() {

@@ -1,38 +1,26 @@
 import { WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { sessionGate, useSessionGate } from '../api/session-gate.ts'
 import bannerStyles from '../app/banners.module.css'
 import { PENDING_CONNECTION_KEY, readKept, windowStorage } from '../app/browser-storage.ts'
 import { MessageBanner } from '../app/message-banner.tsx'
 import { usePublicConfig } from '../app/public-config.ts'
-import { useMe } from '../app/session.ts'
+import { meKey, useMe } from '../app/session.ts'
 import { keptWorkKey, TAKEN_OVER_KEY } from '../app/unsaved-work.ts'
-import { loadPart } from '../components/load-part.ts'
+import { lazyPart, loadPart, useFirstTouch, useWasOpened } from '../components/load-part.tsx'
 import { useToastQueue } from '../components/toast.tsx'
-import { useFirstTouch } from '../components/use-first-touch.ts'
-import { useWasOpened } from '../components/use-was-opened.ts'
+import { orpc } from '../api/client.ts'
+import { useLiveChanges } from '../app/live-changes.ts'
+import { queryClient } from '../app/query-client.ts'
 
-/** A component in a chunk of its own; nothing shows while it loads. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await loadPart(load) }))
-  return function Later(props) {
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    )
-  }
-}
-
-const SignInDialog = later(async () => (await import('../features/auth/sign-in-dialog.tsx')).SignInDialog)
-const SavePending = later(async () => (await import('../features/connections/save-pending.tsx')).SavePending)
-const AccountBanners = later(async () => (await import('./account-banners.tsx')).AccountBanners)
-const PlanWatch = later(async () => (await import('./plan-watch.tsx')).PlanWatch)
-const PlanBanner = later(async () => (await import('../features/billing/plan-banner.tsx')).PlanBanner)
+const SignInDialog = lazyPart(async () => (await import('../features/auth/sign-in-dialog.tsx')).SignInDialog)
+const SavePending = lazyPart(async () => (await import('../features/connections/pending-notice.tsx')).SavePending)
+const AccountBanners = lazyPart(async () => (await import('./account-banners.tsx')).AccountBanners)
+const PlanBanner = lazyPart(async () => (await import('../features/billing/plan-banner.tsx')).PlanBanner)
 
 const loadToastHost = async () => (await import('../components/toast-host.tsx')).ToastHost
-const ToastHost = later(loadToastHost)
+const ToastHost = lazyPart(loadToastHost)
 const preloadToasts = () => void loadPart(loadToastHost).catch(() => undefined)
 
 /** A session that ended only for a moment must not flash the dialog. */
@@ -128,4 +116,13 @@ export function Root() {
       <Toasts />
     </>
   )
+}
+
+/** Refetches the plan when it changes: by a payment in another tab, by the operator, or because it ran out. */
+function PlanWatch() {
+  useLiveChanges('plan', () => {
+    void queryClient.invalidateQueries({ queryKey: meKey })
+    void queryClient.invalidateQueries({ queryKey: orpc.billing.key() })
+  })
+  return null
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { LoadingScreen } from '../components/loading-screen.tsx'
-import { loadPart } from '../components/load-part.ts'
+import { loadPart } from '../components/load-part.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { paths } from '../app/paths.ts'

@@ -1,18 +1,17 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { useScheduleAsk } from '../app/schedule-post.ts'
 import { useMe } from '../app/session.ts'
 import { LoadingScreen } from '../components/loading-screen.tsx'
-import { loadPart } from '../components/load-part.ts'
-import { useWasOpened } from '../components/use-was-opened.ts'
+import { lazyPart, useWasOpened } from '../components/load-part.tsx'
 import { usePostProcessor } from './post-processor.ts'
 import styles from './studio-shell.module.css'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const loadSchedulePost = () => import('../routes/schedule-post.tsx')
-const SchedulePost = lazy(async () => ({ default: (await loadPart(loadSchedulePost)).SchedulePost }))
+const loadSchedulePost = async () => (await import('../routes/schedule-post.tsx')).SchedulePost
+const SchedulePost = lazyPart(loadSchedulePost)
 
 function SchedulePostHost() {
   const { asked, isExpected } = useScheduleAsk()
@@ -21,7 +20,7 @@ function SchedulePostHost() {
     // If loading fails here, it fails again when the dialog opens, and is handled there.
     if (isExpected) void loadSchedulePost().catch(() => undefined)
   }, [isExpected])
-  return <Suspense>{wasOpened && <SchedulePost asked={asked} />}</Suspense>
+  return wasOpened && <SchedulePost asked={asked} />
 }
 
 /** Lets signed-in Pro users through. The server checks both again on every request. */

@@ -11,11 +11,10 @@ import { Bell } from './notification-bell.tsx'
 import { useStudioAddress } from '../app/open-project.ts'
 import { paths } from '../app/paths.ts'
 import { SandboxLabel } from '../app/sandbox-label.tsx'
-import { useSignedIn } from '../app/session.ts'
+import { useSignedIn, useSignOut } from '../app/session.ts'
 import { useCovers } from '../components/use-covers.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
-import { useSignOut } from '../app/use-sign-out.ts'
 
 /** Marks itself as current on its page, on pages below it, and on its page under `otherName`. */
 function NavLink({ otherName, ...props }: LinkProps & { otherName?: string }) {

@@ -5,7 +5,7 @@ import { accountEntries } from '../app/account-entries.tsx'
 import styles from '../app/account-trigger.module.css'
 import { DemoLabel } from '../app/demo-label.tsx'
 import { usePublicConfig } from '../app/public-config.ts'
-import { useSignOut } from '../app/use-sign-out.ts'
+import { useSignOut } from '../app/session.ts'
 
 /** Labelled with the part of the email before @. */
 export function UserMenu({ me }: { me: Me }) {

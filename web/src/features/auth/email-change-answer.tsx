@@ -5,9 +5,8 @@ import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './auth-form.module.css'
-import { authFailureText } from './auth-texts.ts'
+import { authFailureText, useCall } from './use-call.ts'
 import { linkToken } from './link-token.ts'
-import { useCall } from './use-call.ts'
 
 /** Once per page load, however often React renders. */
 let looking: Promise<EmailChangeAnswerState> | undefined

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { CONFIRM_EMAIL_TEXT, checkCredentials } from '@ninesixteen/shared/auth-messages'
+import { checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
-import { authFailureText, type AuthMode } from './auth-texts.ts'
-import { useInvitation, type OpenInvitation } from './use-invitation.ts'
+import { authFailureText, type AuthMode } from './use-call.ts'
+import { type OpenInvitation, useInvitation } from './use-invitation.ts'
 
 export interface AuthFields {
   email: string

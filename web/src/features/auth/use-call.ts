@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { authFailureText } from './auth-texts.ts'
+import { authMessage } from '@ninesixteen/shared/auth-messages'
+import { toApiError } from '../../api/api-error.ts'
+import { AuthCallError } from '../../api/auth-calls.ts'
 
 export interface Call<T> {
   busy: boolean
@@ -24,4 +26,11 @@ export function useCall<T>(): Call<T> {
       .finally(() => setBusy(false))
   }
   return { busy, error, answer, run, refuse: setError }
+}
+
+export type AuthMode = 'login' | 'register'
+
+/** The message for a failed sign-in or sign-up. */
+export function authFailureText(cause: unknown): string {
+  return cause instanceof AuthCallError ? authMessage(cause) : toApiError(cause).message
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { errorFromResponse, errorText } from '../../api/api-error.ts'
-import { sessionFetch } from '../../api/session-fetch.ts'
+import { sessionFetch } from '../../api/expected-user.ts'
 
 export interface OpenInvitation {
   token: string

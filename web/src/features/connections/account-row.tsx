@@ -4,11 +4,11 @@ import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { lackOf } from './account-problem.ts'
 import styles from './accounts.module.css'
 import { AccountAvatar } from '../../components/account-avatar.tsx'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
 import { useStart } from './use-accounts.ts'
+import { mayPublish, PLATFORMS } from '@ninesixteen/shared/platforms'
 
 /** One connected account with its state, and buttons to reconnect and disconnect it. */
 export function AccountRow({ account, force }: { account: ConnectedAccount; force: boolean }) {
@@ -34,4 +34,11 @@ export function AccountRow({ account, force }: { account: ConnectedAccount; forc
       <DisconnectDialog account={account} open={isAsking} onOpenChange={setAsking} />
     </li>
   )
+}
+
+/** Why an account cannot publish; null if it can. */
+export function lackOf(account: ConnectedAccount): string | null {
+  const { label } = PLATFORMS[account.platform]
+  if (account.state === 'reconnect') return `${label} no longer accepts this connection.`
+  return mayPublish(account) ? null : `Connected without permission to post. Reconnect, and keep that box checked at ${label}.`
 }

@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '../../components/button.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { PageTitle } from '../../app/page-title.tsx'
 import { paths } from '../../app/paths.ts'
 import styles from './connection-page.module.css'
+import { useNavigate } from 'react-router'
 
 export interface ConnectionPageProps {
   /** Title of the browser tab. */
@@ -76,4 +77,14 @@ export function SandboxLine({ platform }: { platform: string }) {
       Sandbox: an imitation of {platform} on this machine. No real account is used.
     </p>
   )
+}
+
+/** Navigates to `to` `afterMs` after `isTime` becomes true. */
+export function useLeave(isTime: boolean, afterMs: number, to: string = paths.home): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isTime) return
+    const timer = setTimeout(() => void navigate(to, { replace: true }), afterMs)
+    return () => clearTimeout(timer)
+  }, [isTime, afterMs, to, navigate])
 }

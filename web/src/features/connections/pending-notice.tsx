@@ -7,6 +7,8 @@ import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './accounts.module.css'
 import { readPendingConnection, setPendingConnection, usePendingConnection } from './pending-connection.ts'
+import { useEffect, useRef } from 'react'
+import { useMe } from '../../app/session.ts'
 
 /** Saves the connection made while signed out. */
 export function useKeepPending() {
@@ -50,4 +52,19 @@ export function PendingNotice({ platform }: { platform: PlatformId }) {
       @{pending.username} was connected while you were signed out, and is not saved yet.
     </Notice>
   )
+}
+
+/** Once the user signs in, saves the connection they made while signed out, if they asked for it. */
+export function SavePending() {
+  const { data: me } = useMe()
+  const pending = usePendingConnection()
+  const { mutate } = useKeepPending()
+  const tried = useRef<string | null>(null)
+  const sealed = me?.proPlan && pending?.wanted ? pending.sealed : null
+  useEffect(() => {
+    if (sealed === null || tried.current === sealed) return
+    tried.current = sealed
+    mutate({ pending: sealed })
+  }, [sealed, mutate])
+  return null
 }

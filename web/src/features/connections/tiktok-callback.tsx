@@ -1,10 +1,9 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { ConnectionPage, FailedConnection } from './connection-page.tsx'
+import { ConnectionPage, FailedConnection, useLeave } from './connection-page.tsx'
 import { CALLBACKS, useReturn } from './finish-connection.ts'
 import { setPendingConnection } from './pending-connection.ts'
-import { useLeave } from './use-leave.ts'
 
 /** How long the success is shown. */
 const SHOWN_MS = 2000

@@ -1,6 +1,5 @@
-import { ConnectionPage, FailedConnection } from './connection-page.tsx'
+import { ConnectionPage, FailedConnection, useLeave } from './connection-page.tsx'
 import { CALLBACKS, useReturn } from './finish-connection.ts'
-import { useLeave } from './use-leave.ts'
 
 /** How long the success is shown. */
 const SHOWN_MS = 1500

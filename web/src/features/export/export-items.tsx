@@ -5,13 +5,10 @@ import { paths } from '../../app/paths.ts'
 import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../../components/menu.tsx'
 import { useDriveConnection } from '../../drive/stored-connection.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
-import type { ExportJob, ExportSource } from './export-job.ts'
-import type { ExportMenuProps } from './export-menu-props.ts'
-import { pixelsOf } from './export-options.ts'
-import { startExport, type ExportRun } from './run-export.ts'
-import { driveTargets, isVideoTarget, targetGroups, TARGETS, type TargetId } from './targets.ts'
-import { useExportOptions } from './use-export-options.ts'
-import { warmFor } from './warm-export.ts'
+import type { ExportJob, ExportMenuProps, ExportSource } from './export-job.ts'
+import { pixelsOf, useExportOptions } from './export-options.ts'
+import { type ExportRun, startExport, warmFor } from './run-export.ts'
+import { driveTargets, isVideoTarget, targetGroups, type TargetId, TARGETS } from './targets.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
   onStart(exporting: ExportRun): void

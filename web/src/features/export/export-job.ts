@@ -68,3 +68,16 @@ export type ExportOutcome =
   | { kind: 'toast'; words: string }
   /** A message to read; `failed` if a fallback was used. */
   | { kind: 'message'; title: string; words: string; failed: boolean; folderUrl: string | null; toSettings: boolean }
+
+export interface ExportProblem {
+  slide: number
+  words: string
+  show(): void
+}
+
+export interface ExportMenuProps {
+  source: ExportSource
+  /** Legibility problems of the slides. */
+  problems(): readonly ExportProblem[]
+  disabled?: boolean
+}

@@ -1,11 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { deferred } from '../../components/deferred.tsx'
+import { deferred } from '../../components/load-part.tsx'
 import { preloadDialog } from '../../components/dialog.tsx'
 import { Menu } from '../../components/menu.tsx'
-import type { ExportJob } from './export-job.ts'
-import type { ExportMenuProps } from './export-menu-props.ts'
+import type { ExportJob, ExportMenuProps } from './export-job.ts'
 import type { ExportRun } from './run-export.ts'
 
 // Every open document shows this button, so everything else loads on demand.

@@ -6,12 +6,13 @@ import type { ExportContent, ExportJob, ExportOutcome, ExportProgress, ExportWor
 import type { Missing } from './without-photos.ts'
 import { findMissing } from './missing-photos.ts'
 import { isVideoTarget, type TargetId } from './targets.ts'
-import { warmFor } from './warm-export.ts'
 import { videoPhotosQuery } from '../../api/library-photos.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { runDriveSlides, runDriveVideo } from './run-drive.ts'
 import { runCopy, runSlide, runZip } from './run-slides.ts'
 import { runVideo } from './run-video.ts'
+import { warmExport } from '../../painter/export-slides.ts'
+import { warmVideo } from '../../painter/video/make-video.ts'
 
 /** Runs each target. */
 const RUNS: Record<TargetId, (work: ExportWork) => Promise<ExportOutcome>> = {
@@ -152,4 +153,10 @@ export function startExport(job: ExportJob): ExportRun {
       removeEventListener('beforeunload', warn)
     },
   }
+}
+
+/** Starts the workers of a likely export, and no others, which would compete for the CPU. */
+export function warmFor(target: TargetId): void {
+  if (isVideoTarget(target)) warmVideo()
+  else warmExport()
 }

@@ -2,10 +2,9 @@ import { useEffect } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { ExportJob } from './export-job.ts'
-import { useExportOptions } from './use-export-options.ts'
-import { startExport, type ExportRun } from './run-export.ts'
+import { useExportOptions } from './export-options.ts'
+import { type ExportRun, startExport, warmFor } from './run-export.ts'
 import { VideoOptions } from './video/video-options.tsx'
-import { warmFor } from './warm-export.ts'
 
 export interface VideoDialogProps {
   /** The export to start with the chosen options. */

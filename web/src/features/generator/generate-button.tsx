@@ -1,12 +1,12 @@
 import { Sparkles, Square } from 'lucide-react'
 import { useState } from 'react'
 import { generateCancelPath } from '@ninesixteen/shared/api/limits'
-import { errorText, errorFromResponse } from '../../api/api-error.ts'
+import { errorFromResponse, errorText } from '../../api/api-error.ts'
 import type { Generation } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { notify } from '../../components/toast.tsx'
 import styles from './generator-panel.module.css'
-import { sessionFetch } from '../../api/session-fetch.ts'
+import { sessionFetch } from '../../api/expected-user.ts'
 
 /** Cancels the run on the server. The slides written so far stay, and the stream ends. */
 async function cancelGeneration(projectId: string): Promise<void> {

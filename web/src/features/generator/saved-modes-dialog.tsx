@@ -34,14 +34,7 @@ export function SavedModesDialog({ companyId, onOpen, onCloseProject, onClose }:
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Custom modes" description="Load one to open its slides in the editor.">
       {list.isPending && <Skeleton height={120} />}
       {list.isError && (
-        <Notice
-          kind="bad"
-          action={
-            <Button size="small" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice kind="bad" onRetry={list.refetch}>
           Failed to load custom mode
         </Notice>
       )}

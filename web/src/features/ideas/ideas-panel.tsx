@@ -1,6 +1,6 @@
 import type { Idea } from '@ninesixteen/shared/api/ideas'
 import { Lightbulb, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorText, toApiError } from '../../api/api-error.ts'
 import { keep, readKept } from '../../app/browser-storage.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
@@ -9,21 +9,17 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { TextArea } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
-import { loadPart } from '../../components/load-part.ts'
+import { lazyDialog } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { useWasOpened } from '../../components/use-was-opened.ts'
 import { EVERYTHING, IdeaFilters, type IdeaView } from './idea-filters.tsx'
 import { IdeaItem } from './idea-item.tsx'
 import styles from './ideas.module.css'
 import { useFindIdeas, useIdeaList, useMarkIdea, type IdeaFilter } from './use-ideas.ts'
 
-const ClearDialog = lazy(async () => ({ default: (await loadPart(() => import('./clear-dialog.tsx'))).ClearDialog }))
-
-const DeleteIdeaDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./delete-idea-dialog.tsx'))).DeleteIdeaDialog,
-}))
+const ClearDialog = lazyDialog(async () => (await import('./idea-dialogs.tsx')).ClearDialog)
+const DeleteIdeaDialog = lazyDialog(async () => (await import('./idea-dialogs.tsx')).DeleteIdeaDialog)
 
 export interface IdeasPanelProps {
   /** Passes the idea's title to the generator as its topic. */
@@ -83,7 +79,6 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
   const list = useIdeaList(filter)
   const mark = useMarkIdea()
   const [deleting, setDeleting] = useState<Idea | null>(null)
-  const deleteWanted = useWasOpened(deleting !== null)
   if (list.isPending) return <Skeleton height={180} />
   if (list.isError) return <Notice kind="bad">Failed to load user data</Notice>
   // An idea leaves the favorites as soon as its star is removed.
@@ -125,11 +120,7 @@ function IdeaList({ view, onMakeSlideshow, onShowAll }: IdeaListProps) {
           See More
         </Button>
       )}
-      {deleteWanted && (
-        <Suspense>
-          <DeleteIdeaDialog idea={deleting} onClose={() => setDeleting(null)} />
-        </Suspense>
-      )}
+      <DeleteIdeaDialog open={deleting !== null} idea={deleting} onClose={() => setDeleting(null)} />
     </>
   )
 }
@@ -142,7 +133,6 @@ function filterOf({ companyId, category, favorites }: IdeaView): IdeaFilter {
 export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
   const [view, setView] = useState<IdeaView>(EVERYTHING)
   const [clearing, setClearing] = useState(false)
-  const clearWanted = useWasOpened(clearing)
   const showAll = () => setView(EVERYTHING)
   return (
     <div className={styles.panel}>
@@ -157,11 +147,7 @@ export function IdeasPanel({ onMakeSlideshow, idPrefix }: IdeasPanelProps) {
         <IdeaFilters view={view} onChange={setView} />
         <IdeaList view={view} onMakeSlideshow={onMakeSlideshow} onShowAll={showAll} />
       </Panel>
-      {clearWanted && (
-        <Suspense>
-          <ClearDialog open={clearing} onOpenChange={setClearing} companyId={view.companyId} />
-        </Suspense>
-      )}
+      <ClearDialog open={clearing} onOpenChange={setClearing} companyId={view.companyId} />
     </div>
   )
 }

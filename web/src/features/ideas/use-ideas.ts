@@ -1,9 +1,9 @@
 import type { Idea } from '@ninesixteen/shared/api/ideas'
 import type { IdeaCategory } from '@ninesixteen/shared/text/idea-category'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, errorFromResponse } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
-import { sessionFetch } from '../../api/session-fetch.ts'
+import { sessionFetch } from '../../api/expected-user.ts'
 import { notify } from '../../components/toast.tsx'
 
 /** Filters of the list; an absent one shows everything. */

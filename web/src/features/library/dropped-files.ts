@@ -1,4 +1,4 @@
-import { isPhotoFile } from '../../api/photo-file.ts'
+import { isPhotoFile } from '../../api/upload-file.ts'
 
 /** Limits cyclic links. */
 const DEPTH_MAX = 8

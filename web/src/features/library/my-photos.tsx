@@ -119,14 +119,7 @@ export function MyPhotos() {
       </div>
       <UploadPanel />
       {failed && (
-        <Notice
-          kind="bad"
-          action={
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice kind="bad" onRetry={retry}>
           Failed to load user data
         </Notice>
       )}

@@ -2,8 +2,8 @@ import { UPLOAD_MAX_BYTES } from '@ninesixteen/shared/api/limits'
 import type { UploadedFile } from '@ninesixteen/shared/api/media'
 import { AppError } from '@ninesixteen/shared/errors'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { toApiError, type ApiError } from '../../api/api-error.ts'
-import { isPhotoFile } from '../../api/photo-file.ts'
+import { type ApiError, toApiError } from '../../api/api-error.ts'
+import { isPhotoFile } from '../../api/upload-file.ts'
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'duplicate' | 'failed'
 

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
-import { useEffect, useState, type ReactNode, type RefObject } from 'react'
-import { PHOTO_FILES } from '../../api/photo-file.ts'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { PHOTO_FILES } from '../../api/upload-file.ts'
 import { notify } from '../../components/toast.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import { uploadQueue } from './uploads.ts'

@@ -1,10 +1,10 @@
 import type { ManualPosting } from '@ninesixteen/shared/api/manual-posting'
 import { CalendarX, CircleCheck, CircleX, LinkIcon, WifiOff } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import styles from './manual-posting.module.css'
-import { momentText, zoneName } from './time-text.ts'
+import { dateAndTime, zoneName } from '../../app/day-and-time.ts'
 
 interface EndProps {
   icon: ReactNode
@@ -41,7 +41,7 @@ const toScheduler = (
 export function Answered({ posting: { state, platform, answeredAt, remoteUrl } }: { posting: ManualPosting }) {
   const when = answeredAt && (
     <p className="tabular">
-      {momentText(answeredAt)} ({zoneName()})
+      {dateAndTime(answeredAt)} ({zoneName()})
     </p>
   )
   if (state === 'posted')
@@ -82,7 +82,7 @@ export function Gone({ expiredAt }: { expiredAt: string | null }) {
     >
       {expiredAt ? (
         <p className="tabular">
-          It was valid until {momentText(expiredAt)} ({zoneName()}). You can reschedule the post in the Post Scheduler.
+          It was valid until {dateAndTime(expiredAt)} ({zoneName()}). You can reschedule the post in the Post Scheduler.
         </p>
       ) : (
         <p>This link has expired. Open the Post Scheduler for the current one.</p>

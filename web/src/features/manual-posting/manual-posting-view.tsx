@@ -1,17 +1,17 @@
 import type { ManualPosting, ManualPostingContent, ManualPostingFile } from '@ninesixteen/shared/api/manual-posting'
 import { PRODUCT_NAME } from '@ninesixteen/shared/product'
 import { Clock, ExternalLink } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { toApiError, type ApiError } from '../../api/api-error.ts'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ApiError, toApiError } from '../../api/api-error.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { loadPart } from '../../components/load-part.ts'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import { AnswerStep } from './answer-step.tsx'
 import { Answered, Gone, Unreached } from './end-states.tsx'
 import styles from './manual-posting.module.css'
-import { momentText, zoneName } from './time-text.ts'
+import { dateAndTime, zoneName } from '../../app/day-and-time.ts'
 import { createFileLoader, type LoadingFile } from './file-loader.ts'
 import { isOwnMachine } from './phone-address.ts'
 import { SaveStep } from './save-step.tsx'
@@ -19,7 +19,7 @@ import { SlidesStrip } from './slides-strip.tsx'
 import { TextStep } from './text-step.tsx'
 import { useManualPosting } from './use-manual-posting.ts'
 
-const QrCode = lazy(async () => ({ default: (await loadPart(() => import('../../components/qr-code.tsx'))).QrCode }))
+const QrCode = lazyPart(async () => (await import('../../components/qr-code.tsx')).QrCode)
 
 /** The page behind a link, for a phone without a session. */
 export function ManualPostingView({ token }: { token: string }) {
@@ -102,9 +102,7 @@ function OnPhone() {
   if (!isDesktop || isOwnMachine(location.hostname)) return null
   return (
     <div className={styles.onPhone}>
-      <Suspense>
-        <QrCode label="QR code of the link" text={location.href} className={styles.code} />
-      </Suspense>
+      <QrCode label="QR code of the link" text={location.href} className={styles.code} />
       <p>This is easier on your phone. Point its camera at the code to open this page there.</p>
     </div>
   )
@@ -128,7 +126,7 @@ function OpenPost({ posting, content, answering }: OpenPostProps) {
         <p className={styles.until}>
           <Clock aria-hidden="true" />
           <span>
-            This link works until <b className="tabular">{momentText(expiresAt)}</b> ({zoneName()}).
+            This link works until <b className="tabular">{dateAndTime(expiresAt)}</b> ({zoneName()}).
           </span>
         </p>
         <OnPhone />

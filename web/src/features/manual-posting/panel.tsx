@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { momentText, zoneName } from './time-text.ts'
+import { dateAndTime, zoneName } from '../../app/day-and-time.ts'
 import styles from './panel.module.css'
 import { phoneAddress, type PhoneAddress } from './phone-address.ts'
 import { QrCode } from '../../components/qr-code.tsx'
@@ -54,8 +54,8 @@ function PostLink({ link, renew }: { link: ManualPostingLink; renew: ReactNode }
             with the link can see this post and confirm its result without signing in.
           </p>
           <p className="tabular">
-            Valid until {momentText(link.expiresAt)} ({zoneName()}).{' '}
-            {link.openedAt ? `First opened ${momentText(link.openedAt)}.` : 'Not opened yet.'}
+            Valid until {dateAndTime(link.expiresAt)} ({zoneName()}).{' '}
+            {link.openedAt ? `First opened ${dateAndTime(link.openedAt)}.` : 'Not opened yet.'}
           </p>
         </div>
       </div>

@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
-import { isPhotoFile } from '../../api/photo-file.ts'
-import { uploadFile } from '../../api/upload-file.ts'
+import { isPhotoFile, uploadFile } from '../../api/upload-file.ts'
 
 export interface PhotoUpload {
   /** Progress from 0 to 1; null without an upload. */

@@ -1,6 +1,5 @@
 import styles from './example-slides.module.css'
-import { HomeImage } from './home-image.tsx'
-import { HOME_PICTURES } from './home-images.ts'
+import { HOME_PICTURES, HomeImage } from './home-image.tsx'
 
 /** The home page's slides that form one slideshow, in order. */
 const SHOWN = ['steaming-cup', 'rain-on-glass', 'books-by-window', 'window-light', 'misty-ridges']

@@ -1,12 +1,11 @@
 import { ArrowRight, Pause, Play } from 'lucide-react'
-import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { paths } from '../../app/paths.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Marquee } from './marquee.tsx'
-import { HomeImage } from './home-image.tsx'
-import { HOME_PICTURES } from './home-images.ts'
+import { HOME_PICTURES, HomeImage } from './home-image.tsx'
 import styles from './home.module.css'
 
 /** First screen of the home page. */
@@ -52,5 +51,23 @@ export function MotionSwitch({ paused, onChange }: { paused: boolean; onChange(p
         {paused ? 'Play motion' : 'Pause motion'}
       </Button>
     </div>
+  )
+}
+
+export function CallToAction() {
+  return (
+    <section className={styles.final} aria-labelledby="final-title">
+      <h2 id="final-title" className={styles.sectionTitle}>
+        The first one takes a minute
+      </h2>
+      <div className={styles.finalCalls}>
+        <ButtonLink to={paths.studio} variant="primary" size="large">
+          Start Creating
+        </ButtonLink>
+        <ButtonLink to={paths.pricing} size="large">
+          Pricing
+        </ButtonLink>
+      </div>
+    </section>
   )
 }

@@ -1,5 +1,3 @@
-import type { HomePicture } from './home-images.ts'
-
 /** A slide on the home page: decoration, loaded with low priority. */
 export function HomeImage({ src, srcSet }: HomePicture) {
   return (
@@ -15,3 +13,29 @@ export function HomeImage({ src, srcSet }: HomePicture) {
     />
   )
 }
+
+const drawn: Record<string, string> = import.meta.glob('../../../generated/site/slide-*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+/** URLs of a home page slide rendered by the build, by width in pixels. */
+export interface HomePicture {
+  name: string
+  src: string
+  srcSet: string
+}
+
+const addressOf = (name: string, width: number): string => drawn[`../../../generated/site/slide-${name}-${width}.webp`] ?? ''
+
+/** The slides of the home page's marquee, in order; home-slides.ts has their content. */
+export const HOME_PICTURES: readonly HomePicture[] = [
+  'steaming-cup',
+  'rain-on-glass',
+  'books-by-window',
+  'open-road',
+  'window-light',
+  'starry-sky',
+  'misty-ridges',
+].map((name) => ({ name, src: addressOf(name, 420), srcSet: `${addressOf(name, 280)} 280w, ${addressOf(name, 420)} 420w` }))

@@ -1,4 +1,4 @@
-import { whenIdle } from '../../components/when-idle.ts'
+import { whenIdle } from '../../components/lazy-hydrate.tsx'
 
 /** Renders the slides one at a time, when the browser is idle. Throws if an image cannot be loaded. */
 export async function framedSlides(pictures: readonly HTMLImageElement[]): Promise<HTMLCanvasElement[]> {

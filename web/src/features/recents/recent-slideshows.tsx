@@ -1,12 +1,12 @@
 import { PROJECT_SEARCH_MAX } from '@ninesixteen/shared/api/limits'
 import type { ProjectSummary } from '@ninesixteen/shared/api/projects'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStudioStore } from '../../app/studio-store.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { loadPart } from '../../components/load-part.ts'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -14,9 +14,7 @@ import { RecentCard } from './recent-card.tsx'
 import styles from './recents.module.css'
 import { useRecents, type OpenProject } from './use-recents.ts'
 
-const AffectedPosts = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/affected-posts.tsx'))).AffectedPosts,
-}))
+const AffectedPosts = lazyPart(async () => (await import('../../components/affected-posts.tsx')).AffectedPosts)
 
 type Recents = ReturnType<typeof useRecents>
 
@@ -66,21 +64,6 @@ function Empty({ search }: Pick<Recents, 'search'>) {
   )
 }
 
-function Failed({ list }: Pick<Recents, 'list'>) {
-  return (
-    <Notice
-      kind="bad"
-      action={
-        <Button size="small" onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      }
-    >
-      Failed to load user data
-    </Notice>
-  )
-}
-
 interface DeleteDialogProps extends Pick<Recents, 'remove'> {
   deleting: ProjectSummary | null
   onClose(): void
@@ -98,11 +81,7 @@ function DeleteDialog({ deleting, remove, onClose }: DeleteDialogProps) {
       onConfirm={() => deleting && remove.mutate({ id: deleting.id }, { onSettled: onClose })}
     >
       Are you sure you want to delete "{deleting?.title}"? This action cannot be undone.
-      {deleting && (
-        <Suspense>
-          <AffectedPosts of={{ projectId: deleting.id }} becomes={['It goes out as planned.', 'They go out as planned.']} />
-        </Suspense>
-      )}
+      {deleting && <AffectedPosts of={{ projectId: deleting.id }} becomes={['It goes out as planned.', 'They go out as planned.']} />}
     </ConfirmDialog>
   )
 }
@@ -126,7 +105,11 @@ export function RecentSlideshows(props: OpenProject) {
       actions={(projects.length > 0 || searched) && <SearchField search={search} />}
     >
       {list.isPending && <LoadingCards />}
-      {list.isError && <Failed list={list} />}
+      {list.isError && (
+        <Notice kind="bad" onRetry={list.refetch}>
+          Failed to load user data
+        </Notice>
+      )}
       {list.isSuccess && projects.length === 0 && <Empty search={search} />}
       <ul className={styles.grid} aria-busy={list.isPlaceholderData || undefined}>
         {projects.map((project) => (

@@ -1,17 +1,16 @@
-import { useState, useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useQuery } from '@tanstack/react-query'
 import type { ScheduleAsk } from '../../app/schedule-post.ts'
-import type { ScheduleSlots } from './schedule-slots.ts'
+import type { ScheduleSlots } from './form/text-fields.tsx'
 import { errorText } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { contentOfPost, useProjectContent } from './content/use-content.ts'
-import { startValues, valuesOf, type ScheduleValues } from './form/schedule-values.ts'
+import { type ScheduleValues, startValues, valuesOf } from './form/schedule-values.ts'
 import { changedPost, copiedPost, newPost, useSending } from './schedule-kinds.ts'
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -92,7 +91,12 @@ function NewOrder({ ask, slots, onDone, onLeave }: OrderProps & { ask: Extract<S
   const sending = useSending()
   const [start] = useState(() => startValues({ now: new Date(), zone, kind: 'slides', day: ask.day }))
   const failure = accounts.error ?? error
-  if (failure) return <Failed error={failure} onRetry={() => void (accounts.isError ? accounts.refetch() : retry())} />
+  if (failure)
+    return (
+      <Notice kind="bad" onRetry={() => (accounts.isError ? accounts.refetch() : retry())}>
+        {errorText(failure)}
+      </Notice>
+    )
   // The form stays mounted while another slideshow loads, to keep its input.
   if (!accounts.data || (loading && ask.projectId !== null)) return <Loading />
   return (
@@ -118,7 +122,12 @@ function OrderOfPost({ ask, slots, onDone, onLeave }: OrderProps & { ask: Exclud
   const sending = useSending()
   const [now] = useState(() => new Date())
   const failure = accounts.error ?? post.error
-  if (failure) return <Failed error={failure} onRetry={() => void (accounts.isError ? accounts.refetch() : post.refetch())} />
+  if (failure)
+    return (
+      <Notice kind="bad" onRetry={() => (accounts.isError ? accounts.refetch() : post.refetch())}>
+        {errorText(failure)}
+      </Notice>
+    )
   if (!accounts.data || !post.data) return <Loading />
   const { data } = post
   const isEdit = ask.kind === 'edit'
@@ -154,20 +163,5 @@ function Loading() {
       <Skeleton height={120} />
       <Skeleton height={88} />
     </div>
-  )
-}
-
-function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  return (
-    <Notice
-      kind="bad"
-      action={
-        <Button size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {errorText(error)}
-    </Notice>
   )
 }

@@ -1,22 +1,18 @@
 import { POSTS_TABLE_PATH } from '@ninesixteen/shared/api/limits'
 import { CalendarSync, Clock, Ellipsis, FileDown, FileUp, Repeat } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
 import { Button } from '../../components/button.tsx'
-import { loadPart } from '../../components/load-part.ts'
+import { lazyPart } from '../../components/load-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../components/menu.tsx'
 import { notify } from '../../components/toast.tsx'
 
-const SlotsDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./posting-times/posting-times-dialog.tsx'))).PostingTimesDialog,
-}))
-const RepeatsDialog = lazy(async () => ({ default: (await loadPart(() => import('./recurrence/recurrence-dialog.tsx'))).RecurrenceDialog }))
-const CalendarLinkDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./calendar-link/calendar-link-dialog.tsx'))).CalendarLinkDialog,
-}))
-const ImportDialog = lazy(async () => ({ default: (await loadPart(() => import('./csv/import-dialog.tsx'))).ImportDialog }))
+const SlotsDialog = lazyPart(async () => (await import('./posting-times/posting-times-dialog.tsx')).PostingTimesDialog)
+const RepeatsDialog = lazyPart(async () => (await import('./recurrence/recurrence-dialog.tsx')).RecurrenceDialog)
+const CalendarLinkDialog = lazyPart(async () => (await import('./calendar-link/calendar-link-dialog.tsx')).CalendarLinkDialog)
+const ImportDialog = lazyPart(async () => (await import('./csv/import-dialog.tsx')).ImportDialog)
 
 type Tool = 'slots' | 'repeats' | 'calendar' | 'import'
 
@@ -55,12 +51,10 @@ export function PlanningTools() {
           Export all posts
         </MenuItem>
       </Menu>
-      <Suspense>
-        {open === 'slots' && <SlotsDialog zone={zone} onClose={close} />}
-        {open === 'repeats' && <RepeatsDialog onClose={close} />}
-        {open === 'calendar' && <CalendarLinkDialog onClose={close} />}
-        {open === 'import' && <ImportDialog zone={zone} onClose={close} />}
-      </Suspense>
+      {open === 'slots' && <SlotsDialog zone={zone} onClose={close} />}
+      {open === 'repeats' && <RepeatsDialog onClose={close} />}
+      {open === 'calendar' && <CalendarLinkDialog onClose={close} />}
+      {open === 'import' && <ImportDialog zone={zone} onClose={close} />}
     </>
   )
 }

@@ -76,14 +76,7 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
             <FilterBar filter={address.filter} onChange={(filter) => go({ filter })} zone={zone} onZone={chooseZone} />
           </div>
           {posts.failed && (
-            <Notice
-              kind="bad"
-              action={
-                <Button size="small" onClick={posts.retry}>
-                  Try again
-                </Button>
-              }
-            >
+            <Notice kind="bad" onRetry={posts.retry}>
               Failed to load user data
             </Notice>
           )}

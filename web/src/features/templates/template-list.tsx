@@ -1,7 +1,6 @@
 import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -22,14 +21,7 @@ export function TemplateList({ onEdit }: TemplateListProps) {
   if (list.isPending) return <Skeleton height={140} />
   if (list.isError) {
     return (
-      <Notice
-        kind="bad"
-        action={
-          <Button size="small" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <Notice kind="bad" onRetry={list.refetch}>
         Failed to load user data
       </Notice>
     )

@@ -1,6 +1,6 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useRef } from 'react'
-import { loadPart } from '../../components/load-part.ts'
+import { loadPart } from '../../components/load-part.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './try.module.css'
 

@@ -3,7 +3,7 @@ import type { Project } from '@ninesixteen/shared/api/projects'
 import { authCalls } from '../../api/auth-calls.ts'
 import { readRun, requestEvents, requestGeneration } from '../../app/generation-stream.ts'
 import { errorFromResponse } from '../../api/api-error.ts'
-import { sessionFetch } from '../../api/session-fetch.ts'
+import { sessionFetch } from '../../api/expected-user.ts'
 import type { TrialVisitor } from './visitor.ts'
 
 export interface Writing {

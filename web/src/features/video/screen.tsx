@@ -1,7 +1,7 @@
 import { photoAtTime } from '@ninesixteen/shared/video/timeline'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { FRAME } from './draw-frame.ts'
+import { FRAME } from './use-reel.ts'
 import type { Player } from './player.ts'
 import type { Reel } from './reel.ts'
 import styles from './video.module.css'

@@ -1,8 +1,8 @@
 import type { Slide } from '@ninesixteen/shared/slide/model'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { drawFrame } from './draw-frame.ts'
-import { startReel } from './reel.ts'
-import type { Reel } from './reel.ts'
+import { type Reel, startReel } from './reel.ts'
+import { fileUrl } from '../../api/file-urls.ts'
+import { exportSlides } from '../../painter/export-slides.ts'
 
 /** Debounce after an edit before the photos are rendered again. */
 const DEBOUNCE_MS = 200
@@ -41,4 +41,14 @@ export function useReel(slide: Slide, photos: readonly string[]): ReelState {
   // Right after an edit, the frames are outdated.
   const reel = running?.slide === slide && running.photos === photos ? running.reel : null
   return { reel, total: new Set(photos).size, retry }
+}
+
+/** Size of a frame in pixels: sharp at 256 CSS pixels on a 2x screen, 2 MB each. */
+export const FRAME = { width: 540, height: 960 } as const
+
+/** Renders a slide in an export worker and scales it down, off the main thread. */
+export async function drawFrame(slide: Slide): Promise<ImageBitmap> {
+  const [file] = await exportSlides([slide], { resolveUrl: fileUrl, format: 'jpeg', scale: 1 })
+  if (!file) throw new Error('The frame was not rendered')
+  return createImageBitmap(file.blob, { resizeWidth: FRAME.width, resizeHeight: FRAME.height, resizeQuality: 'high' })
 }

@@ -34,14 +34,7 @@ export function VideoPreview({ projectId, companyId, slide, screen, holding, ann
   if (photos.length === 0 && failed) {
     return (
       <div className={styles.player}>
-        <Notice
-          kind="bad"
-          action={
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice kind="bad" onRetry={retry}>
           We couldn’t load the video’s photos. Your work is safe.
         </Notice>
       </div>

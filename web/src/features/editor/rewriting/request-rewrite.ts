@@ -2,7 +2,7 @@ import type { RewriteReply, RewriteRequest } from '@ninesixteen/shared/api/rewri
 import { REWRITE_PATH } from '@ninesixteen/shared/api/limits'
 import { errorFromResponse } from '../../../api/api-error.ts'
 import { retryIdempotent } from '../../../api/retry-lost-request.ts'
-import { sessionFetch } from '../../../api/session-fetch.ts'
+import { sessionFetch } from '../../../api/expected-user.ts'
 
 /** Requests rewritten texts. The caller puts them into the slide. */
 export async function askRewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewriteReply> {

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { Button } from '../../../components/button.tsx'
-import { deferred } from '../../../components/deferred.tsx'
+import { deferred } from '../../../components/load-part.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Menu } from '../../../components/menu.tsx'
 import type { RewriteTarget } from './rewriter.ts'

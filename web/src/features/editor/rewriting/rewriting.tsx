@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
-import { loadPart } from '../../../components/load-part.ts'
-import { useWasOpened } from '../../../components/use-was-opened.ts'
+import { loadPart, useWasOpened } from '../../../components/load-part.tsx'
 import { useEditorSession } from '../document/session-context.ts'
 
 const RewriteNotification = lazy(async () => ({

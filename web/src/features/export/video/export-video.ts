@@ -7,7 +7,7 @@ import { fileUrl } from '../../../api/file-urls.ts'
 import { VideoFailure, type VideoFault, type VideoMethod } from '../../../painter/video/video-messages.ts'
 import { makeVideo } from '../../../painter/video/make-video.ts'
 import { retryIdempotent } from '../../../api/retry-lost-request.ts'
-import { sessionFetch } from '../../../api/session-fetch.ts'
+import { sessionFetch } from '../../../api/expected-user.ts'
 
 /**
  * Renders the MP4 on the server. Aborting the request stops the rendering; after a lost connection, a retry continues it on any process.

@@ -78,16 +78,7 @@ export function CaptionPanel({ captions, inDialog = false, hasTexts }: CaptionPa
         ))}
       </ol>
       {error !== null && (
-        <Notice
-          kind="bad"
-          action={
-            write && (
-              <Button size="small" onClick={write}>
-                Try again
-              </Button>
-            )
-          }
-        >
+        <Notice kind="bad" onRetry={write ?? undefined}>
           {error}
         </Notice>
       )}

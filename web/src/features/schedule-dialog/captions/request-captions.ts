@@ -3,7 +3,7 @@ import { CAPTIONS_PATH } from '@ninesixteen/shared/api/limits'
 import { ApiError } from '../../../api/api-error.ts'
 import { readEventStream } from '../../../api/event-stream.ts'
 import { retryIdempotent } from '../../../api/retry-lost-request.ts'
-import { sessionFetch } from '../../../api/session-fetch.ts'
+import { sessionFetch } from '../../../api/expected-user.ts'
 
 const LOST_TEXT = 'The connection was lost. Please try again.'
 

@@ -23,14 +23,7 @@ export function ProjectChoice({ projectId, error, onChange, onLeave }: ProjectCh
       <legend className={styles.label}>Slideshow</legend>
       {list.isPending && <Skeleton height={148} />}
       {list.isError && (
-        <Notice
-          kind="bad"
-          action={
-            <Button size="small" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <Notice kind="bad" onRetry={list.refetch}>
           Failed to load user data
         </Notice>
       )}

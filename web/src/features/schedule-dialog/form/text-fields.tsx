@@ -8,7 +8,6 @@ import { Notice } from '../../../components/notice.tsx'
 import { hasTexts } from '../captions/apply-caption.ts'
 import { CaptionPanel } from '../captions/caption-panel.tsx'
 import type { Captions } from '../captions/use-captions.ts'
-import type { TemplateSlotProps } from '../schedule-slots.ts'
 import type { ScheduleValues } from './schedule-values.ts'
 import styles from './form.module.css'
 
@@ -84,4 +83,16 @@ export function TextFields({ caption, description, errors, notes, register, capt
       {captions.isOpen && <CaptionPanel captions={captions} hasTexts={hasTexts(texts)} />}
     </div>
   )
+}
+
+/** Caption templates and hashtag groups, from another feature. */
+export interface TemplateSlotProps {
+  texts: { caption: string; description: string }
+  onUse(texts: { caption: string; description: string }): void
+  /** Adds hashtags to the post, without number signs. */
+  onHashtags(tags: readonly string[]): void
+}
+
+export interface ScheduleSlots {
+  Templates: ComponentType<TemplateSlotProps>
 }
