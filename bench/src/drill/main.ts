@@ -1,16 +1,18 @@
-// npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]: sets up a fleet of real parts on this machine, upgrades it from the release
-// before and breaks its parts one after another while people work, and says whether anything was lost. npm run drill -- old-page: what becomes of pages of
-// the release before. Ends with 1 when a gate is missed. Ctrl-C ends it, and everything it started.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatTable, type BenchTable } from '../table.ts'
-import { commitOf, unpackRelease } from '@ninesixteen/server/testing/release'
-import { drillFleet, programsFor, SMALL, WHOLE, type DrillPlan } from './fleet.ts'
+import { type BenchTable, formatTable } from '../table.ts'
+import { commitOf, type Release, unpackRelease } from '@ninesixteen/server/testing/release'
+import { drillFleet, type DrillPlan, programsFor, SMALL, WHOLE } from './fleet.ts'
 import { findPrograms } from './needed-programs.ts'
 import { drillOldPages, judgeOldPages } from './old-page/old-page.ts'
-import { wholeRelease } from './old-page/whole-release.ts'
 import { judge, tellFindings } from './verdict.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rename } from 'node:fs/promises'
+
+// npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]: sets up a fleet of real parts on this machine, upgrades it from the release
+// before and breaks its parts one after another while people work, and says whether anything was lost. npm run drill -- old-page: what becomes of pages of
+// the release before. Ends with 1 when a gate is missed. Ctrl-C ends it, and everything it started.
 
 const PAGE = join(import.meta.dirname, '../../../web/dist/index.html')
 const USAGE = 'npm run drill -- fleet [--small] [--posts N] [--seed S] [--from-itself]\nnpm run drill -- old-page\n'
@@ -122,3 +124,28 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main()
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+/** A release with its own packages and its own page, below this project; null in a clone without the history. Made once, which takes minutes. */
+async function wholeRelease(release: Release, tell: (text: string) => void): Promise<string | null> {
+  const commit = commitOf(release)
+  if (commit === null) return null
+  const releases = join(ROOT, '.cache/releases')
+  const folder = join(releases, `whole-${release}-${commit.slice(0, 12)}`)
+  if (existsSync(folder)) return folder
+  await mkdir(releases, { recursive: true })
+  const fresh = await mkdtemp(join(releases, 'building-'))
+  tell(`Release ${release} is installed and its page is built`)
+  run(ROOT, 'git', ['archive', '--format=tar', '-o', join(fresh, 'sources.tar'), commit])
+  run(fresh, 'tar', ['-xf', 'sources.tar'])
+  run(fresh, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(fresh, process.execPath, ['scripts/build.mjs'])
+  await rename(fresh, folder)
+  return folder
+}
+
+function run(cwd: string, command: string, args: string[]): void {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed in ${cwd}`, { cause: error })
+}

@@ -3,13 +3,13 @@ import {
   TRANSACTIONS_PER_POLL_MAX,
   TRANSACTIONS_TO_ACCEPT_MAX,
 } from '@ninesixteen/server/testing/publish-transactions'
-import { atMost, type BenchTable } from '../table.ts'
+import { atLeast, atMost, type BenchTable } from '../table.ts'
 import { busyMinute } from './busy-minute.ts'
 import { claims } from './claims.ts'
 import { lateness } from './lateness.ts'
 import { monthView } from './month-view.ts'
-import { startStage, type Stage } from './stage.ts'
-import { twoWorkers } from './two-workers.ts'
+import { makeDue, type Stage, startStage, untilEnded } from './stage.ts'
+import { PLATFORM_IDS, seedCrowd } from '@ninesixteen/server/testing/crowd'
 
 /** Whether posts go out on time, however many there are, and whether they can be looked at. */
 export async function run(): Promise<BenchTable[]> {
@@ -41,5 +41,50 @@ async function transactions({ services, sandbox, product }: Stage): Promise<Benc
       atMost('transactions until accepted', { value: toAccept, limit: TRANSACTIONS_TO_ACCEPT_MAX, unit: 'transactions' }),
       atMost('transactions per status poll', { value: perPoll, limit: TRANSACTIONS_PER_POLL_MAX, unit: 'transactions' }),
     ],
+  }
+}
+
+/** In the hands of a worker at a time, of each platform: so few that it waits nearly all of the time. */
+const AT_ONCE = 16
+/** So many that the beginning and the end, at which a worker has less in hand, are a small part. */
+const OF_PLATFORM = 12 * AT_ONCE
+const POSTS = OF_PLATFORM * PLATFORM_IDS.length
+const LATENCY_MS = 1000
+const AHEAD = 1
+const LIMIT = 1.8
+
+/** The same posts by one worker and by two, where the platform is what takes long. */
+async function twoWorkers(stage: Stage): Promise<BenchTable> {
+  await stage.slowPlatforms(LATENCY_MS)
+  const one = await sendBy(stage, 1)
+  const two = await sendBy(stage, 2)
+  await stage.slowPlatforms(0)
+  const row = (name: string, { seconds }: Sent) => [name, seconds, POSTS / seconds]
+  return {
+    title: `${POSTS} posts of as many accounts, ${AT_ONCE} per platform in progress, at platforms that take ${LATENCY_MS / 1000} s per request`,
+    columns: ['what', 's', 'posts a second'],
+    rows: [row('two workers', two), row('baseline: one worker', one)],
+    gates: [
+      atLeast('two workers, times one', { value: one.seconds / two.seconds, limit: LIMIT, unit: 'times' }),
+      atMost('posts not published', { value: 2 * POSTS - one.published - two.published, limit: 0, unit: 'posts' }),
+    ],
+  }
+}
+
+interface Sent {
+  seconds: number
+  published: number
+}
+
+async function sendBy(stage: Stage, count: number): Promise<Sent> {
+  const posts = [...(await seedCrowd(stage, { posts: POSTS, postsPerAccount: 1, inSeconds: 3600, from: 1 + count * POSTS })).keys()]
+  const workers = Array.from({ length: count }, () => stage.startWorker(AT_ONCE))
+  try {
+    await Promise.all(workers.map(({ ready }) => ready))
+    const due = await makeDue(stage, posts, { inSeconds: AHEAD })
+    const { published, last } = await untilEnded(stage, posts)
+    return { published, seconds: last - due }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
   }
 }

@@ -1,17 +1,17 @@
-import { Hono, type Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Files } from '../published-posts/files.ts'
+import type { Files, KeptFile } from '../published-posts/files.ts'
 import type { Live, LivePlatform, LivePost } from '../published-posts/ledger.ts'
 import { isOwnMachine } from '../kit/control.ts'
 import type { Posts } from '../tiktok/posting/posts.ts'
 import type { OwnPosts } from '../tumblr/posting/own-posts.ts'
 import type { Chaos } from '../kit/chaos.ts'
 import { changes } from '../kit/changes.ts'
-import { asset, page } from './page.ts'
 import type { FeedPost } from './post.ts'
-import { serveFile } from './serve-file.ts'
 import { tiktokView } from './tiktok-view.ts'
 import { tumblrView } from './tumblr-view.ts'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 
 interface FeedParts {
   live: Live
@@ -115,4 +115,78 @@ function find(parts: FeedParts, platform: string, id: string): FeedPost | null {
   }
   const post = platform === 'tumblr' ? parts.tumblr.byId(id) : undefined
   return post ? tumblrView(post, parts.files) : null
+}
+
+const FOLDER = new URL('page/', import.meta.url)
+
+/** Everything comes from here, and nothing runs that is not one of these files. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const FONTS: Readonly<Record<string, string>> = {
+  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  'tiktok-sans.woff2': '@fontsource-variable/tiktok-sans/files/tiktok-sans-latin-wght-normal.woff2',
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  woff2: 'font/woff2',
+}
+const OWN = ['feed.css', 'phone.css', 'feed.js', 'post.js', 'pages.js', 'received.js', 'elements.js']
+
+/** The page; each post has an address of its own, under which the same page opens with it. */
+export async function page(c: Context, status: 200 | 404): Promise<Response> {
+  const html = await readFile(new URL('feed.html', FOLDER), 'utf8')
+  return c.html(html, status, { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' })
+}
+
+/** One of the files that the page consists of. */
+export async function asset(name: string): Promise<Response> {
+  const font = FONTS[name]
+  if (!font && !OWN.includes(name)) return new Response('Not found', { status: 404 })
+  const bytes = await readFile(font ? fileURLToPath(import.meta.resolve(font)) : new URL(name, FOLDER))
+  const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': type, 'cache-control': font ? 'max-age=86400' : 'no-cache', 'x-content-type-options': 'nosniff' },
+  })
+}
+
+/** A picture or a video; of a video also a piece, without which players cannot seek. */
+function serveFile(file: KeptFile | undefined, range: string | undefined): Response {
+  if (!file) return new Response('No longer kept', { status: 404 })
+  const headers = {
+    'content-type': file.type,
+    'cache-control': 'private, max-age=3600, immutable',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-site',
+  }
+  const size = file.bytes.byteLength
+  const piece = range === undefined ? null : pieceOf(range, size)
+  if (range !== undefined && !piece) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  const { from, to } = piece ?? { from: 0, to: size - 1 }
+  const bytes = new Uint8Array(file.bytes.subarray(from, to + 1))
+  if (!piece) return new Response(bytes, { headers })
+  return new Response(bytes, { status: 206, headers: { ...headers, 'content-range': `bytes ${from}-${to}/${size}` } })
+}
+
+/** One range, as players ask for it: `bytes=0-`, `bytes=5-9`, `bytes=-100`. */
+function pieceOf(range: string, size: number): { from: number; to: number } | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? []
+  if (first === '' && last === '') return null
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return from <= to ? { from, to } : null
 }

@@ -6,7 +6,6 @@ import type { WriterRequest } from '../writer/request.ts'
 import { writeRewrite } from '../writer/rewrites.ts'
 import { instanceOf, listOf } from './json-schema.ts'
 import { hasTopic, readCaptionsOrder, readCustomSlides, readRewriteOrder } from './labelled-lines.ts'
-import { readPrompt } from './prompt.ts'
 import type { ChatRequest } from './request.ts'
 
 const SLIDE_FIELDS = ['title', 'description', 'textBox1', 'textBox2', 'textBox3', 'textBox4', 'textBox5']
@@ -57,4 +56,41 @@ export function composeAnswer(chat: ChatRequest, seed: string): string {
   }
   const fields = list?.fields ?? (asked.format === 'directly-personal' ? SLIDE_FIELDS.slice(0, 6) : SLIDE_FIELDS.slice(0, 2))
   return JSON.stringify({ [list?.key ?? 'slides']: slideObjects(writeSlides(asked), fields) })
+}
+
+/** The value after a label at the start of a line, unquoted when it is a JSON string. */
+function labelled(text: string, label: string): string {
+  const found = new RegExp(`^[ \\t*-]*${label}[ \\t]*:[ \\t]*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  if (!found.startsWith('"')) return found.replace(/\.$/, '')
+  const quoted = /^"(?:[^"\\]|\\.)*"/.exec(found)?.[0]
+  if (quoted === undefined) return found
+  const value: unknown = JSON.parse(quoted)
+  return typeof value === 'string' ? value : found
+}
+
+/** The topic of a request without labels: the text after "about", else the last message's first line. */
+function freeTopic(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  return (/\b(?:about|on|for|topic)\b:?\s+["']?(.+?)["']?[.!?]*$/i.exec(line)?.[1] ?? line).slice(0, 200)
+}
+
+/** Reads what a chat asks for. Labels are looked for in the user's messages only: the rest are instructions. */
+function readPrompt(chat: ChatRequest, seed: string): WriterRequest {
+  const user = chat.messages
+    .filter((message) => message.role === 'user')
+    .map((message) => message.content)
+    .join('\n')
+  const slides = Number.parseInt(labelled(user, 'Slides'), 10) || Number(/(\d+)\s+(?:slides|points|ideas)/i.exec(user)?.[1]) || 5
+  const softSell = /slide\s+(\d+)/i.exec(labelled(user, 'Soft sell'))?.[1]
+  return {
+    topic: labelled(user, 'Topic') || freeTopic(user),
+    format: labelled(user, 'Format') || 'numbered-list',
+    slides: Math.min(50, Math.max(1, slides)),
+    tone: labelled(user, 'Tone'),
+    company: labelled(user, 'Company'),
+    about: labelled(user, 'About'),
+    softSellSlide: softSell === undefined ? null : Number(softSell),
+    context: labelled(user, 'Context'),
+    seed,
+  }
 }

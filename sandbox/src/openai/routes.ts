@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Hono, type Context } from 'hono'
-import { maskAuthorization, type Control, type LedgerEntry } from '../kit/control.ts'
-import { type FaultQueue, openaiFaultSchema, type OpenaiFault } from '../kit/faults.ts'
+import { type Context, Hono } from 'hono'
+import { type Control, type LedgerEntry, maskAuthorization } from '../kit/control.ts'
+import { type FaultQueue, type OpenaiFault, openaiFaultSchema } from '../kit/faults.ts'
 import { composeAnswer } from './answer.ts'
 import { complete, completionBody } from './completion.ts'
-import { errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey, type ApiError } from './errors.ts'
+import { type ApiError, errorOfFault, invalidRequest, missingKey, unknownModel, wrongKey } from './errors.ts'
 import { answerBytes, type Pace } from './event-stream.ts'
-import { createHolds, type Holds } from './holds.ts'
-import { readChatRequest, type ChatRequest } from './request.ts'
+import { type ChatRequest, readChatRequest } from './request.ts'
 
 const MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4.1-nano', 'gpt-4o-mini', 'gpt-4o'] as const
 /** A body larger than this is refused, in bytes. */
@@ -168,4 +167,36 @@ export function createOpenai(settings: Settings): Hono {
     }),
   )
   return app
+}
+
+/** Responses that pause in the middle until a test releases them, so that the test's steps happen meanwhile. */
+export interface Holds {
+  /** Resolves on release; rejects with the signal's reason. */
+  wait(signal: AbortSignal): Promise<void>
+  /** How many were held. */
+  release(): number
+}
+
+function createHolds(): Holds {
+  const held = new Set<() => void>()
+  return {
+    async wait(signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const end = () => reject(signal.reason)
+      held.add(resolve)
+      signal.addEventListener('abort', end, { once: true })
+      try {
+        signal.throwIfAborted()
+        await promise
+      } finally {
+        held.delete(resolve)
+        signal.removeEventListener('abort', end)
+      }
+    },
+    release() {
+      const { size } = held
+      for (const goOn of held) goOn()
+      return size
+    },
+  }
 }

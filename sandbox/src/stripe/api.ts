@@ -1,4 +1,4 @@
-import { Hono, type Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Control } from '../kit/control.ts'
 import { httpFaultSchema } from '../kit/faults.ts'
@@ -10,7 +10,8 @@ import { serveSubscriptions } from './api-subscriptions.ts'
 import type { Desk } from './desk.ts'
 import { NO_KEY, refusal, StripeError, wrongKey } from './errors.ts'
 import { API_VERSION } from './objects.ts'
-import { createReplays } from './replays.ts'
+import { createHash } from 'node:crypto'
+import { DAY, type DeskClock } from './desk-clock.ts'
 
 /** Any key of a test account, but those that begin so. */
 const WRONG_KEY = /^[rs]k_test_invalid/
@@ -67,4 +68,43 @@ function checkKey(header: string | undefined): void {
   const key = scheme.toLowerCase() === 'basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value
   if (key === '') throw NO_KEY
   if (!/^[rs]k_test_\w+$/.test(key) || WRONG_KEY.test(key)) throw wrongKey(key)
+}
+
+const KEPT = 2_000
+const KEY_MAX = 255
+
+interface Kept {
+  /** Hash of the request. */
+  sum: string
+  body: string
+  at: number
+}
+
+/** A call with the key of one that was answered gets the same answer, and nothing is done; with other parameters it is refused. */
+function createReplays(clock: DeskClock) {
+  const kept = new Map<string, Kept>()
+  const middleware = createMiddleware<RecordedEnv>(async (c, next) => {
+    const key = c.req.header('idempotency-key')
+    if (key === undefined || c.req.method !== 'POST') return next()
+    if (key.length > KEY_MAX) throw new StripeError(400, { message: 'Idempotency keys have at most 255 characters.' })
+    const sum = createHash('sha256')
+      .update(`${c.req.path}\n`)
+      .update(await c.req.text())
+      .digest('hex')
+    const known = kept.get(key)
+    if (known && known.at + DAY > clock.seconds()) {
+      if (known.sum !== sum)
+        throw new StripeError(400, {
+          type: 'idempotency_error',
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        })
+      return c.body(known.body, 200, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
+    }
+    await next()
+    if (c.res.status !== 200) return
+    kept.set(key, { sum, body: await c.res.clone().text(), at: clock.seconds() })
+    const [oldest] = kept.keys()
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+  })
+  return { middleware, reset: () => kept.clear() }
 }

@@ -1,20 +1,20 @@
-import { Hono, type Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Control } from '../kit/control.ts'
 import { httpFaultSchema } from '../kit/faults.ts'
-import { controlClients, createClients } from '../kit/oauth-clients.ts'
+import { controlClients, createClients, type OauthClients } from '../kit/oauth-clients.ts'
 import { recorded } from '../kit/recorded.ts'
 import { notFound, refusedByFault } from './answers.ts'
-import { callers, type ApiEnv } from './caller.ts'
+import { type ApiEnv, callers } from './caller.ts'
 import { serveOauth } from './oauth.ts'
-import { findOwnBlog, personById } from './people.ts'
+import { blogsOf, findOwnBlog, personById } from './people.ts'
 import { DAILY_LIMITS } from './posting/daily-limits.ts'
 import type { OwnPosts, OwnPostsRules } from './posting/own-posts.ts'
 import { servePosting } from './posting/routes.ts'
 import { createRateLimits, PER_DAY, PER_HOUR } from './rate-limits.ts'
 import { serveReading } from './reading.ts'
-import { serveGrantSwitches } from './switches.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+import { MADE_AT_ONCE, madeUpPeople, peopleSchema } from '../kit/sample-people.ts'
 
 export interface TumblrSettings {
   control: Control
@@ -128,4 +128,34 @@ export function createTumblr({ control, productUrls, origin, site, own, settings
     own.reset()
   })
   return { app, atRoot }
+}
+
+const grantsSchema = peopleSchema.extend({
+  accounts: z.array(z.string()).max(MADE_AT_ONCE).optional(),
+  consumerKey: z.string().default('ck_sandbox_key'),
+})
+
+/** Creates users in any number, and tokens without a browser. */
+export function serveGrantSwitches(app: Hono, { clients, tokens }: { clients: OauthClients; tokens: Tokens }): void {
+  app.post('/_control/tumblr/people', async (c) => {
+    const body = peopleSchema.safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    const people = madeUpPeople(body.data, personById)
+    if (body.data.title !== undefined) for (const person of people) Object.assign(person, { title: body.data.title })
+    return c.json({ people: people.map(({ id, name, title }) => ({ id, name, title })) })
+  })
+  app.post('/_control/tumblr/grants', async (c) => {
+    const body = grantsSchema.safeParse(await c.req.json())
+    if (!body.success) return c.json({ error: z.prettifyError(body.error) }, 400)
+    const { accounts, consumerKey } = body.data
+    const people = accounts ? accounts.map(personById) : madeUpPeople(body.data, personById)
+    if (!clients.find(consumerKey) || !people.every((person) => person !== undefined))
+      return c.json({ error: 'No such account or client' }, 404)
+    return c.json({
+      grants: people.map((person) => {
+        const { token, secret } = tokens.issue(consumerKey, person)
+        return { account: person.id, name: person.name, title: person.title, blogs: blogsOf(person).map(({ name }) => name), token, secret }
+      }),
+    })
+  })
 }

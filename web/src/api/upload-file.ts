@@ -70,7 +70,7 @@ export const PHOTO_FILES = 'image/*,.heic,.heif'
 
 const HEIC_NAME = /\.hei[cf]$/i
 
-export function isHeic({ type, name }: Pick<File, 'type' | 'name'>): boolean {
+function isHeic({ type, name }: Pick<File, 'type' | 'name'>): boolean {
   return /^image\/hei[cf]/.test(type) || (type === '' && HEIC_NAME.test(name))
 }
 

@@ -93,7 +93,7 @@ export function useWasOpened(open: boolean): boolean {
 }
 
 /** Components of one file, loaded on demand. */
-export interface Deferred<Parts> {
+interface Deferred<Parts> {
   preload(): Promise<void>
   /** The picked component; it suspends while the file loads. */
   component<Props extends object>(pick: (parts: Parts) => ComponentType<Props>): ComponentType<Props>

@@ -1,10 +1,11 @@
 import { Building2, Link2, Palette, UserRound } from 'lucide-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { PageTitle } from '../app/page-title.tsx'
 import { useSearchParams } from '../app/search-params.ts'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { CompanyManagement } from '../features/companies/company-management.tsx'
+import { PlatformCards } from '../features/connections/platform-cards.tsx'
 import { AccountConnections } from '../features/settings/account-connections.tsx'
 import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { AccountSettings } from '../features/settings/account-settings.tsx'
@@ -12,9 +13,6 @@ import { NewSlideshows } from '../features/settings/new-slideshows.tsx'
 import { NotificationMails } from '../features/settings/notification-mails.tsx'
 import { AppearanceSettings } from '../features/settings/appearance-settings.tsx'
 import styles from './settings.module.css'
-import type { PlatformId } from '@ninesixteen/shared/platforms'
-import { TiktokCard } from '../features/connections/tiktok-card.tsx'
-import { TumblrCard } from '../features/connections/tumblr-card.tsx'
 
 type SettingsTab = 'general' | 'accounts' | 'appearance' | 'account'
 
@@ -60,11 +58,4 @@ export function SettingsPage() {
       />
     </Page>
   )
-}
-
-const CARDS: Record<PlatformId, ComponentType> = { tiktok: TiktokCard, tumblr: TumblrCard }
-
-/** Settings, Accounts: one card per platform. */
-function PlatformCards() {
-  return Object.entries(CARDS).map(([platform, Card]) => <Card key={platform} />)
 }

@@ -1,16 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { companyInputSchema, type Company } from '@ninesixteen/shared/api/companies'
+import { type Company, type CompanyInput, companyInputSchema } from '@ninesixteen/shared/api/companies'
 import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/api/limits'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './companies.module.css'
 import { PictureUpload } from './image-upload.tsx'
-import { useCompanyDraft } from './use-company-draft.ts'
-import { useSaveCompany } from './use-save-company.ts'
+import { type CompanyDraft, companyDrafts, NEW_COMPANY, setOpenForm } from './company-drafts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toApiError } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
 
 const PRODUCT_PHOTO_HINT = 'Upload a photo of your product to be naturally incorporated into slideshows (for soft sell approach)'
 
@@ -116,4 +118,72 @@ export function CompanyForm({ company, saved, onSaved, onDelete }: CompanyFormPr
       </footer>
     </form>
   )
+}
+
+type Field = keyof CompanyInput
+
+/** The part of react-hook-form's form that drafts need. */
+interface DraftForm {
+  getValues(): CompanyDraft
+  setValue(name: Field, value: CompanyInput[Field], options: { shouldDirty: boolean }): void
+  getFieldState(name: Field): { isDirty: boolean }
+}
+
+const FIELDS: readonly Field[] = ['name', 'description', 'logoPath', 'productPhotoPath']
+
+/** Keeps unsaved changes while the user is on another company or page. */
+function useCompanyDraft(form: DraftForm, companyId: string | null): void {
+  useEffect(() => {
+    const id = companyId ?? NEW_COMPANY
+    const draft = companyDrafts.get(id) ?? {}
+    for (const field of FIELDS) {
+      const value = draft[field]
+      if (value !== undefined) form.setValue(field, value, { shouldDirty: true })
+    }
+    const read = (): void => {
+      const values = form.getValues()
+      const changed = FIELDS.filter((field) => form.getFieldState(field).isDirty)
+      if (changed.length > 0) companyDrafts.set(id, Object.fromEntries(changed.map((field) => [field, values[field]])))
+      else companyDrafts.delete(id)
+    }
+    setOpenForm(read)
+    return () => {
+      setOpenForm(null)
+      read()
+    }
+  }, [form, companyId])
+}
+
+/** The server's message for expected errors, else `fallback`. */
+function reasonOf(cause: unknown, fallback: string): string {
+  const error = toApiError(cause)
+  return error.code === 'INTERNAL' ? fallback : error.message
+}
+
+/** Creates or updates a company, with an error message. */
+function useSaveCompany(company: Company | null, onSaved: (company: Company) => void) {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: (input: CompanyInput) => (company ? api.companies.update({ id: company.id, ...input }) : api.companies.create(input)),
+  })
+  async function save(input: CompanyInput, onStored: (input: CompanyInput) => void) {
+    try {
+      const stored = await mutation.mutateAsync(input)
+      onStored(input)
+      await client.invalidateQueries({ queryKey: orpc.companies.list.key() })
+      onSaved(stored)
+    } catch {
+      // Shown by `problem`; the form keeps its input.
+    }
+  }
+  return {
+    save,
+    busy: mutation.isPending,
+    problem: mutation.isError
+      ? {
+          text: 'Failed to save company information. Please try again.',
+          reason: reasonOf(mutation.error, company ? 'Failed to update company' : 'Failed to add company'),
+        }
+      : null,
+  }
 }

@@ -11,8 +11,12 @@ import { BlogSection } from './blog-section.tsx'
 import styles from './blogs-tab.module.css'
 import { CompanyDialog } from './company-dialog.tsx'
 import { photoCount } from './sections.ts'
-import { useBlogLinks } from './use-blog-links.ts'
 import { useBlogPhotos } from './use-blog-photos.ts'
+import type { BlogLink, Company } from '@ninesixteen/shared/api/companies'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toApiError } from '../../api/api-error.ts'
+import { api, orpc } from '../../api/client.ts'
+import { notify } from '../../components/toast.tsx'
 
 export interface BlogsTabProps {
   platform: { id: PlatformId; label: string }
@@ -145,4 +149,30 @@ export function BlogsTab({ platform }: BlogsTabProps) {
       {groups.length > 0 && <Groups photos={photos} />}
     </div>
   )
+}
+
+/** Links between blogs and companies. */
+function useBlogLinks(companies: readonly Company[]) {
+  const client = useQueryClient()
+  const query = orpc.companies.blogs.queryOptions()
+  const links = useQuery(query).data ?? []
+  const keep = (change: (before: BlogLink[]) => BlogLink[]) =>
+    client.setQueryData<BlogLink[]>(query.queryKey, (before) => change(before ?? []))
+  const isPair = (a: BlogLink, b: BlogLink) => a.companyId === b.companyId && a.blogName === b.blogName
+  const link = useMutation({
+    mutationFn: (pair: BlogLink) => api.companies.linkBlog(pair),
+    onSuccess: (_answer, pair) => keep((before) => [...before.filter((one) => !isPair(one, pair)), pair]),
+    onError: (cause) => notify.error('Failed to link blog to company. Please try again.', toApiError(cause).message),
+  })
+  const unlink = useMutation({
+    mutationFn: (pair: BlogLink) => api.companies.unlinkBlog(pair),
+    onSuccess: (_answer, pair) => keep((before) => before.filter((one) => !isPair(one, pair))),
+    onError: (cause) => notify.error('Failed to unlink blog from company. Please try again.', toApiError(cause).message),
+  })
+  return {
+    /** The companies linked to a blog, in their usual order. */
+    companiesOf: (blogName: string) => companies.filter((company) => links.some((one) => isPair(one, { companyId: company.id, blogName }))),
+    link,
+    unlink,
+  }
 }

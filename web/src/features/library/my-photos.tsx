@@ -13,14 +13,16 @@ import { PhotoGrid } from './photo-grid.tsx'
 import type { TileActions } from './photo-tile.tsx'
 import { isFiltered, photoCount } from './sections.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { StarterSection } from './starter-section.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { restorePendingUploads } from './uploads.ts'
 import { UploadZone } from './upload-zone.tsx'
 import { usePhotoDialogs } from './use-photo-dialogs.ts'
-import { useLibrary, type Library } from './use-library.ts'
+import { type Library, useLibrary } from './use-library.ts'
 import { usePhotoCalls } from './use-photo-mutations.ts'
 import { useSelection } from './use-selection.ts'
+import { STARTER_PHOTOS } from '@ninesixteen/shared/slide/starter-photos'
+import { useSaveSettings } from '../../app/use-save-settings.ts'
+import { StoredPicture } from '../../components/stored-photo.tsx'
 
 /** Like `1.2 GB` or `340 MB`: one decimal below ten, none above. */
 function sizeText(bytes: number): string {
@@ -132,5 +134,43 @@ export function MyPhotos() {
       {found && !isEmpty && <Photos library={library} found={found} />}
       {found && !isFiltered(library.filter) && <StarterSection />}
     </UploadZone>
+  )
+}
+
+/** The photos that come with the product, and the switch that hides them everywhere. */
+function StarterSection() {
+  const { settings, save } = useSaveSettings()
+  const { starterPhotos } = settings
+  return (
+    <section className={styles.starter} aria-labelledby="starter-photos">
+      <header className={styles.starterHead}>
+        <h2 id="starter-photos" className={styles.starterName}>
+          Starter photos
+        </h2>
+        {starterPhotos && <span className={styles.starterCount}>{photoCount(STARTER_PHOTOS.length)}</span>}
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={starterPhotos ? 'Hide starter photos' : 'Show starter photos'}
+          onClick={() => save({ starterPhotos: !starterPhotos })}
+        >
+          {starterPhotos ? 'Hide' : 'Show'}
+        </Button>
+      </header>
+      <p className={styles.hint}>
+        {starterPhotos
+          ? 'Free to use. New slideshows use them until you upload photos.'
+          : 'Left out here, in the photo picker and in new slideshows.'}
+      </p>
+      {starterPhotos && (
+        <ul className={styles.starterPhotos} aria-labelledby="starter-photos">
+          {STARTER_PHOTOS.map(({ path, title }) => (
+            <li key={path} title={title}>
+              <StoredPicture path={path} variant="thumbnail" alt={title} className={styles.starterPhoto} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,17 +1,16 @@
 import { ImageIcon } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { MEDIA_BLOCK } from '@ninesixteen/shared/api/limits'
 import type { LibraryPhoto } from '@ninesixteen/shared/api/media'
 import { useQueries } from '@tanstack/react-query'
 import { CompanyLogo } from '../../components/company-logo.tsx'
 import { useMediaQuery } from '../../components/use-media-query.ts'
 import type { PhotoQuery } from '../../api/library-photos.ts'
-import { blocksAround, focusStep, layoutGrid, type GridLayout } from './grid-layout.ts'
+import { blocksAround, focusStep, type GridLayout, type GridLine, layoutGrid, linesInView } from './grid-layout.ts'
 import { useCovers } from '../../components/use-covers.ts'
 import styles from './photo-grid.module.css'
 import { EmptyTile, PhotoTile, type TileActions } from './photo-tile.tsx'
 import { photoCount, type PhotoSection } from './sections.ts'
-import { useVisibleLines } from './use-visible-lines.ts'
 import { blockQuery } from './library-queries.ts'
 
 /** The photo at an index of the section; undefined while loading. */
@@ -174,4 +173,36 @@ function Section({ query, section, place, layout, compact, first, last, isSelect
       </ul>
     </section>
   )
+}
+
+/** The viewport at the last event. Reading it during rendering would force a layout. */
+let view = { top: 0, height: 0 }
+
+function look(): void {
+  view = { top: scrollY, height: innerHeight }
+}
+
+function subscribe(changed: () => void): () => void {
+  const onChange = () => {
+    look()
+    changed()
+  }
+  onChange()
+  addEventListener('scroll', onChange, { passive: true })
+  addEventListener('resize', onChange)
+  return () => {
+    removeEventListener('scroll', onChange)
+    removeEventListener('resize', onChange)
+  }
+}
+
+/** The lines in and near the viewport. `top` is the position of the grid on the page. Re-renders only when a line enters or leaves. */
+function useVisibleLines(lines: readonly GridLine[], top: number): readonly GridLine[] {
+  // A snapshot must be comparable by identity, so the pair is a string.
+  const snapshot = useCallback(() => {
+    const { first, last } = linesInView(lines, view, top)
+    return `${first} ${last}`
+  }, [lines, top])
+  const [first = 0, last = -1] = useSyncExternalStore(subscribe, snapshot).split(' ').map(Number)
+  return lines.slice(first, last + 1)
 }

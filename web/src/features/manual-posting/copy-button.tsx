@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonProps } from '../../components/button.tsx'
-import { copyText } from './copy-text.ts'
 
 /** How long the result is shown. */
 const RESULT_MS = 2500
@@ -33,4 +32,34 @@ export function CopyButton({ text, what, ...look }: CopyButtonProps) {
       {result === 'failed' && <span role="alert">Press and hold the text to copy it.</span>}
     </>
   )
+}
+
+/**
+ * Copies a text to the clipboard; false if the browser refuses. Without HTTPS, as in a home network, only the old way by a selection works.
+ */
+async function copyText(text: string): Promise<boolean> {
+  const isWritten =
+    isSecureContext &&
+    (await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    ))
+  return isWritten || copyBySelection(text)
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.setAttribute('aria-hidden', 'true')
+  // Transparent, because browsers copy nothing from hidden elements; 16 px, because iOS zooms into smaller text.
+  Object.assign(field.style, { position: 'fixed', inset: '0 auto auto 0', opacity: '0', fontSize: '16px' })
+  document.body.append(field)
+  field.select()
+  field.setSelectionRange(0, text.length)
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return isCopied
 }

@@ -21,7 +21,7 @@ const drawn: Record<string, string> = import.meta.glob('../../../generated/site/
 })
 
 /** URLs of a home page slide rendered by the build, by width in pixels. */
-export interface HomePicture {
+interface HomePicture {
   name: string
   src: string
   srcSet: string

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PostDetails, ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { useQuery } from '@tanstack/react-query'
 import type { ScheduleAsk } from '../../app/schedule-post.ts'
@@ -15,7 +15,11 @@ import { changedPost, copiedPost, newPost, useSending } from './schedule-kinds.t
 import { PLATFORM_FORMS } from './platforms/registry.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './schedule-form.module.css'
-import { Success } from './success.tsx'
+import { CircleCheck } from 'lucide-react'
+import { paths } from '../../app/paths.ts'
+import { ButtonLink } from '../../components/button.tsx'
+import { orderInWords } from './form/form-footer.tsx'
+import { isRepeated } from './form/post-time.ts'
 
 export interface ScheduleDialogProps {
   /** Null closes the dialog. */
@@ -162,6 +166,31 @@ function Loading() {
       <Skeleton height={64} />
       <Skeleton height={120} />
       <Skeleton height={88} />
+    </div>
+  )
+}
+
+/** Milliseconds until the dialog closes. */
+const CLOSES_AFTER_MS = 3000
+
+export function Success({ values, count, onClose }: { values: ScheduleValues; count: number; onClose(): void }) {
+  useEffect(() => {
+    const timer = setTimeout(onClose, CLOSES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [onClose])
+  // The submit button is gone, so focus would be lost.
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.success}>
+      <CircleCheck aria-hidden="true" />
+      <div role="status">
+        <p className={styles.successTitle}>Success!</p>
+        <p className={styles.successWords}>{(count > 0 || isRepeated(values)) && orderInWords(values)}</p>
+      </div>
+      <ButtonLink size="small" to={paths.scheduler} onClick={onClose}>
+        Open the Post Scheduler
+      </ButtonLink>
     </div>
   )
 }

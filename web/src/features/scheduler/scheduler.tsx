@@ -1,5 +1,5 @@
 import { CalendarDays, CalendarPlus, List } from 'lucide-react'
-import { useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
@@ -20,10 +20,10 @@ import { PostPopup } from './post-popup.tsx'
 import { countText, isChangeable, isDraft, isEnded, isWaiting } from './post-words.ts'
 import styles from './scheduler.module.css'
 import { SelectionBar } from './selection-bar.tsx'
-import { usePageKeys } from './use-page-keys.ts'
-import { useScheduler, type SchedulerState } from './use-scheduler.ts'
+import { type SchedulerState, useScheduler } from './use-scheduler.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import { orpc } from '../../api/client.ts'
+import { takesText } from '../../components/accepts-text.ts'
 
 const LAYOUTS = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarDays aria-hidden="true" /> },
@@ -173,4 +173,28 @@ function WorkerNotice({ zone }: { zone: string }) {
       safe and go out when the operator of this server starts it again, up to {offlineHours} hours late.
     </Notice>
   )
+}
+
+interface PageKeys {
+  /** False if there was nothing to undo. */
+  undoLast(): boolean
+}
+
+/** Ctrl+Z undoes the last move, Esc clears the selection, except in text fields and overlays. */
+function usePageKeys(moves: PageKeys, selection: { clear(): void }): void {
+  const latest = useRef({ moves, selection })
+  useEffect(() => {
+    latest.current = { moves, selection }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const inFront = '[role=dialog], [role=menu], [role=listbox]'
+      if (takesText(event.target) || (event.target instanceof Element && event.target.closest(inFront))) return
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      if (isUndo && latest.current.moves.undoLast()) event.preventDefault()
+      if (event.key === 'Escape') latest.current.selection.clear()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }

@@ -1,6 +1,6 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { shownMoment } from '@ninesixteen/shared/time/shown-times'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { notify } from '../../components/toast.tsx'
 import type { SchedulerAddress } from './address.ts'
 import { longDayText } from './days.ts'
@@ -12,7 +12,6 @@ import { cancelPosts } from './post-mutations.ts'
 import type { PostMoves } from './post-moves.ts'
 import { countText } from './post-words.ts'
 import type { PickMode } from './selection.ts'
-import { useWantedFocus } from './use-wanted-focus.ts'
 
 /** Repeated key presses within this time become one move. */
 const KEY_WAIT_MS = 900
@@ -85,4 +84,51 @@ export function usePostActions(state: ActionsState): PostActions & { countOf(id:
     }
     return actions
   }, [focus])
+}
+
+const GIVE_UP_MS = 5000
+
+/** Selector of the view that contains the element. */
+function viewOf(element: Element | null): string {
+  const view = element?.closest<HTMLElement>('[data-view]')?.dataset['view']
+  return view === undefined ? '' : `[data-view="${view}"] `
+}
+
+/** Restores focus after a re-render, because a moved post or another day is a new element. */
+class WantedFocus {
+  private wanted: { selector: string; until: number; isReached: boolean } | null = null
+
+  /** Keeps focus on the post if it has focus now. */
+  keepOnPost(id: string): void {
+    if (document.activeElement?.closest(`[data-post="${id}"]`)) this.want(`[data-post="${id}"]`)
+  }
+
+  /** Moves focus to this day if another day has focus now. */
+  moveToDay(day: string): void {
+    if (document.activeElement?.matches('[data-day-button]')) this.want(`[data-day="${day}"] [data-day-button]`)
+  }
+
+  /** Runs after each render, until the element has focus, the user moves the focus, or time runs out. */
+  settle(): void {
+    if (!this.wanted) return
+    const { selector, until, isReached } = this.wanted
+    const found = document.querySelector<HTMLElement>(selector)
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (Date.now() > until || (isReached && !isLost && document.activeElement !== found)) {
+      this.wanted = null
+    } else if (found) {
+      found.focus()
+      this.wanted.isReached = true
+    }
+  }
+
+  private want(selector: string): void {
+    this.wanted = { selector: viewOf(document.activeElement) + selector, until: Date.now() + GIVE_UP_MS, isReached: false }
+  }
+}
+
+function useWantedFocus(): WantedFocus {
+  const [focus] = useState(() => new WantedFocus())
+  useEffect(() => focus.settle())
+  return focus
 }

@@ -1,15 +1,18 @@
 import { wallOf } from '@ninesixteen/shared/time/wall-clock'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSearchParams } from '../../app/search-params.ts'
 import { useTimeZone } from '../../app/time-zone.ts'
-import { readAddress, writeAddress, type SchedulerAddress } from './address.ts'
+import { type PostFilter, readAddress, type SchedulerAddress, type View, writeAddress } from './address.ts'
 import { createPostMoves } from './post-moves.ts'
-import { useLivePosts } from './use-live-posts.ts'
 import { usePostActions } from './use-post-actions.ts'
-import { useCounts } from './use-posts.ts'
-import { useShownPosts } from './use-shown-posts.ts'
-import { NOTHING_SELECTED, picked, withoutHidden, type PickMode } from './selection.ts'
+import { useCalendarPosts, useCounts, useListedPosts } from './use-posts.ts'
+import { NOTHING_SELECTED, picked, type PickMode, withoutHidden } from './selection.ts'
+import { useLiveChanges } from '../../app/live-changes.ts'
+import { refetchPosts } from './post-mutations.ts'
+import { type Day, daysOf, monthOf, weekOf } from './days.ts'
+import type { Move } from './moves.ts'
+import { byDay, draftsOf, placePosts } from './placing.ts'
 
 /** The selection among the shown posts. */
 function useSelection(order: readonly string[]) {
@@ -80,3 +83,63 @@ export function useScheduler() {
 }
 
 export type SchedulerState = ReturnType<typeof useScheduler>
+
+/** Throttles reloads while many posts change at once. */
+const RELOAD_EVERY_MS = 1000
+
+/** Reloads the posts when they change on the server. */
+function useLivePosts(): void {
+  const pause = useRef<{ timer: ReturnType<typeof setTimeout>; changed: boolean } | null>(null)
+  const reload = () => {
+    if (pause.current) {
+      pause.current.changed = true
+      return
+    }
+    void refetchPosts()
+    const resume = () => {
+      const changed = pause.current?.changed
+      pause.current = null
+      if (changed) reload()
+    }
+    pause.current = { timer: setTimeout(resume, RELOAD_EVERY_MS), changed: false }
+  }
+  useEffect(
+    () => () => {
+      if (pause.current) clearTimeout(pause.current.timer)
+      pause.current = null
+    },
+    [],
+  )
+  useLiveChanges('posts', reload)
+}
+
+export function shownDays(view: View, day: Day): Day[] {
+  if (view === 'week') return weekOf(day)
+  return view === 'day' ? [day] : daysOf(monthOf(day))
+}
+
+interface ShownPostsOptions {
+  view: View
+  day: Day
+  zone: string
+  filter: PostFilter
+  moves: ReadonlyMap<string, Move>
+}
+
+/** The posts of the view, by place and in display order. */
+function useShownPosts({ view, day, zone, filter, moves }: ShownPostsOptions) {
+  const days = shownDays(view, day)
+  const isList = view === 'list'
+  const calendar = useCalendarPosts({ first: days[0] ?? day, last: days.at(-1) ?? day, zone }, filter, { moves, enabled: !isList })
+  const list = useListedPosts(filter, { moves, enabled: isList })
+  const { posts, loading, failed, retry } = isList ? list : calendar
+  const placed = useMemo(() => placePosts(posts, zone), [posts, zone])
+  const drafts = useMemo(() => draftsOf(posts), [posts])
+  const onDays = useMemo(() => byDay(placed), [placed])
+  const order = useMemo(
+    () => (isList ? posts.map(({ id }) => id) : [...placed.map(({ post }) => post.id), ...drafts.map(({ id }) => id)]),
+    [isList, posts, placed, drafts],
+  )
+  const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
+  return { posts, loading, failed, retry, days, onDays, drafts, order, byId, more: list.more, loadingMore: list.loadingMore }
+}

@@ -1,20 +1,21 @@
-import type { Passkey } from '@ninesixteen/shared/api/security'
+import { type Passkey, PASSKEY_NAME_MAX } from '@ninesixteen/shared/api/security'
 import { shownDay } from '@ninesixteen/shared/time/shown-times'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { hasPasskeys } from '../../api/passkeys.ts'
+import { addPasskey, hasPasskeys } from '../../api/passkeys.ts'
 import { usePublicConfig } from '../../app/public-config.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/dialog.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { notify } from '../../components/toast.tsx'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import styles from './security.module.css'
 import { useRefreshSecurity } from './use-refresh-security.ts'
+import { TextField } from '../../components/field.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 
 const on = (time: string): string => shownDay(new Date(time))
 
@@ -99,4 +100,34 @@ function factsOf({ isSynced, createdAt, usedAt }: Passkey): string {
 function whyNot(host: string): string {
   if (location.hostname !== host) return `Passkeys only work at ${host}. Open this page there to add one.`
   return 'Passkeys are not available here. They need a current browser and an address that starts with https.'
+}
+
+const STANDARD_NAME = 'This device'
+
+/** Asks for a name and the password, then lets the browser create the passkey. */
+function AddPasskeyDialog({ onClose }: { onClose(): void }) {
+  const [name, setName] = useState(STANDARD_NAME)
+  return (
+    <PasswordDialog
+      id="add-passkey"
+      title="Add a passkey"
+      description="Your browser then asks where to save it: on this device, on a phone, or in a password manager."
+      action={{ label: 'Continue', busy: 'Waiting...', variant: 'primary' }}
+      send={(password) => addPasskey(name.trim() || STANDARD_NAME, password)}
+      onDone={(isMade) => {
+        if (isMade) notify.ok('Passkey added')
+        return isMade
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={PASSKEY_NAME_MAX}
+        hint="So you can tell your passkeys apart."
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </PasswordDialog>
+  )
 }

@@ -5,9 +5,9 @@ import { toApiError } from '../../api/api-error.ts'
 import { AuthCallError } from '../../api/auth-calls.ts'
 import { loadPart } from '../../components/load-part.tsx'
 import { compileNoSchemas } from '../../app/no-eval.ts'
-import { isOfOurField, noteProject, readAddress } from './address.ts'
 import type { TrialVisitor } from './visitor.ts'
 import type { Writing } from './write-slides.ts'
+import { paths } from '../../app/paths.ts'
 
 /** Loaded on demand, because it brings the schemas. */
 function loadWriting() {
@@ -100,4 +100,30 @@ export function useTrial(ask: TrialVisitor['ask']) {
   }, [run])
 
   return { state, topic, write: (typed: string) => void run({ topic: typed }) }
+}
+
+interface TrialAddress {
+  topic: string
+  /** An existing slideshow to show again. */
+  projectId: string | null
+}
+
+export function readAddress(): TrialAddress {
+  const search = new URLSearchParams(location.search)
+  return { topic: search.get('topic')?.trim() ?? '', projectId: search.get('project') }
+}
+
+/** Puts the slideshow into the address, so that a reload shows it instead of writing a second one. */
+function noteProject(projectId: string): void {
+  history.replaceState(history.state, '', `${paths.try}?project=${projectId}`)
+}
+
+/**
+ * Whether the topic in the address comes from a page of this site. A link from elsewhere only fills the field, because otherwise any site could
+ * start generations in a visitor's browser.
+ */
+function isOfOurField(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  const isNew = entry instanceof PerformanceNavigationTiming && entry.type === 'navigate'
+  return isNew && URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
 }

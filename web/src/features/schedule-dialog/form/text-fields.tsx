@@ -86,7 +86,7 @@ export function TextFields({ caption, description, errors, notes, register, capt
 }
 
 /** Caption templates and hashtag groups, from another feature. */
-export interface TemplateSlotProps {
+interface TemplateSlotProps {
   texts: { caption: string; description: string }
   onUse(texts: { caption: string; description: string }): void
   /** Adds hashtags to the post, without number signs. */

@@ -4,11 +4,15 @@ import { useId } from 'react'
 import { ChoiceRow } from '../../../components/choice-row.tsx'
 import { RepeatField } from '../../../components/recurrence-field.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
-import { clockNote, chosenInstant } from '../form/post-time.ts'
+import { chosenInstant, clockNote } from '../form/post-time.ts'
 import type { TimeField } from '../form/problems.ts'
 import type { ScheduleValues, When } from '../form/schedule-values.ts'
-import { NextPostingTime } from './next-posting-time.tsx'
 import styles from './time.module.css'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CalendarArrowUp } from 'lucide-react'
+import { api, orpc } from '../../../api/client.ts'
+import { Button } from '../../../components/button.tsx'
+import { notify } from '../../../components/toast.tsx'
 
 export interface TimeFieldsProps {
   values: Pick<ScheduleValues, 'when' | 'date' | 'time' | 'zone' | 'repeat' | 'accounts'>
@@ -116,4 +120,31 @@ function whenInWords(values: TimeFieldsProps['values'], now: Date): string {
   const at = chosenInstant(values)
   if (!at || at < now) return ''
   return `${shownMoment(at, values.zone)}, ${fromNow(at, now)}`
+}
+
+interface NextPostingTimeProps {
+  /** Row ids of connected accounts. */
+  accountIds: readonly string[]
+  onPick(at: Date): void
+}
+
+/** Picks the first free weekly posting time of the selected accounts. Renders nothing if they have none. */
+function NextPostingTime({ accountIds, onPick }: NextPostingTimeProps) {
+  const slots = useQuery(orpc.postingTimes.list.queryOptions())
+  const ids = accountIds.filter((id) => slots.data?.some((account) => account.id === id && account.slots.length > 0))
+  const find = useMutation({
+    mutationFn: () => api.postingTimes.next({ ids }),
+    onSuccess: (accounts) => {
+      const [first] = accounts.flatMap(({ times }) => times).toSorted()
+      if (first === undefined) notify.info('All posting times in the next year are taken.')
+      else onPick(new Date(first))
+    },
+    onError: () => notify.error('We couldn’t load your posting times. Try again.'),
+  })
+  if (ids.length === 0) return null
+  return (
+    <Button size="small" icon={<CalendarArrowUp aria-hidden="true" />} busy={find.isPending} onClick={() => find.mutate()}>
+      Next free slot
+    </Button>
+  )
 }

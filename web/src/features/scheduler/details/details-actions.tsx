@@ -8,7 +8,7 @@ import { cancelPosts, postNow, removePosts, retryPost } from '../post-mutations.
 import { PostNowQuestion } from '../post-now-question.tsx'
 import { isChangeable, isDraft, isEnded, isRetryable, isWaiting, platformOf } from '../post-words.ts'
 import styles from './post-details.module.css'
-import { RescheduleForm } from './reschedule-form.tsx'
+import { settledTime, TimeFields, typedTime } from './time-fields.tsx'
 
 export interface DetailsActionsProps {
   post: ScheduledPost
@@ -109,5 +109,39 @@ function Questions({ post, asked, onAnswered, onGone }: QuestionsProps) {
         This also deletes its history.{post.status === 'published' && ` The post stays on ${platformOf(post)}.`}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Reschedules a post that failed, was cancelled or missed. */
+function RescheduleForm({ post, zone, onDone }: { post: ScheduledPost; zone: string; onDone(): void }) {
+  const [typed, setTyped] = useState(() => typedTime(null, zone))
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    const settled = settledTime(typed, zone)
+    if (!settled) return setError('Please select a date and time')
+    setBusy(true)
+    const isDone = await retryPost(post, settled.at.toISOString())
+    setBusy(false)
+    if (isDone) onDone()
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TimeFields typed={typed} onChange={setTyped} zone={zone} error={error} />
+      <div className={styles.formEnd}>
+        <Button variant="ghost" onClick={onDone}>
+          Back
+        </Button>
+        <Button variant="primary" type="submit" busy={busy}>
+          {busy ? 'Scheduling...' : 'Schedule'}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -17,10 +17,11 @@ import { Select } from '../../../components/select.tsx'
 import { Skeleton } from '../../../components/skeleton.tsx'
 import { notify } from '../../../components/toast.tsx'
 import { ZoneSelect } from '../../../components/zone-select.tsx'
-import { AddTimes } from './add-times.tsx'
 import styles from './slots.module.css'
-import { WeekTimes } from './week-times.tsx'
-import { withoutTime, withTimes } from './weekly-times.ts'
+import { clockText, withoutTime, withTimes } from './weekly-times.ts'
+import { Plus, X } from 'lucide-react'
+import { TextField } from '../../../components/field.tsx'
+import { WeekdayChoice } from '../../../components/weekday-choice.tsx'
 
 export interface PostingTimesDialogProps {
   /** Default time zone for accounts without posting times. */
@@ -137,5 +138,69 @@ function AccountTimes({ account, known, zone: usual, all, onAccount, onClose }: 
         {save.isError && <Notice kind="bad">{errorText(save.error)}</Notice>}
       </div>
     </Dialog>
+  )
+}
+
+interface AddTimesProps {
+  disabled: boolean
+  onAdd(days: number[], time: string): void
+}
+
+/** Adds a time on one or more weekdays. */
+function AddTimes({ disabled, onAdd }: AddTimesProps) {
+  const [days, setDays] = useState<number[]>([1, 2, 3, 4, 5])
+  const [time, setTime] = useState('09:00')
+  const isWhole = days.length > 0 && time !== ''
+  return (
+    <div className={styles.add}>
+      <WeekdayChoice label="Days" days={days} onChange={setDays} />
+      <div className={styles.addTime}>
+        <TextField label="Time" type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+        <Button icon={<Plus />} disabled={disabled || !isWhole} onClick={() => onAdd(days, time)}>
+          Add
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+interface WeekTimesProps {
+  times: readonly WeeklyTime[]
+  onRemove(time: WeeklyTime): void
+}
+
+/** The times by weekday, with buttons to remove them. */
+function WeekTimes({ times, onRemove }: WeekTimesProps) {
+  return (
+    <ul className={styles.week} aria-label="Times of the week">
+      {DAYS.map((name, weekday) => {
+        const own = times.filter((one) => one.weekday === weekday)
+        return (
+          <li key={name} className={styles.day}>
+            <span className={styles.dayName}>{name}</span>
+            {own.length === 0 ? (
+              <span className={styles.none}>None</span>
+            ) : (
+              <span className={styles.times}>
+                {own.map((one) => (
+                  <button
+                    key={one.time}
+                    type="button"
+                    className={styles.time}
+                    aria-label={`Remove ${name} at ${clockText(one.time)}`}
+                    onClick={() => onRemove(one)}
+                  >
+                    {clockText(one.time)}
+                    <X aria-hidden="true" />
+                  </button>
+                ))}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -4,9 +4,13 @@ import { ChoiceRow } from '../../../../components/choice-row.tsx'
 import { Disclosure } from '../../../../components/disclosure.tsx'
 import { Select } from '../../../../components/select.tsx'
 import { TagsField } from '../../../../components/tags-field.tsx'
-import { AltTexts } from '../../content/alt-texts.tsx'
 import type { PlatformFieldsProps } from '../platform-form.ts'
 import { altTextOf, blogOf, LAYOUT_LABELS, STATE_LABELS, TAG_LIMITS, type TumblrChosen, type TumblrFacts } from './tumblr-choices.ts'
+import { ALT_TEXT_MAX } from '@ninesixteen/shared/publishing/alt-text'
+import { TextArea } from '../../../../components/field.tsx'
+import { PostImageView } from '../../preview/post-image-view.tsx'
+import styles from '../../content/content.module.css'
+import type { PostImage } from '../../content/post-content.ts'
 
 /** Tumblr's options: blog, visibility, tags, layout and alt texts. */
 export function TumblrFields({ chosen, facts, post, errors, onChange }: PlatformFieldsProps<TumblrChosen, TumblrFacts>) {
@@ -87,5 +91,33 @@ function PhotoSetDrawing({ layout, images }: { layout: TumblrOptions['layout']; 
         ))
       })}
     </svg>
+  )
+}
+
+interface AltTextsProps {
+  images: readonly PostImage[]
+  textOf(image: PostImage): string
+  onChange(image: PostImage, text: string): void
+}
+
+function AltTexts({ images, textOf, onChange }: AltTextsProps) {
+  return (
+    <>
+      <p className={styles.hint}>Describe each image for people who can’t see it. We suggest the text on the slide.</p>
+      <ul className={styles.altTexts}>
+        {images.map((image, index) => (
+          <li key={image.id} className={styles.altText}>
+            <PostImageView image={image} alt="" />
+            <TextArea
+              label={`Alt text of slide ${index + 1}`}
+              rows={2}
+              maxLength={ALT_TEXT_MAX}
+              value={textOf(image)}
+              onChange={(event) => onChange(image, event.target.value)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

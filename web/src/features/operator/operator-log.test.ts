@@ -1,6 +1,6 @@
-import { OPERATOR_ACTIONS, type LogEntry } from '@ninesixteen/shared/api/operator'
+import { type LogEntry, OPERATOR_ACTIONS } from '@ninesixteen/shared/api/operator'
 import { expect, test } from 'vitest'
-import { logEntryText } from './log-entry-text.ts'
+import { logEntryText } from './operator-log.tsx'
 
 const entry = (action: string, rest: Partial<LogEntry> = {}): LogEntry => ({
   id: 1,
