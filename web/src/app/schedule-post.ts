@@ -14,5 +14,7 @@ export const useScheduleAsk = create<{ asked: ScheduleAsk | null; isExpected: bo
 export const schedulePost = (asked: ScheduleAsk): void => useScheduleAsk.setState({ asked })
 export const closeSchedulePost = (): void => useScheduleAsk.setState({ asked: null })
 
-/** Loads the dialog's code, for example when the pointer enters a button that opens it. */
-export const preloadSchedulePost = (): void => useScheduleAsk.setState({ isExpected: true })
+const preload = (): void => useScheduleAsk.setState({ isExpected: true })
+
+/** Props of a button that opens the dialog: its code loads when the pointer enters the button. */
+export const opensSchedulePost = (asked: ScheduleAsk) => ({ onPointerEnter: preload, onFocus: preload, onClick: () => schedulePost(asked) })

@@ -55,3 +55,25 @@ export function DialogCancel() {
     </Button>
   )
 }
+
+export interface DialogSubmitProps {
+  /** Id of the form in the dialog. */
+  form: string
+  label: string
+  busyLabel: string
+  busy: boolean
+  disabled?: boolean
+  variant?: 'primary' | 'danger'
+}
+
+/** The footer of a dialog with a form: Cancel and the form's button. */
+export function DialogSubmit({ label, busyLabel, variant = 'primary', ...button }: DialogSubmitProps) {
+  return (
+    <>
+      <DialogCancel />
+      <Button variant={variant} type="submit" {...button}>
+        {button.busy ? busyLabel : label}
+      </Button>
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { Captions, Lightbulb, Sparkles } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentCompany } from '../app/current-company.ts'
 import { noteOpenProject, paneOf, type StudioPane } from '../app/open-project.ts'
 import { PageTitle } from '../app/page-title.tsx'
@@ -78,54 +78,25 @@ const slots: EditorSlots = {
 /** The open project and the visible column, both in the URL. */
 function useStudioUrl() {
   const [search, setSearch] = useSearchParams()
-  const openBeside = useCallback(
-    (projectId: string) =>
-      setSearch((before) => {
-        const next = new URLSearchParams(before)
-        next.set('project', projectId)
-        return next
-      }),
-    [setSearch],
-  )
-  const open = useCallback(
-    (projectId: string) =>
-      setSearch((before) => {
-        const next = new URLSearchParams(before)
-        next.set('project', projectId)
-        next.set('pane', 'edit')
-        return next
-      }),
-    [setSearch],
-  )
-  const close = useCallback(
-    () =>
-      setSearch((before) => {
-        const next = new URLSearchParams(before)
-        next.delete('project')
-        return next
-      }),
-    [setSearch],
-  )
-  const backToForm = useCallback(
-    () =>
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before)
-          next.delete('project')
-          next.set('pane', 'create')
-          return next
-        },
-        { replace: true },
-      ),
-    [setSearch],
-  )
-  const show = (pane: StudioPane) =>
-    setSearch((before) => {
-      const next = new URLSearchParams(before)
-      next.set('pane', pane)
-      return next
-    })
-  return { projectId: search.get('project'), pane: paneOf(search), open, openBeside, close, backToForm, show }
+  const actions = useMemo(() => {
+    /** Null removes the parameter. */
+    const change = (changed: { project?: string | null; pane?: StudioPane }, options?: { replace: boolean }): void =>
+      setSearch((query) => {
+        for (const [name, value] of Object.entries(changed)) {
+          if (value === null) query.delete(name)
+          else query.set(name, value)
+        }
+        return query
+      }, options)
+    return {
+      openBeside: (project: string) => change({ project }),
+      open: (project: string) => change({ project, pane: 'edit' }),
+      close: () => change({ project: null }),
+      backToForm: () => change({ project: null, pane: 'create' }, { replace: true }),
+      show: (pane: StudioPane) => change({ pane }),
+    }
+  }, [setSearch])
+  return { projectId: search.get('project'), pane: paneOf(search), ...actions }
 }
 
 /** When a draft was deleted because it got no slide, returns to the form, which shows the reason. */

@@ -3,9 +3,8 @@ import { COMPANY_DESCRIPTION_MAX, COMPANY_NAME_MAX } from '@ninesixteen/shared/a
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { orpc } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
+import { DialogSubmit, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { companyDrafts, NEW_COMPANY, setOpenForm } from './company-drafts.ts'
@@ -91,14 +90,7 @@ export function CompanyDialog({ open, onOpenChange, onCreated }: CompanyDialogPr
       description="We write slideshows for this company and can add its logo."
       closeOnOutsideClick={false}
       initialFocus="field"
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {busy ? 'Creating...' : 'Create Company'}
-          </Button>
-        </>
-      }
+      footer={<DialogSubmit form={id} busy={busy} label="Create Company" busyLabel="Creating..." />}
     >
       <CompanyForm id={id} onCreated={onCreated} onBusy={setBusy} />
     </Dialog>

@@ -1,18 +1,15 @@
-import type { PlatformState } from '@ninesixteen/shared/api/accounts'
 import { PLATFORMS } from '@ninesixteen/shared/platforms'
 import type { ReactNode } from 'react'
 import { Notice } from '../../components/notice.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './accounts.module.css'
 import { SandboxLine } from './connection-page.tsx'
+import type { PlatformAccounts } from './use-accounts.ts'
 
 export interface PlatformCardProps {
   id: string
   title: string
-  count: number
-  loading: boolean
-  failed: boolean
-  state: PlatformState | undefined
+  found: PlatformAccounts
   /** Says what connecting is for, while there is no account. */
   empty: string
   action: ReactNode
@@ -21,7 +18,9 @@ export interface PlatformCardProps {
   children: ReactNode
 }
 
-export function PlatformCard({ id, title, count, loading, failed, state, empty, action, above, hint, children }: PlatformCardProps) {
+export function PlatformCard({ id, title, found, empty, action, above, hint, children }: PlatformCardProps) {
+  const { loading, failed, state } = found
+  const count = found.accounts.length
   const label = state && PLATFORMS[state.platform].label
   return (
     <section className={styles.card} aria-labelledby={id}>

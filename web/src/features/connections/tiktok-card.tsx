@@ -13,17 +13,15 @@ import styles from './accounts.module.css'
 /** Settings, Accounts: any number of TikTok accounts. */
 export function TiktokCard() {
   const navigate = useNavigate()
-  const { accounts, loading, failed, state } = usePlatformAccounts('tiktok')
+  const found = usePlatformAccounts('tiktok')
+  const { accounts, loading } = found
   const [isSettingUp, setSettingUp] = useState(false)
   const add = () => (accounts.length > 0 ? setSettingUp(true) : void navigate(paths.tiktokLogin))
   return (
     <PlatformCard
       id="tiktok-accounts"
       title="TikTok accounts"
-      count={accounts.length}
-      loading={loading}
-      failed={failed}
-      state={state}
+      found={found}
       empty="To publish slideshows as photo posts. Several accounts can be connected."
       action={
         <Button icon={<Plus aria-hidden="true" />} disabled={loading} onClick={add}>

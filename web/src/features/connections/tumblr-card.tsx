@@ -7,17 +7,15 @@ import { usePlatformAccounts, useStart } from './use-accounts.ts'
 
 /** Settings, Accounts: one Tumblr account. */
 export function TumblrCard() {
-  const { accounts, loading, failed, state } = usePlatformAccounts('tumblr')
+  const found = usePlatformAccounts('tumblr')
+  const { accounts, loading } = found
   const { start, busy } = useStart('tumblr')
   const isConnected = accounts.length > 0
   return (
     <PlatformCard
       id="tumblr-accounts"
       title="Tumblr accounts"
-      count={accounts.length}
-      loading={loading}
-      failed={failed}
-      state={state}
+      found={found}
       empty="To publish posts, and to use photos of the blogs you follow as backgrounds."
       action={
         <Button disabled={loading || isConnected} busy={busy} onClick={() => void start({ force: false })}>

@@ -5,9 +5,8 @@ import { useId, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { orpc } from '../../api/client.ts'
 import { useCurrentCompany } from '../../app/current-company.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
+import { DialogSubmit, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
@@ -45,14 +44,7 @@ export function SaveModeDialog({ slides, onClose }: SaveModeDialogProps) {
       description="Saves slides, layout and instructions for new slideshows."
       size="small"
       closeOnOutsideClick={false}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form={form} disabled={name.trim() === ''} busy={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </>
-      }
+      footer={<DialogSubmit form={form} disabled={name.trim() === ''} busy={save.isPending} label="Save" busyLabel="Saving..." />}
     >
       <form
         id={form}

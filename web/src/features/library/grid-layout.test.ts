@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blocksAround, focusStep, layoutGrid, linesBetween, linesInView } from './grid-layout.ts'
+import { focusStep } from '../../components/keyboard.ts'
+import { blocksAround, layoutGrid, linesBetween, linesInView } from './grid-layout.ts'
 
 it('places lines without gaps or overlaps, with space for every photo within the width', () => {
   fc.assert(

@@ -90,19 +90,3 @@ export function blocksAround({ from, to }: { from: number; to: number }, count: 
     last: Math.floor(Math.max(0, Math.min(count, to + size / 2) - 1) / size),
   }
 }
-
-/** The distance in photos that an arrow key moves the focus; null for other keys. */
-export function focusStep(key: string, columns: number): number | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return -1
-    case 'ArrowRight':
-      return 1
-    case 'ArrowUp':
-      return -columns
-    case 'ArrowDown':
-      return columns
-    default:
-      return null
-  }
-}

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api, orpc } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogSubmit } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { notify } from '../../components/toast.tsx'
@@ -37,14 +37,14 @@ export function DeleteUser({ user, open, onClose }: { user: ListedUser; open: bo
       description={`The account of ${user.email} is deleted permanently, as if its user had done it.`}
       size="small"
       footer={
-        <>
-          <Button variant="ghost" onClick={close}>
-            Cancel
-          </Button>
-          <Button variant="danger" type="submit" form={formId} busy={remove.isPending} disabled={!isTyped}>
-            {remove.isPending ? 'Deleting...' : 'Delete account'}
-          </Button>
-        </>
+        <DialogSubmit
+          form={formId}
+          busy={remove.isPending}
+          disabled={!isTyped}
+          label="Delete account"
+          busyLabel="Deleting..."
+          variant="danger"
+        />
       }
     >
       <form

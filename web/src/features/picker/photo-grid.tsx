@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
+import { focusStep } from '../../components/keyboard.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { StoredPicture } from '../../components/stored-photo.tsx'
 import styles from './picker.module.css'
@@ -7,21 +8,6 @@ import styles from './picker.module.css'
 /** The number of columns in the rendered layout. */
 function columnsOf(grid: HTMLElement): number {
   return getComputedStyle(grid).gridTemplateColumns.split(' ').length
-}
-
-function stepOf(key: string, columns: number): number {
-  switch (key) {
-    case 'ArrowLeft':
-      return -1
-    case 'ArrowRight':
-      return 1
-    case 'ArrowUp':
-      return -columns
-    case 'ArrowDown':
-      return columns
-    default:
-      return 0
-  }
 }
 
 export interface PickablePhoto {
@@ -56,8 +42,8 @@ export function PhotoGrid({ label, photos, onPick, onEnd }: PhotoGridProps) {
   const grid = useRef<HTMLUListElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!grid.current) return
-    const step = stepOf(event.key, columnsOf(grid.current))
-    if (step === 0) return
+    const step = focusStep(event.key, columnsOf(grid.current))
+    if (step === null) return
     const buttons = [...grid.current.querySelectorAll('button')]
     const next = buttons[buttons.findIndex((button) => button === document.activeElement) + step]
     if (!next) return

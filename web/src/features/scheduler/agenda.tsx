@@ -4,7 +4,7 @@ import { memo, type MouseEvent } from 'react'
 import { IconButton } from '../../components/icon-button.tsx'
 import styles from './agenda.module.css'
 import { PlatformBadge, PostThumbnail, StatusIcon } from './badges.tsx'
-import { openDialog } from './open-dialog.ts'
+import { opensSchedulePost } from '../../app/schedule-post.ts'
 import { longDayText, shortDayText, type Day } from './days.ts'
 import type { PlacedPost } from './placing.ts'
 import { useSchedulerContext } from './post-actions.ts'
@@ -34,7 +34,7 @@ export function Agenda({ day, placed, isOpen, now, selected }: AgendaProps) {
           size="small"
           label={`Schedule a post on ${shortDayText(day)}`}
           icon={<Plus />}
-          {...openDialog(day)}
+          {...opensSchedulePost({ kind: 'new', projectId: null, day })}
         />
       )}
       {placed.length === 0 ? (

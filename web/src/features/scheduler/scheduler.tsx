@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
-import { openDialog } from './open-dialog.ts'
+import { opensSchedulePost } from '../../app/schedule-post.ts'
 import { isFiltered, type View } from './address.ts'
 import { Calendar } from './calendar.tsx'
 import { Counters } from './counters.tsx'
@@ -23,7 +23,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { type SchedulerState, useScheduler } from './use-scheduler.ts'
 import { ViewSwitch } from './view-switch.tsx'
 import { orpc } from '../../api/client.ts'
-import { takesText } from '../../components/accepts-text.ts'
+import { takesText } from '../../components/keyboard.ts'
 
 const LAYOUTS = [
   { value: 'calendar', label: 'Calendar', icon: <CalendarDays aria-hidden="true" /> },
@@ -57,7 +57,11 @@ export function Scheduler({ tools, start, ByHand }: SchedulerProps) {
       actions={
         <div className={styles.tools}>
           {tools}
-          <Button variant="primary" icon={<CalendarPlus />} {...openDialog(state.day < state.today ? state.today : state.day)}>
+          <Button
+            variant="primary"
+            icon={<CalendarPlus />}
+            {...opensSchedulePost({ kind: 'new', projectId: null, day: state.day < state.today ? state.today : state.day })}
+          >
             Schedule Post
           </Button>
           <ViewSwitch label="View" value={address.view === 'list' ? 'list' : 'calendar'} options={LAYOUTS} onChange={showLayout} />

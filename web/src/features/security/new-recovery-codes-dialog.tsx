@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { secondFactorCalls } from '../../api/second-factor-calls.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogSubmit } from '../../components/discard-guard.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { useRefreshSecurity } from './use-refresh-security.ts'
@@ -25,14 +26,7 @@ export function NewRecoveryCodesDialog({ onClose }: { onClose(): void }) {
             I have saved them
           </Button>
         ) : (
-          <>
-            <Button variant="ghost" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button variant="primary" type="submit" form="new-recovery-codes" busy={busy}>
-              {busy ? 'Making...' : 'Make new codes'}
-            </Button>
-          </>
+          <DialogSubmit form="new-recovery-codes" busy={busy} label="Make new codes" busyLabel="Making..." />
         )
       }
     >

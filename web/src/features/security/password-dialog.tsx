@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogSubmit } from '../../components/discard-guard.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useRefreshSecurity } from './use-refresh-security.ts'
 
@@ -30,16 +30,7 @@ export function PasswordDialog<T>({ id, title, description, action, send, onDone
       title={title}
       description={description}
       size="small"
-      footer={
-        <>
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant={action.variant} type="submit" form={id} busy={busy}>
-            {busy ? action.busy : action.label}
-          </Button>
-        </>
-      }
+      footer={<DialogSubmit form={id} busy={busy} label={action.label} busyLabel={action.busy} variant={action.variant} />}
     >
       <PasswordForm
         id={id}

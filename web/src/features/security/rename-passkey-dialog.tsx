@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
+import { DialogSubmit, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import styles from './security.module.css'
 import { useRefreshSecurity } from './use-refresh-security.ts'
@@ -31,14 +30,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
       onOpenChange={onClose}
       title="Rename passkey"
       size="small"
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form="rename-passkey" busy={save.isPending} disabled={typed === ''}>
-            {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </>
-      }
+      footer={<DialogSubmit form="rename-passkey" busy={save.isPending} disabled={typed === ''} label="Save" busyLabel="Saving..." />}
     >
       <form id="rename-passkey" className={styles.form} onSubmit={submit}>
         <DiscardGuard isDirty={typed !== passkey.name} title="Discard this name?" />

@@ -9,6 +9,7 @@ import { paths } from '../../app/paths.ts'
 import { leaveAccount, useSignedIn } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { DialogSubmit } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -87,20 +88,14 @@ function DeleteAccountDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       description={`Are you sure you want to delete the account of ${email}? This action cannot be undone.`}
       size="small"
       footer={
-        <>
-          <Button variant="ghost" onClick={() => close(false)}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            type="submit"
-            form="delete-account"
-            busy={remove.isPending || remove.isSuccess}
-            disabled={password === ''}
-          >
-            {remove.isPending ? 'Deleting...' : 'Delete account'}
-          </Button>
-        </>
+        <DialogSubmit
+          form="delete-account"
+          busy={remove.isPending || remove.isSuccess}
+          disabled={password === ''}
+          label="Delete account"
+          busyLabel="Deleting..."
+          variant="danger"
+        />
       }
     >
       <form

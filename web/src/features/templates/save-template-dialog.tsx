@@ -2,9 +2,8 @@ import { CAPTION_MAX, POST_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from '@ninesixte
 import type { CaptionTemplate } from '@ninesixteen/shared/api/templates'
 import { cleanHashtags, HASHTAG_LENGTH_MAX, HASHTAGS_MAX, hashtagsIn, hashtagText } from '@ninesixteen/shared/publishing/hashtags'
 import { useId, useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { DialogCancel, DiscardGuard } from '../../components/discard-guard.tsx'
+import { DialogSubmit, DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextArea, TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { TagsField } from '../../components/tags-field.tsx'
@@ -68,14 +67,7 @@ export function SaveTemplateDialog({ start, onClose, onSaved }: SaveTemplateDial
       onOpenChange={(open) => !open && onClose()}
       {...TITLES[kind]}
       closeOnOutsideClick={false}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form={form} disabled={problems.incomplete} busy={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </>
-      }
+      footer={<DialogSubmit form={form} disabled={problems.incomplete} busy={save.isPending} label="Save" busyLabel="Saving..." />}
     >
       <form
         id={form}

@@ -1,5 +1,5 @@
 import { authMessage, checkCredentials, CONFIRM_EMAIL_TEXT } from '@ninesixteen/shared/auth-messages'
-import { useState, type ComponentType, type FormEvent } from 'react'
+import { type ComponentType, type FormEvent, useState } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { AuthCallError, authCalls } from '../../api/auth-calls.ts'
 import { dateAndTime } from '../../app/day-and-time.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './try.module.css'
-import type { TrialVisitor } from './visitor.ts'
+import type { TrialVisitor } from './write-slides.ts'
 
 /** An address awaiting confirmation, and a token to check whether the mail was refused. */
 interface AwaitedSignUp {

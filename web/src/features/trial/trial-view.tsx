@@ -7,8 +7,8 @@ import { SignUpForm, type SignUpFormProps } from './sign-up-form.tsx'
 import { Slides } from './slides.tsx'
 import { TopicField } from './topic-field.tsx'
 import styles from './try.module.css'
-import { useTrial, type TrialState } from './use-trial.ts'
-import type { TrialVisitor } from './visitor.ts'
+import { type TrialState, useTrial } from './use-trial.ts'
+import type { TrialVisitor } from './write-slides.ts'
 
 /** Errors after which the visitor needs an account. */
 const ACCOUNT_HELPS = ['TRY_LIMIT', 'TRY_FULL', 'TRY_BUDGET', 'TRY_UNAVAILABLE', 'AI_BUDGET']

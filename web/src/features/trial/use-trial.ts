@@ -5,8 +5,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { AuthCallError } from '../../api/auth-calls.ts'
 import { loadPart } from '../../components/load-part.tsx'
 import { compileNoSchemas } from '../../app/no-eval.ts'
-import type { TrialVisitor } from './visitor.ts'
-import type { Writing } from './write-slides.ts'
+import type { TrialVisitor, Writing } from './write-slides.ts'
 import { paths } from '../../app/paths.ts'
 
 /** Loaded on demand, because it brings the schemas. */

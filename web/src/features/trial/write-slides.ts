@@ -4,7 +4,7 @@ import { authCalls } from '../../api/auth-calls.ts'
 import { readRun, requestEvents, requestGeneration } from '../../app/generation-stream.ts'
 import { errorFromResponse } from '../../api/api-error.ts'
 import { sessionFetch } from '../../api/expected-user.ts'
-import type { TrialVisitor } from './visitor.ts'
+import type { Me } from '@ninesixteen/shared/api/account'
 
 export interface Writing {
   ask: TrialVisitor['ask']
@@ -49,4 +49,12 @@ async function showPreview(projectId: string, onEvent: Writing['onEvent']): Prom
   onEvent({ type: 'project', projectId, title, wanted: slides.length, model: '' })
   slides.forEach((slide, index) => onEvent({ type: 'slide', index, slide }))
   onEvent({ type: 'done', projectId, version: 0, kept: slides.length, notice: null })
+}
+
+/** The page's user. */
+export interface TrialVisitor {
+  /** Undefined until known, null if no user is signed in. */
+  me: Me | null | undefined
+  /** Reloads the user. */
+  ask(): Promise<Me | null>
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { takesText } from '../../../components/accepts-text.ts'
+import { takesText } from '../../../components/keyboard.ts'
 import { actions } from '../actions/actions.ts'
 import type { ActionContext } from '../actions/editor-action.ts'
 import { copySelection, copySlides, pasteFrom } from './clipboard.ts'

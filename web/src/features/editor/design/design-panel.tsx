@@ -1,6 +1,6 @@
 import { Crop, Image, Layers, Shapes, Sticker, Type, X } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import { takesText } from '../../../components/accepts-text.ts'
+import { takesText } from '../../../components/keyboard.ts'
 import { IconButton } from '../../../components/icon-button.tsx'
 import { Tabs, type TabItem } from '../../../components/tabs.tsx'
 import { useEditor, useEditorSession, useSlide } from '../document/session-context.ts'

@@ -1,5 +1,5 @@
 import { CalendarClock, Maximize, Minimize } from 'lucide-react'
-import { preloadSchedulePost, schedulePost } from '../../../app/schedule-post.ts'
+import { opensSchedulePost } from '../../../app/schedule-post.ts'
 import { Button } from '../../../components/button.tsx'
 import { IconButton } from '../../../components/icon-button.tsx'
 import styles from '../editor.module.css'
@@ -28,9 +28,7 @@ export function ScheduleButton() {
     <Button
       className={styles.schedule}
       icon={<CalendarClock aria-hidden="true" />}
-      onPointerEnter={preloadSchedulePost}
-      onFocus={preloadSchedulePost}
-      onClick={() => schedulePost({ kind: 'new', projectId: project.id })}
+      {...opensSchedulePost({ kind: 'new', projectId: project.id })}
     >
       Schedule Post
     </Button>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
-import { takesText } from '../../../components/accepts-text.ts'
+import { takesText } from '../../../components/keyboard.ts'
 import type { ActionContext } from '../actions/editor-action.ts'
 import { actionFor, nudge } from './keyboard.ts'
 

@@ -1,7 +1,7 @@
 import type { ScheduledPost } from '@ninesixteen/shared/api/scheduled-posts'
 import { CalendarClock, Copy, Pencil, RotateCcw, SendHorizontal, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { preloadSchedulePost, schedulePost } from '../../../app/schedule-post.ts'
+import { opensSchedulePost } from '../../../app/schedule-post.ts'
 import { Button } from '../../../components/button.tsx'
 import { ConfirmDialog } from '../../../components/dialog.tsx'
 import { cancelPosts, postNow, removePosts, retryPost } from '../post-mutations.ts'
@@ -22,14 +22,10 @@ export function DetailsActions({ post, zone, onLeave }: DetailsActionsProps) {
   const [asked, setAsked] = useState<'now' | 'retry' | 'remove' | null>(null)
   const [rescheduling, setRescheduling] = useState(false)
   const isRemovable = (isEnded(post) && post.delivery !== 'unconfirmed') || isDraft(post)
-  const asking = (kind: 'edit' | 'duplicate') => ({
-    onPointerEnter: preloadSchedulePost,
-    onFocus: preloadSchedulePost,
-    onClick: () => {
-      onLeave()
-      schedulePost({ kind, postId: post.id })
-    },
-  })
+  const asking = (kind: 'edit' | 'duplicate') => {
+    const { onClick, ...preloading } = opensSchedulePost({ kind, postId: post.id })
+    return { ...preloading, onClick: () => (onLeave(), onClick()) }
+  }
   if (rescheduling && isRetryable(post)) return <RescheduleForm post={post} zone={zone} onDone={() => setRescheduling(false)} />
   return (
     <div className={styles.actions}>

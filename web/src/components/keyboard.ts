@@ -11,3 +11,19 @@ const TEXT_FIELDS = [
 export function takesText(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TEXT_FIELDS) !== null
 }
+
+/** The distance in tiles that an arrow key moves the focus; null for other keys. */
+export function focusStep(key: string, columns: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return -1
+    case 'ArrowRight':
+      return 1
+    case 'ArrowUp':
+      return -columns
+    case 'ArrowDown':
+      return columns
+    default:
+      return null
+  }
+}
