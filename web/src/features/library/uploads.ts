@@ -57,14 +57,14 @@ async function openStore() {
   const store = createStore('ninesixteen-photos', 'waiting')
   return {
     get: (userId: string) => get<PendingUpload[]>(userId, store),
-    set: (userId: string, uploads: PendingUpload[]) => set(userId, uploads, store),
+    set: (userId: string, waiting: PendingUpload[]) => set(userId, waiting, store),
     del: (userId: string) => del(userId, store),
   }
 }
 
-async function keepUploads(userId: string, uploads: readonly PendingUpload[]): Promise<void> {
+async function keepUploads(userId: string, waiting: readonly PendingUpload[]): Promise<void> {
   const pending = await openStore()
-  await pending.set(userId, [...((await pending.get(userId)) ?? []), ...uploads])
+  await pending.set(userId, [...((await pending.get(userId)) ?? []), ...waiting])
   keep(keyOf(userId), true)
 }
 
@@ -72,9 +72,9 @@ async function keepUploads(userId: string, uploads: readonly PendingUpload[]): P
 async function takeUploads(userId: string): Promise<PendingUpload[]> {
   if (readKept(keyOf(userId), Boolean) !== true) return []
   const pending = await openStore()
-  const uploads = (await pending.get(userId)) ?? []
+  const waiting = (await pending.get(userId)) ?? []
   await pending.del(userId)
   forgetKept(keyOf(userId))
   dropKeptWork(userId, paths.photos)
-  return uploads
+  return waiting
 }
