@@ -27,14 +27,14 @@ const PARTS = [
       'app',
       (
         'account-entries account-trigger billing-page current-company day-and-time demo-label live-changes open-project paths ' +
-        'recent-projects sandbox-label schedule-post search-params use-save-settings use-sign-out'
+        'recent-projects sandbox-label schedule-post search-params session use-save-settings'
       ).split(' '),
     ),
     sources(
       'components',
       (
-        'company-logo deferred dialog disclosure menu panel popup-context select skeleton stored-photo switch-field tooltip ' +
-        'use-media-query use-was-opened'
+        'company-logo dialog disclosure load-part menu panel popup-context select skeleton stored-photo switch-field tooltip ' +
+        'use-media-query'
       ).split(' '),
     ),
   ].map((source) => `${source}\\.(tsx?|module\\.css)$`),
