@@ -1,5 +1,5 @@
-import type { Caption, CaptionEvent, CaptionsRequest } from '@ninesixteen/shared/api/captions'
-import { CAPTION_SLIDE_TEXT_MAX, CAPTIONS_PATH } from '@ninesixteen/shared/api/limits'
+import type { Caption, CaptionsRequest } from '@ninesixteen/shared/api/captions'
+import { CAPTION_SLIDE_TEXT_MAX } from '@ninesixteen/shared/api/limits'
 import { readTexts } from '@ninesixteen/shared/slide/box'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
@@ -8,11 +8,8 @@ import type { PostContent } from '../content/post-content.ts'
 import type { ScheduleForm } from '../form/use-schedule-form.ts'
 import type { ScheduleValues } from '../form/schedule-values.ts'
 import { hashtagPatch, hasTexts, withCaption } from './apply-caption.ts'
-import { type CaptionsState, type CaptionWriter, createCaptionWriter } from './caption-writer.ts'
-import { ApiError } from '../../../api/api-error.ts'
-import { readEventStream } from '../../../api/event-stream.ts'
-import { retryIdempotent } from '../../../api/retry-lost-request.ts'
-import { sessionFetch } from '../../../api/expected-user.ts'
+import { createCaptionWriter, type CaptionsState, type CaptionWriter } from './caption-writer.ts'
+import { requestCaptions } from './request-captions.ts'
 
 export interface Captions extends Pick<CaptionWriter, 'cancel' | 'close'>, CaptionsState {
   /** Null without slides to write about. */
@@ -70,30 +67,4 @@ export function useCaptions(form: ScheduleForm, content: PostContent | null): Ca
         : null,
     addHashtags: (tags) => set(hashtagPatch(form, values.description, tags)),
   }
-}
-
-const LOST_TEXT = 'The connection was lost. Please try again.'
-
-/** Requests captions and reads them as they are written, to their end. */
-async function requestCaptions(
-  request: CaptionsRequest,
-  { onEvent, signal }: { onEvent(event: CaptionEvent): void; signal: AbortSignal },
-): Promise<void> {
-  const { captionEventSchema } = await import('@ninesixteen/shared/api/captions')
-  const body = JSON.stringify(request)
-  await retryIdempotent(async (idempotencyHeader) => {
-    const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...idempotencyHeader }
-    const response = await sessionFetch(new Request(CAPTIONS_PATH, { method: 'POST', headers, body, signal }))
-    const events: CaptionEvent[] = []
-    await readEventStream(response, (data) => {
-      const event = captionEventSchema.parse(JSON.parse(data))
-      events.push(event)
-      onEvent(event)
-    })
-    const last = events.at(-1)
-    if (last?.type === 'done') return
-    // The code of a newer server stays as it is.
-    const code = last?.type === 'error' ? (last.code as ApiError['code']) : 'OFFLINE'
-    throw new ApiError({ code, status: 0, message: last?.type === 'error' ? last.message : LOST_TEXT })
-  }, signal)
 }
