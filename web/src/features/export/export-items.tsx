@@ -6,9 +6,10 @@ import { MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from '../.
 import { useDriveConnection } from '../../drive/stored-connection.ts'
 import { DRIVE_TEXTS } from '../../drive/texts.ts'
 import type { ExportJob, ExportMenuProps, ExportSource } from './export-job.ts'
-import { pixelsOf, useExportOptions } from './export-options.ts'
+import { pixelsOf } from './export-options.ts'
 import { type ExportRun, startExport, warmFor } from './run-export.ts'
 import { driveTargets, isVideoTarget, targetGroups, type TargetId, TARGETS } from './targets.ts'
+import { useExportOptions } from './use-export-options.ts'
 
 export interface ExportItemsProps extends Pick<ExportMenuProps, 'source' | 'problems'> {
   onStart(exporting: ExportRun): void

@@ -1,8 +1,6 @@
 import { EXPORT_HEIGHT, EXPORT_WIDTH } from '@ninesixteen/shared/slide/limits'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import type { ExportFormat, ExportScale } from '../../painter/export-messages.ts'
-import { create } from 'zustand'
-import { keep, readKept } from '../../app/browser-storage.ts'
 
 /** Format and video options, stored in this browser. */
 export interface ExportOptions {
@@ -32,10 +30,3 @@ export function parseOptions(value: unknown): ExportOptions {
 export function pixelsOf({ format, scale }: Pick<ExportOptions, 'format' | 'scale'>): string {
   return `${format.toUpperCase()}, ${EXPORT_WIDTH * scale} × ${EXPORT_HEIGHT * scale}`
 }
-
-const KEY = 'ninesixteen.export'
-
-/** The user's options, stored in this browser. */
-export const useExportOptions = create<ExportOptions>(() => readKept(KEY, parseOptions) ?? NORMAL)
-
-useExportOptions.subscribe((options) => keep(KEY, options))

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import type { ExportJob } from './export-job.ts'
-import { useExportOptions } from './export-options.ts'
 import { type ExportRun, startExport, warmFor } from './run-export.ts'
 import { SLIDE_SECONDS } from '@ninesixteen/shared/video/video-spec'
 import { Slider } from '../../components/slider.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import styles from './video/video-options.module.css'
+import { useExportOptions } from './use-export-options.ts'
 
 export interface VideoDialogProps {
   /** The export to start with the chosen options. */
