@@ -9,6 +9,7 @@ import { DiscardGuard } from '../../components/discard-guard.tsx'
 import { TextField } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './library-dialogs.module.css'
+import { sourceOf } from './photo-source.ts'
 import { photoCount } from './sections.ts'
 import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { useTagging } from './use-photo-mutations.ts'
@@ -108,17 +109,4 @@ export function TagDialog({ photos, known, onClose }: TagDialogProps) {
       {photos && <TagForm photos={photos} known={known} />}
     </Dialog>
   )
-}
-
-/** The page that a photo was imported from. */
-export interface PhotoSource {
-  host: string
-  href: string
-}
-
-/** Accepts only http and https, because an external URL must not become a script. */
-export function sourceOf({ originalUrl }: Pick<LibraryPhoto, 'originalUrl'>): PhotoSource | null {
-  const url = originalUrl === null ? null : URL.parse(originalUrl)
-  if (!url || !/^https?:$/.test(url.protocol)) return null
-  return { host: url.host.replace(/^www\./, ''), href: url.href }
 }

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { notify } from '../../components/toast.tsx'
 import { refreshLibrary } from './library-queries.ts'
+import { reason } from './failure-reason.ts'
 import { batchesOf } from './photo-ids.ts'
 import type { DialogPhotos } from './use-photo-dialogs.ts'
 import { SUMMARIES } from './use-summary.ts'
-import { toApiError } from '../../api/api-error.ts'
 
 interface Linking {
   ids: readonly string[]
@@ -61,10 +61,4 @@ export function usePhotoCalls() {
       ),
   })
   return { link, unlink, remove }
-}
-
-/** The error's message, or the fallback for an internal error. */
-export function reason(cause: unknown, fallback?: string): string | undefined {
-  const error = toApiError(cause)
-  return error.code === 'INTERNAL' ? fallback : error.message
 }

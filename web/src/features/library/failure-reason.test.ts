@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { reason } from './use-photo-mutations.ts'
+import { reason } from './failure-reason.ts'
 
 test('an internal error has no reason', () => {
   expect(reason(new ApiError({ code: 'INTERNAL', status: 500, message: 'secret' }))).toBeUndefined()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceOf } from './tag-dialog.tsx'
+import { sourceOf } from './photo-source.ts'
 
 test.each([
   ['https://64.media.tumblr.com/a/b.jpg', { host: '64.media.tumblr.com', href: 'https://64.media.tumblr.com/a/b.jpg' }],
