@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import styles from './disclosure.module.css'
-import { useWasOpened } from './use-was-opened.ts'
+import { useWasOpened } from './load-part.tsx'
 
 export interface DisclosureProps {
   label: string
