@@ -227,4 +227,36 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await savedTexts(page))[1]).toMatchObject({ name: 'Headline' })
     expect(await smallTargets(page)).toEqual([])
   })
+
+  test('an image is cropped with fingers', { tag: '@long' }, async ({ slideshow: page }) => {
+    const tools = page.getByRole('group', { name: 'Editor tools' })
+    await tools.getByRole('button', { name: 'Add' }).tap()
+    await page.getByRole('button', { name: 'Add image', exact: true }).tap()
+    const picker = page.getByRole('dialog', { name: /Choose/ })
+    await picker.locator('input[type="file"]').setInputFiles(greyPng('harbour.png', { width: 800, height: 800 }))
+    await expect(picker).toBeHidden()
+    const box = stage(page).getByRole('button', { name: 'Image box 1' })
+    await expect(box).toHaveAttribute('aria-pressed', 'true')
+    await box.tap()
+    await box.tap()
+    const surface = stage(page).getByRole('application', { name: 'Crop image' })
+    await expect(surface).toBeFocused()
+
+    const fingers = await fingersOn(page)
+    const middle = await middleOf(surface.getByRole('button', { name: 'Crop: top edge' }))
+    const at = (y: number, apart: number) => [
+      { x: middle.x - apart, y: middle.y + y },
+      { x: middle.x + apart, y: middle.y + y },
+    ]
+    await fingers('touchStart', at(45, 15).slice(0, 1))
+    await fingers('touchStart', at(45, 15))
+    for (const apart of [20, 25, 30]) await fingers('touchMove', at(45, apart))
+    await fingers('touchEnd', [])
+    expect(await smallTargets(page)).toEqual([])
+    await stage(page).getByRole('button', { name: 'Done' }).tap()
+    await expect(surface).toBeHidden()
+    // Twice as large, below the same frame.
+    await expect.poll(async () => (await savedImage(page))?.crop?.width).toBeCloseTo(0.5, 1)
+    expect(await savedImage(page)).toMatchObject({ width: 100, height: 100 })
+  })
 })
